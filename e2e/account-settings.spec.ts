@@ -67,8 +67,8 @@ test("an account's owner changes name, address and password, ends a session, and
   });
 
   await test.step("another address is asked for with the password", async () => {
-    await page.getByRole("button", { name: "Change e-mail address" }).click();
-    await page.getByLabel("New e-mail address").fill(newEmail);
+    await page.getByRole("button", { name: "Change email address" }).click();
+    await page.getByLabel("New email address").fill(newEmail);
     await page.getByRole("textbox", { name: "Current password" }).fill("not my password");
     await page.getByRole("button", { name: "Send me the link" }).click();
     await expect(page.getByText("This is not your current password.")).toBeVisible();
@@ -152,7 +152,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await dialog.getByRole("textbox", { name: "Current password" }).fill(passphrase);
     await dialog.getByRole("button", { name: "Close my account" }).click();
     await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-    await page.getByLabel("E-mail address").fill(newEmail);
+    await page.getByLabel("Email address").fill(newEmail);
     await page.getByRole("textbox", { name: "Password" }).fill(passphrase);
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByRole("alert")).toBeVisible();

@@ -57,7 +57,7 @@ const callFrom = (page: Page, url: string, init: object = {}) =>
 
 async function logIn(page: Page, email: string) {
   await page.goto(`${at.page}/login`);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).not.toHaveURL(/\/login/);

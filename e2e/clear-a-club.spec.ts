@@ -86,7 +86,7 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
     await expect(page).toHaveURL(/labels=/);
     await page.getByRole("button", { name: "Remove filter Role: Volunteer" }).click();
     await expect(page).not.toHaveURL(/labels=/);
-    await page.getByRole("searchbox", { name: "Search by name or e-mail" }).fill("inigo nunez");
+    await page.getByRole("searchbox", { name: "Search by name or email" }).fill("inigo nunez");
     await expect(page.getByRole("row", { name: /Íñigo Núñez/ })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "1 membership" })).toBeVisible();
     await page.goto(`/dashboard/${org.levels.northClub}?overallStatuses=NotActivated&labels=${org.labelIds.Volunteer}`);

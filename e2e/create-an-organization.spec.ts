@@ -57,7 +57,7 @@ test("an operator creates an organization on two devices; its administrator acce
   await expect(elsewhere.getByLabel("First name")).toBeFocused();
   await elsewhere.getByLabel("First name").fill("Noor");
   await elsewhere.getByLabel("Last name").fill("Haddad");
-  await elsewhere.getByLabel("E-mail address", { exact: true }).fill(email);
+  await elsewhere.getByLabel("Email address", { exact: true }).fill(email);
   await usableByAll(elsewhere);
   await elsewhere.getByRole("button", { name: "Next" }).click();
   await elsewhere.getByText("Head Coach", { exact: true }).click();

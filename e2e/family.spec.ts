@@ -92,7 +92,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("First name").fill("Pat");
     await dialog.getByLabel("Last name").fill("Other");
-    await dialog.getByLabel("E-mail").fill(email);
+    await dialog.getByLabel("Email").fill(email);
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText(/Pat Other was asked, and may answer until/)).toBeVisible();

@@ -220,7 +220,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signInByPage: async ({ browserName: _ }, use) => {
     await use(async (page, email, secret = password) => {
       await page.goto("/login");
-      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Email address").fill(email);
       await page.getByRole("textbox", { name: "Password" }).fill(secret);
       await page.getByRole("button", { name: "Log in", exact: true }).click();
       await expect(page).not.toHaveURL(/\/login/);

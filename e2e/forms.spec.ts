@@ -51,11 +51,11 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await page.getByRole("button", { name: "Add a section" }).click();
     const end = page.getByRole("group", { name: "Section 2" });
     await end.getByLabel("Title of the section").fill("Signature");
-    await end.getByLabel("Question", { exact: true }).fill("Your e-mail address");
+    await end.getByLabel("Question", { exact: true }).fill("Your email address");
     await end.getByRole("combobox", { name: "Kind of answer" }).click();
-    await page.getByRole("option", { name: "E-mail address" }).click();
+    await page.getByRole("option", { name: "Email address" }).click();
     await end.getByRole("combobox", { name: "Begins with" }).click();
-    await page.getByRole("option", { name: "E-mail address" }).click();
+    await page.getByRole("option", { name: "Email address" }).click();
     await end.getByRole("button", { name: "Add a question" }).click();
     await page.keyboard.type("Sign here");
     await end.getByRole("combobox", { name: "Kind of answer" }).nth(1).click();
@@ -93,7 +93,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await phone.getByRole("button", { name: "Back" }).click();
     await expect(phone.getByLabel("Which ones?")).toHaveValue("Peanuts, and stings of bees");
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByLabel("Your e-mail address")).toHaveValue(coach.email);
+    await expect(phone.getByLabel("Your email address")).toHaveValue(coach.email);
     await expect(phone.getByText("From your profile.")).toBeVisible();
     await picture(phone, "phone-known");
   });

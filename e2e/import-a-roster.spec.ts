@@ -31,7 +31,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     await page.getByLabel("Your roster").setInputFiles({ name: "roster.csv", mimeType: "text/csv", buffer: roster });
     await expect(page.getByText("5 rows, read as Windows-1252 (Western European).")).toBeVisible();
     await expect(rows.getByText("There is no level called “norhtTeam”. Did you mean “northTeam”?")).toBeVisible();
-    await expect(rows.getByText("“dan at example” is not an e-mail address.")).toBeVisible();
+    await expect(rows.getByText("“dan at example” is not an email address.")).toBeVisible();
     await usableByAll(page);
   });
 
@@ -59,9 +59,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download rows with errors" }).click();
     const file = await readFile(await (await downloading).path(), "utf8");
-    expect(file).toContain(
-      "Wrong,Dan,dan at example,northTeam,Volunteer,,5,“dan at example” is not an e-mail address.",
-    );
+    expect(file).toContain("Wrong,Dan,dan at example,northTeam,Volunteer,,5,“dan at example” is not an email address.");
     await page.goto(`/dashboard/${org.levels.northTeam}`);
     for (const name of ["Zoë Núñez", "Bea Okafor", "Noa Little"]) {
       await expect(page.getByText(name).first()).toBeVisible();

@@ -22,7 +22,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("First name").fill("Ana");
     await dialog.getByLabel("Last name").fill("Núñez");
-    await dialog.getByLabel("E-mail").fill(email);
+    await dialog.getByLabel("Email").fill(email);
     await dialog.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Head Coach" }).click();
     await dialog.getByRole("button", { name: "Add person" }).click();
@@ -94,7 +94,7 @@ test("a forgotten password: whoever asks is told the same, and the pages are usa
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await usableByAll(page);
-  await page.getByLabel("E-mail address").fill("nobody@example.org");
+  await page.getByLabel("Email address").fill("nobody@example.org");
   await page.getByRole("button", { name: "Send me the link" }).click();
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
   await usableByAll(page);

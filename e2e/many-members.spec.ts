@@ -106,7 +106,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   await page.goto(`/dashboard/${org.levels.root}?overallStatuses=NotActivated`);
   await expect(page.getByText("3 memberships")).toBeVisible();
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("checkbox", { name: "E-mail" }).uncheck();
+  await page.getByRole("checkbox", { name: "Email" }).uncheck();
   await page.keyboard.press("Escape");
   await expect(page.getByText(`a.${org.organizationId}@example.org`)).toHaveCount(0);
   await page.getByRole("button", { name: "Views" }).click();

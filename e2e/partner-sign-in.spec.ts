@@ -47,7 +47,7 @@ test.afterEach(({ complaints }) => {
 async function continueAtTheClub(page: Page, email: string) {
   await page.getByRole("button", { name: "Continue with City Club" }).click();
   await expect(page).toHaveURL(new RegExp(`^${at.club}/identity/interaction/`));
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(atTheClub);
   await page.getByRole("button", { name: "Continue to Touchline" }).click();
 }
@@ -98,7 +98,7 @@ test("an account with a second factor asks for it after the club's login too, an
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await club.create({ email: coach.email, password: atTheClub });
   await page.goto(`${at.ours}/login`);
-  await page.getByLabel("E-mail address").fill(coach.email);
+  await page.getByLabel("Email address").fill(coach.email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).not.toHaveURL(/\/login/);

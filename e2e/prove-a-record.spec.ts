@@ -64,7 +64,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
     await expect(page.getByText(/A submission waits for review since/)).toBeVisible();
     await expect(page.getByText(/Mandatory: assigned at Rainier Youth Soccer and below to Head Coach/)).toBeVisible();
     await page.locator("summary").filter({ hasText: "What was looked at before: Incomplete" }).click();
-    await expect(page.getByText("The e-mail address is confirmed.")).toBeVisible();
+    await expect(page.getByText("The email address is confirmed.")).toBeVisible();
     await usableByAll(page);
   });
 

@@ -44,6 +44,13 @@ const dark = (sheet: Locator) =>
     return found;
   });
 
+/** Whether two things on the page lie on one another. Both are to be there. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (!a || !b) return true;
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
 test("a reviewer reads a document by keyboard, turns a picture, and the member reads it on a phone", async ({
   anotherBrowser,
   organization,
@@ -120,6 +127,30 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await page.keyboard.press("Enter");
     await expect(number).toHaveValue("3");
     await expect(sheet(3)).toContainText("Third page");
+  });
+
+  await test.step("what is said meanwhile never covers the document, on a screen of any size", async () => {
+    const document = page.getByRole("region", { name: "agreement.pdf, the document" });
+    const said = page.getByText("This is the last one.");
+    for (const size of [
+      { width: 1280, height: 720 },
+      { width: 1000, height: 560 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.locator("h1").focus();
+      await page.keyboard.press("j");
+      await expect(said).toBeVisible();
+      await expect(document).toBeVisible();
+      for (const place of [said, document]) {
+        await place.scrollIntoViewIfNeeded();
+        await expect.poll(() => overlap(page.getByLabel("Notices"), document)).toBe(false);
+      }
+      if (size.width === 390) await picture(page, "review-notice-390");
+      await page.getByRole("button", { name: "Close notice" }).click();
+      await expect(said).toHaveCount(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   await test.step("it gets larger and smaller and turns, and stays on its page", async () => {

@@ -19,7 +19,7 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
     await hers.getByRole("link", { name: "Forgot password?" }).click();
     // The page before has such a field too.
     await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();
-    await hers.getByLabel("E-mail address").fill(coach.email);
+    await hers.getByLabel("Email address").fill(coach.email);
     await hers.getByRole("button", { name: "Send me the link" }).click();
     await expect(hers.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
   });

@@ -9,7 +9,7 @@ async function logOut(page: Page) {
 
 /** The first step; the second is what follows. */
 async function givePassword(page: Page, email: string) {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();

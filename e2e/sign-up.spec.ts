@@ -14,7 +14,7 @@ const aLink = (org: Organization, bounds: { maxUses?: number } = {}) =>
   });
 
 async function writeAddress(page: Page, email: string) {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
@@ -69,7 +69,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await expect(hers.getByText("Head Coach at north")).toBeVisible();
     await usableByAll(hers);
     await hers.getByRole("button", { name: "Continue" }).click();
-    await expect(hers.getByText("Write your e-mail address")).toBeVisible();
+    await expect(hers.getByText("Enter a valid email address")).toBeVisible();
     await writeAddress(hers, email);
     await hers.getByRole("textbox", { name: "Password" }).fill("soccer1");
     await expect(hers.getByText("1 more character.")).toBeVisible();
@@ -84,14 +84,14 @@ test("a director prints a code; who scans it in a car park joins, begins at once
 
   await test.step("she is in, and sees that the address is to be confirmed", async () => {
     await expect(hers.getByRole("heading", { name: "You are in" })).toBeVisible();
-    await expect(hers.getByText("Confirm your e-mail address")).toBeVisible();
+    await expect(hers.getByText("Confirm your email address")).toBeVisible();
     await usableByAll(hers);
     await hers.getByRole("button", { name: "Send it again" }).click();
     await expect(hers.getByText("Sent. Look into the spam folder too.")).toBeVisible();
     await hers.getByRole("link", { name: "See what is asked of me" }).click();
     await expect(hers).toHaveURL(/\/requirements$/);
     await expect(hers.getByText("Not Confirmed").first()).toBeVisible();
-    await expect(hers.getByText("Confirm your e-mail address")).toBeVisible();
+    await expect(hers.getByText("Confirm your email address")).toBeVisible();
     await usableByAll(hers);
   });
 
@@ -102,7 +102,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await expect(hers.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
     await hers.getByRole("link", { name: "Go on" }).click();
     await expect(hers.getByText("No Requirements").first()).toBeVisible();
-    await expect(hers.getByText("Confirm your e-mail address")).toHaveCount(0);
+    await expect(hers.getByText("Confirm your email address")).toHaveCount(0);
   });
 
   await test.step("the director sees who came, and withdraws the link", async () => {
@@ -130,7 +130,7 @@ test("somebody with an account logs in to join, a second time is told so, and ha
   await page.getByRole("link", { name: "I have an account" }).click();
   await expect(page.getByRole("button", { name: "Log in", exact: true })).toBeVisible();
   await usableByAll(page);
-  await page.getByLabel("E-mail address").fill(coach.email);
+  await page.getByLabel("Email address").fill(coach.email);
   await page.getByRole("textbox", { name: "Password" }).fill(coach.password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page.getByText(`You are logged in as ${coach.email}.`)).toBeVisible();
@@ -176,7 +176,7 @@ test("an address that has an account goes the same way; its owner is mailed how 
   await owners.goto(await accountLinkMailedTo(org.organizationId, coach.email));
   await expect(owners.getByRole("heading", { name: "Join Another League" })).toBeVisible();
   await owners.getByRole("link", { name: "I have an account" }).click();
-  await owners.getByLabel("E-mail address").fill(coach.email);
+  await owners.getByLabel("Email address").fill(coach.email);
   await owners.getByRole("textbox", { name: "Password" }).fill(coach.password);
   await owners.getByRole("button", { name: "Log in", exact: true }).click();
   await owners.getByRole("button", { name: "Join", exact: true }).click();
@@ -207,7 +207,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   const first = await accountLinkMailedTo(org.organizationId, mistyped);
   await page.goto("/requirements");
   await page.getByRole("button", { name: "Correct the address" }).click();
-  await page.getByLabel("Your e-mail address").fill(right);
+  await page.getByLabel("Your email address").fill(right);
   await usableByAll(page);
   await page.getByRole("button", { name: "Send the link there" }).click();
   await expect(page.getByText(right)).toBeVisible();

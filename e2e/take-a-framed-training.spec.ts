@@ -38,7 +38,7 @@ test("a course of frames is taken where packages have a host of their own, on wh
     const signedIn = async (email: string) => {
       const page = await anotherBrowser();
       await page.goto(`${at.page}/login`);
-      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("Email address").fill(email);
       await page.getByRole("textbox", { name: "Password" }).fill(password);
       await page.getByRole("button", { name: "Log in", exact: true }).click();
       await expect(page).not.toHaveURL(/\/login/);

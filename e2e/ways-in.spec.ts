@@ -20,7 +20,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   );
   const email = `nina.${org.organizationId}@example.org`;
   await page.goto(path);
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("radio", { name: "My child" }).check();
   await page.getByLabel("Child’s first name").fill("Mina");
@@ -30,7 +30,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   await password.fill("kick off at half past nine");
 
   await page.goBack();
-  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
   await page.goForward();
   await expect(page.getByLabel("Your first name")).toHaveValue("Nina");
   await expect(password).toHaveValue("kick off at half past nine");
@@ -39,7 +39,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   await expect(page.getByLabel("Child’s first name")).toHaveValue("Mina");
   await expect(page.getByLabel("Child’s date of birth")).toHaveValue("2016-03-01");
   await expect(page.getByLabel("Your first name")).toHaveValue("Nina");
-  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
   await expect(password).toHaveValue("");
   expect(await page.evaluate("JSON.stringify({ ...sessionStorage, ...localStorage })")).not.toContain("kick off");
 
@@ -75,14 +75,14 @@ test("the address that was typed to log in is there to ask for a new password; a
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   await page.goto("/login");
-  await page.getByLabel("E-mail address").fill(coach.email);
+  await page.getByLabel("Email address").fill(coach.email);
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
-  await expect(page.getByLabel("E-mail address")).toHaveValue(coach.email);
+  await expect(page.getByLabel("Email address")).toHaveValue(coach.email);
   expect(page.url()).not.toContain("%40");
   await page.getByRole("button", { name: "Send me the link" }).click();
   await page.getByRole("link", { name: "Back to log in" }).click();
-  await expect(page.getByLabel("E-mail address")).toHaveValue(coach.email);
+  await expect(page.getByLabel("Email address")).toHaveValue(coach.email);
 
   const link = await accountLinkMailedTo(org.organizationId, coach.email);
   const hers = await anotherBrowser(phone);

@@ -36,7 +36,7 @@ export async function livesAs(call: Call, profileId: string) {
     .sort((a, b) => (a.profileLevelAccessId < b.profileLevelAccessId ? -1 : 1));
 }
 
-/** The same of what the record says of an earlier moment. */
+/** Compares what the record says of an earlier moment. */
 export async function recordedAs(call: Call, profileId: string, instant: Date): ReturnType<typeof livesAs> {
   return (await stoodAt(call, profileId, instant, () => true))
     .map(({ profileLevelAccessId, levelId, labelId, overallStatus, reasons, demands }) => ({

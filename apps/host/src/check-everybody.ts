@@ -1,18 +1,22 @@
 import type { Adapters } from "@touchline/api/kernel/call";
 import type { Tenancy } from "@touchline/api/kernel/tenancy";
+import { type FactSubject, factsAstray, removedAfter } from "@touchline/api/modules/audit/queries/facts-astray";
 import { filesAfter, isAltered, isStillNoted } from "@touchline/api/modules/files/actions/check-bytes";
 import { checkCounts, checkSome, type Inconsistency } from "@touchline/api/modules/standing/actions/check";
 import { inconsistencyWords } from "@touchline/api/modules/standing/queries/inconsistency-words";
 
-type Difference = Inconsistency | { what: "file"; id: string };
+type Difference = { id: string; what: string };
 export type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;
 
 /** What differs is told one by one up to so many of an organization. */
 const mostTold = 100;
 const alteredFile = "has other bytes than came, or none: file";
 
+const worded = ({ what, id }: Inconsistency): Difference => ({ id, what: inconsistencyWords[what] });
+
 /**
- * Recomputes every status, demand and count of every organization and says where they differ. Each step is a transaction that
+ * Recomputes every status, demand and count of every organization, holds submissions, people and guardianships against their
+ * last recorded digests, and says where they differ. Each step is a transaction that
  * holds some hundred people; the product may run meanwhile.
  *
  * @param options.files whether every uploaded file is read as well. @returns how many things differ.
@@ -31,17 +35,26 @@ export async function checkEverybody(
     let people = 0;
     const found: Difference[] = [];
     for (let after: string | null | undefined; after !== null; ) {
-      const some = await within((call) => checkSome(call, after ?? undefined));
+      const from = after ?? undefined;
+      const some = await within(async (call) => {
+        const checked = await checkSome(call, from);
+        return { ...checked, astray: await factsAstray(call, checked.checked) };
+      });
       people += some.people;
+      found.push(...some.found.map(worded), ...some.astray);
+      after = some.after;
+    }
+    for (let after: FactSubject | null | undefined; after !== null; ) {
+      const from = after ?? null;
+      const some = await within((call) => removedAfter(call, from));
       found.push(...some.found);
       after = some.after;
     }
-    found.push(...(await within(checkCounts)));
-    if (files) for await (const id of alteredFiles(adapters, within)) found.push({ what: "file", id });
+    found.push(...(await within(checkCounts)).map(worded));
+    if (files) for await (const id of alteredFiles(adapters, within)) found.push({ what: alteredFile, id });
     wrong += found.length;
     say(`Organization ${organizationId}: ${people} people, ${found.length} differences.`);
-    for (const { what, id } of found.slice(0, mostTold))
-      say(`  ${id} ${what === "file" ? alteredFile : inconsistencyWords[what]}`);
+    for (const { what, id } of found.slice(0, mostTold)) say(`  ${id} ${what}`);
     if (found.length > mostTold) say(`  … and ${found.length - mostTold} more.`);
   }
   return wrong;

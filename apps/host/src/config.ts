@@ -172,7 +172,7 @@ function readOperators(text: string): string[] {
   const addresses = text.split(/[\s,]+/).filter(Boolean);
   const wrong = addresses.find((address) => !isEmail(address));
   if (wrong === undefined) return addresses;
-  throw new Error(`PLATFORM_OPERATORS has "${wrong}": write e-mail addresses with commas between them.`);
+  throw new Error(`PLATFORM_OPERATORS has "${wrong}": write email addresses with commas between them.`);
 }
 
 const networks = new Set(["loopback", "linklocal", "uniquelocal"]);
@@ -286,7 +286,7 @@ function readTarget(name: string, text: string | null): string | null {
 
 function readRecipient(text: string | null, mailUrl: string | null): string | null {
   if (text === null) return null;
-  if (!isEmail(text)) throw new Error(`AUDIT_MAIL_TO is "${text}": write one e-mail address.`);
+  if (!isEmail(text)) throw new Error(`AUDIT_MAIL_TO is "${text}": write one email address.`);
   if (mailUrl === null) throw new Error("AUDIT_MAIL_TO is set, but no mail leaves: set MAIL_URL and MAIL_FROM too.");
   return text;
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { HostConfig } from "./config.ts";
 import { homeOf, readRecord } from "./postgres/record.ts";
 
-/** Of a disk, from 0 to 1: below `low` somebody has to make room soon, below `full` writes are about to fail. */
+/** Shares of a disk, from 0 to 1: below `low` somebody has to make room soon, below `full` writes are about to fail. */
 const low = 0.1;
 const full = 0.01;
 /** Milliseconds between two looks, and for how long a write that failed for lack of space counts as one. */

@@ -27,7 +27,7 @@ const prefix = "touchline-test-database-";
  */
 const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
 
-/** The same server address, another database on it. */
+/** The address of another database on the server. */
 export function withDatabase(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = `/${database}`;

@@ -13,7 +13,7 @@ const MOST_AN_HOUR = 3;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Of an account's address that is to be another: to whom the link belongs, and what changes. */
+/** A change of an account's address: to whom the link belongs, and what changes. */
 export type EmailChange = { sub: string; before: string; email: string };
 
 /**

@@ -46,7 +46,7 @@ const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
 export function checkEmail(email: string): string {
   const key = emailKey(email);
   if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
-    throw new InvalidAccount("This is not an e-mail address.");
+    throw new InvalidAccount("This is not an email address.");
   }
   return key;
 }
@@ -228,11 +228,11 @@ export function createAccounts(pool: Asks, hashed = hashPassword) {
       return account && { sub: account.sub };
     },
 
-    /** The same in two steps: the account is looked up, then the password checked. */
+    /** Checks a password in two steps: the account is looked up, then the password checked. */
     passwordCheck,
 
     /**
-     * Of an account that is known, also one that waits for its address to be confirmed: under which name its tries are
+     * Looks up a known account, also one that waits for its address to be confirmed: under which name its tries are
      * counted, as at its sign-in, and its password, null where it has none. Null when there is no such account.
      */
     async ownPassword(

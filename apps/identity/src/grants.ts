@@ -28,7 +28,7 @@ export type GrantParts = {
   accounts: Accounts;
   claims: TokenClaims;
   throttle: Throttle;
-  /** Of passkeys alone, by the caller's address. */
+  /** Limits sign-ins by passkey, by the caller's address. */
   passkeyThrottle: Throttle;
   passkeys: Passkeys;
   steps: SecondSteps;

@@ -16,7 +16,7 @@ button.addEventListener("click", async () => {
   form.requestSubmit(form.querySelector("[value=yes]"));
 });`;
 
-/** Of a form of the second step: a passkey's answer, six digits of an app, or a recovery code. */
+/** What a form of the second step sends: a passkey's answer, six digits of an app, or a recovery code. */
 export function shownIn(form: URLSearchParams): Shown {
   const assertion = form.get("assertion");
   if (assertion) return { assertion };

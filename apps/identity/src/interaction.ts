@@ -36,12 +36,12 @@ function ask({ partners }: Parts, ctx: Context, details: InteractionDetails, pro
   const partner = partners.find(({ client_id }) => client_id === details.params.client_id);
   const name = escapeHtml(partner?.client_name ?? "");
   const fields = wantsPassword(details)
-    ? `<p><label>E-mail<br><input name="username" type="email" autocomplete="username" required autofocus></label></p>
+    ? `<p><label>Email<br><input name="username" type="email" autocomplete="username" required autofocus></label></p>
 <p><label>Password<br><input name="password" type="password" autocomplete="current-password" required></label></p>`
     : "";
   sendPage(ctx, {
     title: wantsPassword(details) ? "Sign in" : "Continue",
-    body: `<p>${name} will learn who you are: your name and your e-mail address.</p>
+    body: `<p>${name} will learn who you are: your name and your email address.</p>
 ${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ""}
 <form method="post">${fields}
 <p><button name="answer" value="yes">Continue to ${name}</button>

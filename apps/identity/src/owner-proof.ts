@@ -72,7 +72,7 @@ export function createOwnerProofs({ asks, accounts, passkeys, throttle }: Parts)
   }
 
   /**
-   * The same where something is to be added: whoever signed up with somebody else's address must not have a way in that
+   * Proves the owner where something is to be added: whoever signed up with somebody else's address must not have a way in that
    * outlives the day on which its owner confirms it; and the owner is told of whatever is added.
    */
   async function admittedToAdd(asking: Asking, proof: Proof) {

@@ -12,7 +12,7 @@ type Parts = {
   /** Origin of the page: where a sign-in begins and comes back to. */
   page: string;
   origins: readonly string[];
-  /** Of the service; whether its cookies travel over HTTPS only. */
+  /** Whether the service's cookies travel over HTTPS only. */
   secure: boolean;
   now: () => number;
   told: (refusal: PartnerRefusal) => void;
@@ -87,7 +87,7 @@ export function partnerPages(parts: Parts) {
     if (!account) {
       throw new PartnerRefusal(
         403,
-        `${partner.name} does not vouch for your e-mail address, so we cannot tell which account is yours. Confirm the address there and start again, or log in with your password.`,
+        `${partner.name} does not vouch for your email address, so we cannot tell which account is yours. Confirm the address there and start again, or log in with your password.`,
         "NO_ADDRESS",
       );
     }

@@ -197,7 +197,7 @@ describe("somebody who signs in at a partner", () => {
       const browser = aBrowser();
       const { status, body } = await browser.visit(await answerOf(browser, aPage(key).begin, email));
       expect(status).toBe(403);
-      expect(body).toContain("does not vouch for your e-mail address");
+      expect(body).toContain("does not vouch for your email address");
       expect(body).toContain('href="https://clubs.example/login"');
       expect(await ours.accounts.byEmail(email)).toBeNull();
     }

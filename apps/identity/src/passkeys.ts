@@ -75,7 +75,7 @@ export function createPasskeys(pool: Asks, party: RelyingParty, now: () => numbe
     return challenge;
   }
 
-  /** Of many answers to one challenge the first alone is looked at. */
+  /** Only the first of many answers to one challenge is looked at. */
   async function takeChallenge(challenge: string, purpose: ChallengePurpose, sub: string | null): Promise<boolean> {
     const { rowCount } = await pool.query(
       `update identity.passkey_challenge set used_at = $4

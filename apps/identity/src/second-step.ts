@@ -42,7 +42,7 @@ type Parts = {
   asks: Asks;
   codes: Codes;
   passkeys: Passkeys;
-  /** Of wrong codes, apart from wrong passwords. */
+  /** Counts wrong codes, apart from wrong passwords. */
   throttle: Throttle;
   now: () => number;
   log: FastifyBaseLogger;

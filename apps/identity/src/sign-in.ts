@@ -21,7 +21,7 @@ function tooBusy(error: unknown, ctx: Caller): unknown {
   return oauthError(503, "Too many people are signing in. Try again in a moment.", ctx, error.retryAfter);
 }
 
-/** The same for an unknown account and for a wrong password. */
+/** What is answered to an unknown account and to a wrong password alike. */
 function wrongCredentials() {
   const error = new errors.InvalidGrant("wrong user name or password");
   error.error_description = "The user name or the password is wrong.";

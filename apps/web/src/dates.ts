@@ -25,7 +25,7 @@ export function dayOfInstant(instant: string, zone: string): string {
   return dayText(dayIn(instant, zone));
 }
 
-/** The same as `YYYY-MM-DD`, for date fields. */
+/** The day as `YYYY-MM-DD`, for date fields. */
 export function dayIn(instant: string, zone: string): string {
   return dayOf(Date.parse(instant), zone);
 }

@@ -83,7 +83,7 @@ async function sendOnce(url: string, init: RequestInit, options: SendOptions & {
   }
 }
 
-/** The same for files on their way out: `fetch` tells nothing of how much has travelled. */
+/** Sends files, telling how far they are: `fetch` tells nothing of how much has travelled. */
 export function sendFiles(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
   return repeated(() => sendFilesOnce(method, url, form, token, options), options);
 }

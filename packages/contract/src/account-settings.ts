@@ -32,7 +32,7 @@ const preferences = z.object({
 });
 export type Preferences = z.output<typeof preferences>;
 
-const email = z.email("Write an e-mail address, like name@example.org.").max(254);
+const email = z.email("Enter a valid email address.").max(254);
 const person = z.object({
   profileId: id,
   organizationId: id,

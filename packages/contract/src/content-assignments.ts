@@ -53,7 +53,7 @@ export const contentAssignment = z.strictObject({
   conditions: conditionRule.nullable().optional(),
 });
 
-/** Of whom it is not asked: a person, or a level (and those below) with everybody there or those of one role. */
+/** Somebody it is not asked of: a person, or a level (and those below) with everybody there or those of one role. */
 const newException = z.strictObject({
   profileId: id.nullable(),
   levelId: id.nullable(),

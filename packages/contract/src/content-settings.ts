@@ -47,9 +47,9 @@ const everyKind = {
 };
 
 const extensions = z.array(z.enum(acceptedFileExtensions)).min(1, "Accept at least one kind of file.");
-/** Of types whose uploads are always reviewed. */
+/** Settings of types whose uploads are always reviewed. */
 const papers = { ...everyKind, acceptedExtensions: extensions.default(["pdf", "png", "jpeg"]) };
-/** Of types where the author says whether somebody looks at it. */
+/** Settings of types where the author says whether somebody looks at it. */
 const reviewed = {
   ...papers,
   reviewRequired: z.boolean(),

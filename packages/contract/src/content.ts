@@ -60,7 +60,7 @@ export const getContentKind = endpoint({
     levelName: z.string(),
     version: z.int(),
     archivedAt: instant.nullable(),
-    /** Of the platform's library: which version it was copied from or brought up to, and which there is now. */
+    /** The item of the platform's library: which version it was copied from or brought up to, and which there is now. */
     origin: z.object({ platformContentId: id, version: z.int(), newest: z.int(), retired: z.boolean() }).nullable(),
     /** What the server will accept from whoever asks. */
     permittedActions: z.array(z.enum(contentActions)),
@@ -99,7 +99,7 @@ const packageFacts = z.object({
   name: z.string(),
   bytes: z.int(),
   standard: z.enum(["1.2", "2004"]),
-  /** Of 2004, the edition; else empty. */
+  /** The edition of SCORM 2004; else empty. */
   edition: z.string(),
   title: z.string(),
   items: z.array(z.object({ title: z.string() })),

@@ -103,7 +103,7 @@ export const dismissDuplicate = endpoint({
   response: noContent,
 });
 
-/** Of which entry a part is kept. */
+/** The parts of which one of two entries is kept. */
 export const mergedParts = ["name", "email", "dateOfBirth", "contact", "photo"] as const;
 export type MergedPart = (typeof mergedParts)[number];
 const from = z.enum(["keep", "merge"]);

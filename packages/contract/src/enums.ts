@@ -272,7 +272,7 @@ export const signupSteps = ["ask-for-email", "full-signup-form", "login", "need-
 export type SignupStep = (typeof signupSteps)[number];
 
 /** Why an invitation cannot be taken up. */
-export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired"] as const;
+export const invitationProblems = ["unknown", "accepted", "superseded", "left", "expired", "minor"] as const;
 export type InvitationProblem = (typeof invitationProblems)[number];
 
 /** Why nobody can sign up by a sign-up URL. */

@@ -2,12 +2,16 @@ import { z } from "zod";
 import { endpoint, noContent } from "./endpoint.ts";
 import { overallStatuses, RequirementStatus, RequirementType } from "./enums.ts";
 import { membership, reason } from "./profiles.ts";
+import { undeliveredReasons } from "./undelivered.ts";
 import { day, id, instant, line, numbered, text } from "./values.ts";
 
 /** Days a second guardian may take to answer. */
 export const guardianInvitationDays = 14;
 
 const named = { profileId: id, firstName: z.string(), lastName: z.string() };
+
+/** Why the email with an invitation to be a guardian was given up, and when; null while it was not. */
+const undelivered = z.object({ reason: z.enum(undeliveredReasons), at: instant }).nullable();
 
 /** What is next for a child: the one thing that its guardian is to do first. */
 export const nextStep = z.object({
@@ -26,7 +30,7 @@ export const nextStep = z.object({
 
 export const child = z.object({
   ...named,
-  /** Of the photo; null without one. */
+  /** The id of the photo; null without one. */
   photoId: id.nullable(),
   dateOfBirth: day.nullable(),
   /** Whole years, in the organization's time zone; null where the date of birth is not known. */
@@ -58,6 +62,7 @@ export const child = z.object({
       email: z.string(),
       expiresAt: instant,
       mine: z.boolean(),
+      undelivered,
     })
     .nullable(),
   /** Added by a guardian, and nothing was ever sent in: may be removed again. */
@@ -130,6 +135,17 @@ export const revokeGuardianInvitation = endpoint({
   response: noContent,
 });
 
+export const correctGuardianInvitation = endpoint({
+  method: "POST",
+  path: "/api/app/family/guardian-invitation/{id}/correct-email",
+  summary:
+    "Invites the same guardian at another address, in place of an invitation whose email wasn't delivered. For the guardians of the children, and for administrators of every level of them.",
+  errors: [403, 409],
+  costly: true,
+  body: z.strictObject({ email: z.email().max(254) }),
+  response: z.object({ guardianInvitationId: id, expiresAt: instant }),
+});
+
 export const endOwnGuardianship = endpoint({
   method: "POST",
   path: "/api/app/family/child/{profileId}/end-own-guardianship",
@@ -185,5 +201,18 @@ export const getMemberFamily = endpoint({
     children: z.array(relative),
     /** Whether the caller may add and end guardians of this person. */
     mayChange: z.boolean(),
+    /** Second guardians who were asked for this person and have not answered. */
+    invitations: z.array(
+      z.object({
+        guardianInvitationId: id,
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        expiresAt: instant,
+        undelivered,
+        /** Whether the caller may invite them at another address. */
+        mayCorrect: z.boolean(),
+      }),
+    ),
   }),
 });

@@ -64,9 +64,9 @@ export const formField = z.strictObject({
   label: line(300),
   help: text(1000).default(""),
   required: z.boolean(),
-  /** Of choice and choices. */
+  /** The options of `choice` and `choices`. */
   options: z.array(line(200)).max(100).default([]),
-  /** Of number the least and greatest value, of text and longText the number of characters, of choices how many are chosen. */
+  /** The limits: for `number` the least and greatest value, for `text` and `longText` the number of characters, for `choices` how many are chosen. */
   min: z.number().nullable().default(null),
   max: z.number().nullable().default(null),
   prefill: z.enum(prefillSources).nullable().default(null),

@@ -81,7 +81,7 @@ export const completeForm = endpoint({
     profileLevelAccessId: id,
     completedDate: day.optional(),
     validUntil: day.optional(),
-    /** Of the answers that are sent; without files only. */
+    /** The revision of the saved answers that are submitted; left out where only files are. */
     revision: z.coerce.number().int().min(0).optional(),
   }),
   response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),

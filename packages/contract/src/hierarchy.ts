@@ -24,6 +24,8 @@ export const memberRow = z.object({
   /** How many requirements the membership demands, and how many of them are done. */
   owed: z.int(),
   done: z.int(),
+  /** The latest email to the person's address was given up, and none was taken since. */
+  emailRefused: z.boolean(),
 });
 
 /** A search finds at most so many; beyond, the total is a lower bound. */
@@ -40,7 +42,7 @@ export const getNavigation = endpoint({
       name: z.string(),
       kind: z.string(),
       depth: z.int(),
-      /** Of its logo, if it has one of its own. */
+      /** The id of its logo, if it has one of its own. */
       logoId: id.nullable(),
     }),
   ),
@@ -95,7 +97,7 @@ export const listMembers = endpoint({
 export const heatContents = 40;
 export const heatLevels = 50;
 
-/** Of how many memberships that owe a content it is done. */
+/** How many memberships owe a content, and on how many it is done. */
 const heatCell = z.object({ owed: z.int(), done: z.int() });
 const heatRow = z.object({
   levelId: id,
@@ -161,7 +163,7 @@ export const trendLengths = [30, 90, 365] as const;
 const trendDay = z.object({
   day,
   members: z.int(),
-  /** Of them, so many were left to clear: neither cleared nor free of anything mandatory. */
+  /** How many of them were not cleared: neither cleared nor free of anything mandatory. */
   left: z.int(),
 });
 

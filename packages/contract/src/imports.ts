@@ -143,7 +143,7 @@ export const rosterImport = importSummary.extend({
   dates: z.object({ order: z.enum(dateOrders).nullable(), example: z.string().nullable() }),
   /** New people and new guardians with an address of their own: who can be invited. */
   invitable: z.int(),
-  /** Of rows to create or join: how many are done. */
+  /** How many of the rows to create or join are done. */
   written: z.int(),
   toWrite: z.int(),
   /** Whether invitations are sent to whoever is added. */

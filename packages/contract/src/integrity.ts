@@ -39,6 +39,8 @@ export const getIntegrity = endpoint({
         name: z.string(),
         /** When the last check ended; null: none has, or its result was not signed by this installation. */
         checkedAt: instant.nullable(),
+        /** By when the first check will have ended; null once one has, and where it is overdue. */
+        firstCheckBy: instant.nullable(),
         /** Whether the next check should have ended by now. */
         overdue: z.boolean(),
         entries: z.int(),

@@ -8,7 +8,7 @@ export const linkToken = z.string().min(1).max(200);
 /** A password that is about to be set. What makes a good one is judged by the identity service. */
 export const newPassword = z.string().min(1, "Choose a password.").max(256, "At most 256 characters.");
 
-export const email = z.email("Write your e-mail address, like name@example.org.").max(254);
+export const email = z.email("Enter a valid email address.").max(254);
 
 /** Days an invitation can be taken up. */
 export const invitationDays = 14;
@@ -110,14 +110,16 @@ export const renewInvitation = endpoint({
 export const resendActivation = endpoint({
   method: "POST",
   path: "/api/app/invitation/resend-activation",
-  summary: "Sends the invitation again to members who are not activated; links sent before stop working.",
+  summary:
+    "Sends the invitation again to members who are not activated, or to the guardians of minors; links sent before stop working.",
   errors: [403],
   body: z.strictObject({ profileLevelAccessIds: z.array(id).min(1).max(mostResent) }),
   response: z.object({
     results: z.array(
       z.object({
         profileLevelAccessId: id,
-        outcome: z.enum(["sent", "activated", "noEmail", "justSent"]),
+        /** For a minor, a guardian is invited and nobody else; `minor`: there is none who could be. */
+        outcome: z.enum(["sent", "activated", "noEmail", "justSent", "minor", "guardianSent", "guardianActivated"]),
       }),
     ),
   }),

@@ -17,7 +17,7 @@ const level = z.object({
   name: z.string(),
   kind: z.string(),
   depth: z.int(),
-  /** Of the logo; null without one. */
+  /** The id of the logo; null without one. */
   logoId: id.nullable(),
   /** Memberships at the level and everywhere below it. */
   members: z.int(),
@@ -78,7 +78,7 @@ export const previewMove = endpoint({
     /** Most people first. */
     newlyOwed: z.array(changedContent),
     noLongerOwed: z.array(changedContent),
-    /** Of memberships that are cleared now (all done, or all but what is optional): those that would not be. */
+    /** Memberships that are cleared now (all done, or all but what is optional) and would not be. */
     losingClearance: z.object({
       memberships: z.int(),
       some: z.array(

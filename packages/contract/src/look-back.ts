@@ -28,7 +28,7 @@ export const lookBack = z.object({
   /** Who were members then. */
   members: z.int(),
   overall: overallCounts,
-  /** The same now, for the difference. */
+  /** The counts of now, for the difference. */
   today: overallCounts,
   labels: z.array(z.object({ labelId: id, labelName: z.string(), overall: overallCounts })),
   requirements: z.array(
@@ -65,7 +65,7 @@ const filters = {
   overallStatuses: repeated(z.enum(overallStatuses)),
   labels: repeated(id),
   content: id.optional(),
-  /** Of that content; without one, of any. */
+  /** Narrows to these statuses of that content; without one, of any. */
   requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
 };
 

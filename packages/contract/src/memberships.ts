@@ -26,9 +26,9 @@ export const previewMembership = endpoint({
     /** The membership that changes or, of `add`, any of the person's. */
     profileLevelAccessId: id,
     change: z.enum(membershipChanges),
-    /** Of `add` and `move`. */
+    /** The level, for `add` and `move`. */
     levelId: id.optional(),
-    /** Of `add` and `relabel`. */
+    /** The role, for `add` and `relabel`. */
     labelId: id.optional(),
   },
   response: z.object({

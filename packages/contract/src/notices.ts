@@ -5,7 +5,7 @@ import { importStates } from "./imports.ts";
 import { taskKinds, taskStates } from "./tasks.ts";
 import { id, instant } from "./values.ts";
 
-/** Of more unread notices than these only that there are more is told. */
+/** The most unread notices that are counted; beyond, only that there are more is told. */
 export const mostUnread = 99;
 
 const told = { noticeId: id, at: instant, read: z.boolean() };

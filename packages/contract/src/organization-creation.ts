@@ -16,7 +16,7 @@ export type CreationStep = (typeof creationSteps)[number];
 /** So many organizations are listed. Source: specification 2, section 9. */
 export const mostOrganizations = 1000;
 
-const email = z.email("Write it like name@example.org.").max(254);
+const email = z.email("Enter a valid email address.").max(254);
 const amount = z.int("Give a whole number of cents.").min(0, "An amount is not below zero.").max(100_000_000);
 const priceId = z.string().trim().max(255, "At most 255 characters.").nullable();
 
@@ -30,7 +30,7 @@ export const generalFacts = z.strictObject({
     .regex(/^\+?[\d\s().-]{5,30}$/, "Write a phone number, like +1 206 555 0142.")
     .nullable(),
   countryCode: z.enum(organizationCountries),
-  /** Of the United States and Canada: two letters, as the post writes them. */
+  /** The state, in the United States and Canada: two letters, as the post writes them. */
   stateCode: z
     .string()
     .regex(/^[A-Z]{2}$/, "Two letters, like WA.")
@@ -44,11 +44,11 @@ const catalogued = z.strictObject({ id, name: z.string().max(200) });
 /** What one role owes from the first day on. */
 export const roleRequirements = z.strictObject({
   roleLabel: line(80),
-  /** Of the starter catalogue (`starterRequirements` of the rules). */
+  /** Ids of the starter catalogue (`starterRequirements` of the rules). */
   roleRequirementsIds: z.array(id).max(50),
   /** Those of them that the organization pays for; of the others each person does. */
   paidRoleRequirementsIds: z.array(id).max(50),
-  /** The same ids with their names, as they were shown. */
+  /** These requirements with their names, as they were shown. */
   roleRequirementsList: z.array(catalogued).max(50),
   requirementsDueDate: day.nullable(),
   /** As it was suggested; saving the step makes it the organization's own. */
@@ -219,7 +219,7 @@ export const saveOrganizationDraft = endpoint({
     "Keeps what is typed so far, and the step it is at. Role requirements that are saved are no longer default. For platform operators.",
   errors: [403, 409],
   body: z.strictObject({
-    /** Of the draft that this follows; 0 for the first. */
+    /** The revision of the draft that this follows; 0 for the first. */
     revision,
     step,
     content: draftContent,

@@ -8,7 +8,7 @@ import { day, id, instant, line, text } from "./values.ts";
 
 /** What people tell of themselves, and what is asked of them. Source: specification 1, section 3, Profile. */
 
-const email = z.email("Write it like name@example.org.").max(254).nullable();
+const email = z.email("Enter a valid email address.").max(254).nullable();
 const noPhone = "Write it with digits, like 206 555 0142.";
 /** As people write it; may be empty. */
 const phone = text(40).refine((value) => value === "" || phoneForm.test(value), noPhone);
@@ -204,11 +204,11 @@ export const listByExternalId = endpoint({
   response: z.array(membership),
 });
 
-/** The same with an id that is no part of a path, or with none. */
+/** Lists memberships by an external id that does not fit into a path, or is missing. */
 export const listByExternalIdInQuery = endpoint({
   method: "GET",
   path: "/api/app/profile/plas-by-external-id",
-  summary: "The same for an id that does not fit into a path.",
+  summary: "The memberships of whom a partner platform knows under an id that does not fit into a path.",
   query: { externalId: z.string().default("").pipe(externalId) },
   response: z.array(membership),
 });

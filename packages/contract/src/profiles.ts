@@ -13,7 +13,7 @@ export const profileSummary = z.object({
   lastName: z.string(),
   /** True for a child whose guardian the caller is. */
   guarded: z.boolean(),
-  /** Of the photo; null without one. */
+  /** The id of the photo; null without one. */
   photoId: id.nullable(),
 });
 
@@ -158,6 +158,19 @@ export const getProfilePhoto = endpoint({
   response: fileContent,
 });
 
+const invitationOutcomes = [
+  "sent",
+  "activated",
+  "noEmail",
+  "justSent",
+  "invited",
+  "left",
+  "minor",
+  "guardianSent",
+  "guardianInvited",
+  "guardianActivated",
+] as const;
+
 export const addMember = endpoint({
   method: "POST",
   path: "/api/app/profile/profile-level-access",
@@ -176,7 +189,12 @@ export const addMember = endpoint({
       })
       .optional(),
   }),
-  response: z.object({ profileId: id, profileLevelAccessId: id }),
+  response: z.object({
+    profileId: id,
+    profileLevelAccessId: id,
+    /** Who was invited. A minor never is: a guardian of theirs is, or there is none who could be (`minor`). */
+    invitation: z.enum(invitationOutcomes),
+  }),
 });
 
 export const changeRole = endpoint({

@@ -48,7 +48,7 @@ export const saveReviewSettings = endpoint({
     /** Left out: as it was. */
     reasonsOptional: z.boolean().optional(),
     templates: z.array(reasonTemplate).max(mostTemplates, `At most ${mostTemplates}.`),
-    /** Of what was changed. */
+    /** The version that was changed. */
     version: z.int().min(0),
   }),
   response: settings,

@@ -23,7 +23,7 @@ export const getReviewStatistics = endpoint({
     samePerson: z.int(),
     /** By age: up to one day, up to three, up to seven, older; each counts up to 1000. */
     waiting: z.array(z.object({ upToDays: z.int().nullable(), count: z.int(), more: z.boolean() })),
-    /** Of the last twelve weeks, the oldest first; `more`: only the latest 1,500 of that week were looked at. */
+    /** The last twelve weeks, the oldest first; `more`: only the latest 1,500 of that week were looked at. */
     weeks: z.array(z.object({ from: day, more: z.boolean(), ...pace })),
     reviewers: z.array(named.extend({ samePerson: z.int() })),
     contents: z.array(named),

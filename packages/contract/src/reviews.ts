@@ -30,11 +30,11 @@ const reviewFilter = {
   /** At this level or below it. */
   levelId: id.optional(),
   labelId: repeated(id),
-  /** Of what waits: claimed by oneself, by others, by nobody. */
+  /** Narrows what waits: claimed by oneself, by others, by nobody. */
   claimed: z.enum(claimers).optional(),
-  /** Of what waits: due within two weeks, or overdue. */
+  /** Narrows what waits: due within two weeks, or overdue. */
   dueSoon: flag.optional(),
-  /** Of what waits: a disqualification that a second reviewer is to confirm. */
+  /** Narrows what waits: a disqualification that a second reviewer is to confirm. */
   proposed: flag.optional(),
   /** What waits comes oldest first, what was decided newest first, unless said otherwise. */
   order: z.enum(reviewOrders).optional(),

@@ -63,7 +63,7 @@ export const timelineLine = z.discriminatedUnion("kind", [
     kind: z.literal("exceptions"),
     what: z.enum(exceptionEvents),
     contentName: z.string(),
-    /** Of everybody at a level or of a role there; null of the person's own. */
+    /** The level or the role that it was about; null where it was about the person alone. */
     levelName: z.string().nullable(),
     labelName: z.string().nullable(),
     /** Its last day; null: until it is ended. */

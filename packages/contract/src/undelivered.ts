@@ -57,16 +57,22 @@ export const getUndelivered = endpoint({
 export const listUndelivered = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/undelivered",
-  summary: "The people at a level and below whose email wasn't delivered, the latest first.",
+  summary:
+    "The people at a level and below, and the guardians invited for them, whose email wasn't delivered; the latest first.",
   errors: [403],
   query: { perPage: paging.perPage, cursor: z.string().max(200).optional() },
   response: z.object({
     data: z.array(
       undelivered.extend({
+        /** Names the row: the person, or the invitation of a guardian who has no profile yet. */
+        rowId: id,
+        /** The person, or the child for whom a guardian was invited. */
         profileId: id,
         /** Their topmost membership there. */
         profileLevelAccessId: id,
         fullName: z.string(),
+        /** The child for whom this person was invited as a guardian; null for a member. */
+        guardianOf: z.string().nullable(),
         labelName: z.string(),
         levelName: z.string(),
       }),

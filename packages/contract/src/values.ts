@@ -86,6 +86,6 @@ const numbersOf = <Value extends number>(of: Record<string, Value>) =>
 
 /** An enumeration that travels as the specification's numbers. */
 export const numbered = <Value extends number>(of: Record<string, Value>) => z.literal(numbersOf(of));
-/** The same, as it arrives in a query string. */
+/** An enumeration that arrives as a number in a query string. */
 export const numberedInQuery = <Value extends number>(of: Record<string, Value>) =>
   z.coerce.number().pipe(z.literal(numbersOf(of)));

@@ -21,7 +21,7 @@ export const getWaiting = endpoint({
     /** Memberships at the level and below whose people have not taken up their profile, or not confirmed their address. */
     notActivated: z.int(),
     notConfirmed: z.int(),
-    /** People at the level and below whose latest email was given up. */
+    /** People at the level and below, and guardians invited for them, whose latest email was given up. */
     undelivered: counted,
     /** Submissions that await the caller's review, wherever. */
     reviews: counted.nullable(),
@@ -31,6 +31,8 @@ export const getWaiting = endpoint({
     duplicates: counted.nullable(),
     /** Open incidents that the caller may read, and those of which an authority should have been told by now. */
     incidents: z.object({ open: z.int(), overdue: z.int() }),
+    /** Nobody has chosen the organization's time zone, and the caller may. */
+    timeZoneAssumed: z.boolean(),
     /** What the caller began in the last seven days and did not succeed altogether, newest first. */
     failedTasks: z.array(z.object({ taskId: id, kind: z.enum(taskKinds), failed: z.int(), stopped: z.boolean() })),
   }),

@@ -19,7 +19,7 @@ export const getWaiver = endpoint({
     /** Markdown. */
     text: z.string(),
     consent: z.string(),
-    /** Of the text, as UTF-8. */
+    /** The SHA-256 of the text, as UTF-8. */
     textSha256: sha256,
     /** For whom it is signed. */
     forName: z.string(),
@@ -93,7 +93,7 @@ export const verifyWaiver = endpoint({
   response: z.object({
     genuine: z.boolean(),
     signedAt: instant.nullable(),
-    /** Of the PDF as it was signed: where only the code was given, the document has yet to be compared with it. */
+    /** The SHA-256 of the PDF as it was signed: where only the code was given, the document has yet to be compared with it. */
     sha256: sha256.nullable(),
     proof: waiverProof.nullable(),
     /** The public half of the key that signs here, PEM. */

@@ -139,7 +139,7 @@ export const getWhy = endpoint({
     profileLevelAccessId: id,
     profileId: id,
     at: instant,
-    /** Of an instant that has passed: from what was recorded then. */
+    /** For an instant that has passed, this is what was recorded then. */
     past: z.boolean(),
     labelName: z.string(),
     levelName: z.string(),

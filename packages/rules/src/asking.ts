@@ -1,4 +1,4 @@
-/** Of whom something assigned is asked, beside level and role: by age, and by what people answered. */
+/** Decides whom something assigned is asked of, beside level and role: by age, and by what people answered. */
 import { ageOn } from "./age.ts";
 import type { Day } from "./calendar.ts";
 import { type MonthDay, seasonOf } from "./season.ts";

@@ -7,7 +7,7 @@ import type { DenialReason, PermissionAction, Verdict } from "./permissions.ts";
 
 export type ContentFacts = {
   levelPre: number;
-  /** Of the levels at which it is assigned. */
+  /** The preorder numbers of the levels at which it is assigned. */
   assignedPres: readonly number[];
   archived: boolean;
   /** Settings were saved at least once. */

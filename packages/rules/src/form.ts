@@ -152,7 +152,7 @@ function kindProblem(field: FormField, answer: FormAnswer, facts: AnsweringFacts
     case "choices":
       return choicesProblem(field, answer);
     case "email":
-      return text !== null && isEmail(text) ? null : "Give an e-mail address such as name@example.org.";
+      return text !== null && isEmail(text) ? null : "Enter a valid email address.";
     case "phone":
       return text !== null && isPhone(text) ? null : "Give a phone number with its area code.";
     case "address":

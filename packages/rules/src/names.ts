@@ -98,7 +98,7 @@ export function nearest<Named extends { name: string }>(word: string, among: rea
 }
 
 /**
- * The same for many words. Each new word is compared with every name, so a whole file of words that nobody knows is not
+ * Finds the nearest names for many words. Each new word is compared with every name, so a whole file of words that nobody knows is not
  * answered to its end.
  *
  * @param most words that are answered; of further ones nothing is said.

@@ -8,7 +8,7 @@ export type OverallDemand = { mandatory: boolean; status: RequirementStatus };
 export type OverallFacts<D extends OverallDemand = OverallDemand> = {
   /** The profile has a Rejected requirement, demanded on this membership or not. */
   disqualified: boolean;
-  /** False: joined by a sign-up URL and the e-mail is not confirmed. */
+  /** False: joined by a sign-up URL and the email is not confirmed. */
   confirmed: boolean;
   /** False: invited and not activated. */
   activated: boolean;

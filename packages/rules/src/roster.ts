@@ -240,7 +240,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
           ? `A child without a login.${kept}`
           : "A child without a login: a guardian is to be added; the address is not stored as the child's.",
       );
-    } else if (into.address === "") notes.push("Without an e-mail address nobody can be invited.");
+    } else if (into.address === "") notes.push("Without an email address nobody can be invited.");
     else into.email = into.address;
   }
 
@@ -310,7 +310,7 @@ function refuseAll(wrongs: readonly Wrong[]): void {
 
 function mustBeAddress(field: RosterField, address: string): void {
   if (address !== "" && (!emailShape.test(address) || address.length > longestEmail)) {
-    throw new Refused(field, `${quoted(address)} is not an e-mail address.`);
+    throw new Refused(field, `${quoted(address)} is not an email address.`);
   }
 }
 
@@ -404,9 +404,9 @@ export const samePerson = (one: Facts, other: Facts): boolean => compatible(one,
 
 /** What rows say again that an earlier row said. Keyed by row number. */
 export type Repetitions = {
-  /** The same person at the same place in the same role. */
+  /** The earlier row that names one person at the same place in the same role. */
   duplicateOf: Map<number, number>;
-  /** The same person (name and address) elsewhere. */
+  /** The earlier row that names one person (name and address) elsewhere. */
   samePersonAs: Map<number, number>;
 };
 

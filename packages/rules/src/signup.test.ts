@@ -23,6 +23,7 @@ describe("an invitation", () => {
       "accepted",
     ],
     ["of somebody who left", { ...open, left: true, supersededAt: 3 }, "left"],
+    ["of somebody under 18, and run out", { ...open, minor: true, expiresAt: 1 }, "minor"],
     ["replaced by a later one, and run out", { ...open, supersededAt: 3, expiresAt: 1 }, "superseded"],
     ["at the very end of its time", { ...open, expiresAt: now }, "expired"],
   ] as const)("%s is %j: %j", (_, facts, problem) => {

@@ -10,6 +10,8 @@ export type InvitationFacts = {
   expiresAt: Instant;
   /** The person left the organization. */
   left: boolean;
+  /** The person is under 18, and acts through guardians. */
+  minor?: boolean;
 } | null;
 
 /** Why an invitation cannot be taken up, the most lasting reason first; null when it can. */
@@ -17,6 +19,7 @@ export function invitationProblem(invitation: InvitationFacts, now: Instant): In
   if (invitation === null) return "unknown";
   if (invitation.acceptedAt !== null) return "accepted";
   if (invitation.left) return "left";
+  if (invitation.minor) return "minor";
   if (invitation.supersededAt !== null) return "superseded";
   return invitation.expiresAt <= now ? "expired" : null;
 }
@@ -26,6 +29,7 @@ export const isRenewable: Record<InvitationProblem, boolean> = {
   unknown: false,
   accepted: false,
   left: false,
+  minor: false,
   superseded: true,
   expired: true,
 };
@@ -37,7 +41,7 @@ export type SignupUrlFacts = {
   endsAt: Instant | null;
   maxUses: number | null;
   uses: number;
-  /** Of the label, today; null where that is out of use. */
+  /** The role of the label, today; null where that is out of use. */
   role: Role | null;
 } | null;
 

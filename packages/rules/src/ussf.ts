@@ -8,5 +8,5 @@ export function ussfIdOf(written: string): string | null {
   return new RegExp(`^[0-9]{${ussfDigits}}$`).test(id) ? id : null;
 }
 
-/** The same as people read it: in fours. */
+/** Writes the id as people read it: in fours. */
 export const ussfIdText = (id: string) => id.replaceAll(/(\d{4})(?=\d)/g, "$1 ");

@@ -7,7 +7,7 @@ const stretch = fc
   .map(([from, length]): Stretch => [from, from + length]);
 const stretches = fc.array(stretch, { maxLength: 30 });
 
-/** The same, counted second by second. */
+/** The share that was watched, counted second by second. */
 const counted = (all: readonly Stretch[]) => {
   const seen = new Set<number>();
   for (const [from, to] of all) for (let second = from; second < to; second += 1) seen.add(second);

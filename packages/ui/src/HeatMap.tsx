@@ -3,7 +3,7 @@ import { IconCheck } from "./icons.ts";
 import { shareText } from "./shares.ts";
 import { TextLink } from "./TextLink.tsx";
 
-/** Of how many that are owed so many are done, and where the people behind it are listed. */
+/** How many are owed and how many of them are done, and where the people behind it are listed. */
 export interface HeatCell {
   owed: number;
   done: number;

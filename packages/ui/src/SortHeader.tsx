@@ -52,7 +52,7 @@ interface SortSelectProps<Row, SortKey extends string> {
   onSort: ((sort: Sort<SortKey>) => void) | undefined;
 }
 
-/** The same choice for cards, which have no headers to click. */
+/** The choice of the order for cards, which have no headers to click. */
 export function SortSelect<Row, SortKey extends string>({ columns, sort, onSort }: SortSelectProps<Row, SortKey>) {
   const choices = columns.flatMap(({ header, sortKey }) =>
     sortKey === undefined

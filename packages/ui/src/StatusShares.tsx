@@ -13,7 +13,7 @@ export interface StatusSharesProps {
 }
 
 const count = new Intl.NumberFormat();
-/** Of the statuses while they are on their way: they take as many lines as they will. */
+/** Stands for the statuses while they are on their way: they take as many lines as they will. */
 const usualWidths = ["9.1rem", "10.2rem", "11.2rem", "10.5rem", "9rem", "12rem", "7.5rem"];
 
 /** How a whole divides into statuses: one bar, and below it every status by colour, icon, word and number, to be picked. */

@@ -80,7 +80,7 @@ function PlainRow<Row, SortKey extends string>(props: BodyRowProps<Row, SortKey>
   );
 }
 
-/** The same, drawn anew only when something about it has changed: scrolling draws the rows that come, not those that stay. */
+/** A row that is drawn anew only when something about it has changed: scrolling draws the rows that come, not those that stay. */
 export const BodyRow = memo(PlainRow) as typeof PlainRow;
 
 interface SkeletonRowProps<Row, SortKey extends string> extends RowPlace {

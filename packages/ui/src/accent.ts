@@ -25,7 +25,7 @@ const black: Rgb = [0, 0, 0];
 /** Brighter colours glare on a dark ground. */
 const mostSaturation = 0.4;
 
-/** The same hue at another lightness (0 to 1): mixed with white instead, a dark colour would turn grey. */
+/** A color's hue at another lightness (0 to 1): mixed with white instead, a dark colour would turn grey. */
 function atLightness(rgb: Rgb, lightness: number): Rgb {
   const parts = rgb.map((part) => part / 255) as [number, number, number];
   const [high, low] = [Math.max(...parts), Math.min(...parts)];

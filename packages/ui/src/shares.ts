@@ -41,7 +41,7 @@ export function overallShares(counts: Readonly<Partial<Record<OverallStatus, num
   }));
 }
 
-/** The same of requirement statuses, by the specification's numbers. */
+/** The shares of requirement statuses, by the specification's numbers. */
 export function requirementShares(counts: Readonly<Record<string, number>>): Share[] {
   return requirementOrder.map((status) => ({
     key: String(status),

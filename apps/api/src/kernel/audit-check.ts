@@ -31,7 +31,7 @@ export type Checked = {
 type Head = {
   part: string;
   organizationId: string;
-  /** Of the whole export, the same in each of its parts: its first and last entry, how many there are, and whether it is the whole chain. */
+  /** Facts of the whole export, alike in each of its parts: its first and last entry, how many there are, and whether it is the whole chain. */
   first: number;
   last: number;
   total: number;

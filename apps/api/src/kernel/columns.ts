@@ -43,6 +43,6 @@ export function partOf<Table extends PgTable, Key extends string & keyof Table["
   };
 }
 
-/** The same of whole rows. */
+/** The columns of whole rows. */
 export const wholeOf = <Table extends PgTable>(table: Table) =>
   partOf(table, Object.keys(getTableColumns(table)) as (string & keyof Table["$inferSelect"])[]);

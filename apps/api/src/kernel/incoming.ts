@@ -15,7 +15,7 @@ export async function noteIncoming(tenancy: Tenancy, organizationId: Organizatio
   );
 }
 
-/** The same within a transaction of the call: for bytes that are about to be made, and for those that nobody needs any more. */
+/** Notes keys within a transaction of the call: for bytes that are about to be made, and for those that nobody needs any more. */
 export async function noteBytes(call: Call, storageKey: string): Promise<void> {
   const { organizationId, now: receivedAt } = call;
   await call.db.insert(incomingFile).values({ organizationId, storageKey, receivedAt });

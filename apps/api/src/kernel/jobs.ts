@@ -8,7 +8,7 @@ import type { SharedDb } from "./tenancy.ts";
 /** Nothing: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
 export type Step = "again" | undefined;
 /**
- * Of an errand also `retry`: what was written stays, and the job is tried again later, as often as it may. With an instant:
+ * An errand may also answer `retry`: what was written stays, and the job is tried again later, as often as it may. With an instant:
  * it comes again then, however often: what stands in the way is no fault of this job, and somebody will mend it.
  */
 export type Outcome = Step | "retry" | { readonly at: Date };
@@ -32,7 +32,7 @@ type Limits = {
   backoffSeconds?: number;
   /** Seconds after which a try counts as lost, with its worker; 120 unless said otherwise. */
   expireSeconds?: number;
-  /** Of the jobs that are due those with more go first; 0 unless said otherwise. Less for what comes in thousands. */
+  /** Due jobs with more go first; 0 unless said otherwise. Less for what comes in thousands. */
   priority?: number;
 };
 
@@ -142,7 +142,7 @@ export async function enqueue<Payload>(
   await put(call, job, [{ payload, key }], startAfter ?? null);
 }
 
-/** The same for many payloads at once, in one statement; at most a few thousand. */
+/** Enqueues many payloads at once, in one statement; at most a few thousand. */
 export async function enqueueAll<Payload>(
   call: Call,
   job: Job<Payload>,

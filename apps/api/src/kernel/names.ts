@@ -34,7 +34,7 @@ const wordsOf = (text: string) =>
 export const sortNameOf = (firstName: string, lastName: string) =>
   [lastName, firstName].map((name) => wordsOf(name).join(" ") || foldedName(name)).join(", ");
 
-/** What a person is found by: every word of the names, then the e-mail address, each after a space. */
+/** What a person is found by: every word of the names, then the email address, each after a space. */
 export const searchedText = (person: { firstName: string; lastName: string; email: string | null }) =>
   ["", ...wordsOf(`${person.firstName} ${person.lastName}`), (person.email ?? "").toLowerCase()].join(" ");
 
@@ -57,7 +57,7 @@ export const searchPatterns = ({ words, addresses }: Searched): string[] => [
   ...addresses.map((part) => `%${escaped(part)}%`),
 ];
 
-/** The same of the names alone: they stand before the address, which is last and has no space after it. */
+/** The words of the names alone: they stand before the address, which is last and has no space after it. */
 export const namePatterns = ({ words }: Searched): string[] => words.map((word) => `% ${escaped(word)}% %`);
 
 /** Wherever people write names of themselves and others. @throws 400 about `field` where it would be shown otherwise than it is stored. */

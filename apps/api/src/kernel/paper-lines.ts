@@ -17,7 +17,7 @@ const runsBackwards = (text: string): boolean => backwards.test(text);
 /** Whether a text can be set as it comes: from left to right, one shape to a letter, broken at its spaces. */
 export const isPlain = (text: string): boolean => !backwards.test(text) && !spaceless.test(text);
 
-/** Of each letter (UTF-16 unit) how deep it lies in text of the other direction: odd ones run from right to left. */
+/** Tells of each letter (UTF-16 unit) how deep it lies in text of the other direction: odd ones run from right to left. */
 export function levelsOf(text: string): ArrayLike<number> {
   return runsBackwards(text) ? bidi.getEmbeddingLevels(text, "auto").levels : new Uint8Array(text.length);
 }

@@ -32,7 +32,7 @@ export type CheckedRecord = {
 /** An entry of an archive: its bytes, one part after the other. */
 export type ArchiveEntry = { path: string; read(): AsyncIterable<Buffer> };
 
-/** Of each file of an archive that is data, what is read here: whoever altered it may have left anything. */
+/** What is read here of each data file of an archive: whoever altered it may have left anything. */
 const ofManifest = z.looseObject({
   format: z.literal(manifestFormat),
   recordId: z.string(),
@@ -62,7 +62,7 @@ type Keys = Map<string, ReturnType<typeof publicKeyOf>>;
 
 const manifestPath = "manifest.json";
 const signaturePath = "manifest.sig";
-/** Of what is read as a whole; far above what a record has. */
+/** The most bytes of what is read as a whole; far above what a record has. */
 const mostBytes = 200_000_000;
 
 /**

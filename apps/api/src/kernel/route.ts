@@ -88,7 +88,7 @@ export const on = <E extends AnyEndpoint>(
 ): Route => ({ endpoint, within: "tenant", handle: handle as never, ...more });
 
 /**
- * The same for what only reads.
+ * Serves a call that only reads.
  *
  * @param ahead reads what the verb will need whoever calls, in one round trip with the question who that is. The verb is
  * given it, and judges before it answers.
@@ -103,7 +103,7 @@ export function onReading<E extends AnyEndpoint, Read>(
 }
 
 /**
- * The same for what only reads, and reads what depends on who calls: it is asked as who they were at their last call, in one
+ * Serves a call that only reads, and reads what depends on who calls: it is asked as who they were at their last call, in one
  * round trip with the question who they are now. Unless the answer to that is the very same, nothing of what was read is
  * used, and it is asked anew. So the verb may run twice, and must do nothing but read.
  */
@@ -116,7 +116,7 @@ export function onReadingAsBefore<E extends AnyEndpoint>(
 }
 
 /**
- * The same for a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
+ * Serves a call that has something long to do before it writes, in three parts as an errand of the jobs. The first
  * authorizes and reads in a transaction; `act` works with none open, so that nothing is held meanwhile; `finish` is the
  * verb, which authorizes again.
  */

@@ -28,7 +28,7 @@ export type Tenancy = {
   profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
   /** The organization and the invitation that a link's token is of, by the SHA-256 of the token, or null. */
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
-  /** The same of a sign-up URL. */
+  /** The organization of a sign-up URL. */
   organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
   /** Every organization that has anybody in it, in the order of their ids. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
@@ -50,7 +50,7 @@ export type Tenancy = {
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
-  /** The same outside every tenant, for shared tables: tenant tables show no rows. */
+  /** Runs work outside every tenant, for shared tables: tenant tables show no rows. */
   runShared<Result>(work: (db: SharedDb) => Promise<Result>): Promise<Result>;
 };
 
@@ -231,7 +231,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 export const planKept = sql.raw("/* plan kept */ ");
 
 /**
- * The same for a statement whose plan PostgreSQL would make anew each time, although it comes out alike: of values that it
+ * Keeps the plan of a statement whose plan PostgreSQL would make anew each time, although it comes out alike: of values that it
  * does not know it expects so much more that a plan for them looks dear. Nothing guards it here from a plan that is bad for
  * some values: only where each table is read along an index that the text leaves no other choice than, or by keys.
  */
@@ -250,7 +250,7 @@ export function askingThrough(db: TenantDb) {
   return connection;
 }
 
-/** The same call, with every statement marked as `planKept` marks one: for the query builder's, under the same conditions. */
+/** A call with every statement marked as `planKept` marks one: for the query builder's, under the same conditions. */
 export function plansKept<Asking extends { db: TenantDb }>(call: Asking): Asking {
   const transaction = transactions.get(call.db);
   if (!transaction) return call;
@@ -262,7 +262,7 @@ export function plansKept<Asking extends { db: TenantDb }>(call: Asking): Asking
 }
 
 /**
- * The same to the end of the transaction, and no plan is made for the values given any more: PostgreSQL would do so at the
+ * Keeps plans to the end of the transaction, and no plan is made for the values given any more: PostgreSQL would do so at the
  * first times on each connection, and go on where it takes a list for longer than it is. For verbs about one person, of
  * which every statement is best run in the same way.
  */
@@ -282,7 +282,7 @@ export function readsLast({ db }: { db: TenantDb }): void {
 }
 
 /**
- * The same for what writes: nothing follows what `write` sends in this turn, nor is anything judged by its answers. What
+ * Marks the last write of a turn: nothing follows what `write` sends in this turn, nor is anything judged by its answers. What
  * the database refuses of it is taken back with all before, and so is all where something of it could not even be sent.
  */
 export async function writesLast<Result>({ db }: { db: TenantDb }, write: () => Promise<Result>): Promise<Result> {
@@ -380,7 +380,7 @@ export function ours(table: { organizationId: AnyColumn }, call: { organizationI
   return eq(table.organizationId, call.organizationId);
 }
 
-/** The same in a join: rows belong together within one tenant only. Both columns are of tenant tables. */
+/** Joins by a key: rows belong together within one tenant only. Both columns are of tenant tables. */
 export function onKey(left: AnyColumn, right: AnyColumn): SQL {
   return and(eq(tenantOf(left), tenantOf(right)), eq(left, right)) as SQL;
 }

@@ -22,7 +22,7 @@ export type Vault = {
   seal(wrappedKey: Buffer, place: Place, text: string): Buffer;
   /** @throws when the bytes were altered or belong to another place. */
   open(wrappedKey: Buffer, place: Place, sealed: Buffer): string;
-  /** The same outside every tenant, under the master key. */
+  /** Seals outside every tenant, under the master key. */
   sealShared(place: Place, text: string): Buffer;
   openShared(place: Place, sealed: Buffer): string;
   /** The Ed25519 key of the installation, for what leaves it and is to be told from what somebody made up. */

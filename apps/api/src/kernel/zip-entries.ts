@@ -6,7 +6,7 @@ import type { ArchiveEntry } from "./record-check.ts";
 export type Bytes = { size: number; read(position: number, length: number): Promise<Buffer> };
 
 const partBytes = 1 << 18;
-/** Of what unpacks: more than this is no record. */
+/** The most bytes that unpack: more than this is no record. */
 const mostUnpacked = 4_000_000_000;
 
 /**

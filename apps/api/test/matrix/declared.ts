@@ -33,7 +33,7 @@ export type Declared =
       rule?: Rule;
       states?: readonly string[];
       absent?: true;
-      /** Of the input what its schema does not tell. */
+      /** The parts of the input that its schema does not tell. */
       body?: () => Record<string, unknown>;
     }
   | {
@@ -41,7 +41,7 @@ export type Declared =
       rule: Rule;
       /** Which id `{id}` in the path is. */
       id?: keyof Ids;
-      /** Of the input what its schema does not tell. */
+      /** The parts of the input that its schema does not tell. */
       query?: (ids: Ids) => Record<string, string>;
       body?: (ids: Ids) => Record<string, unknown>;
       /** It names something that this world has none of: who is let through is told so. */
@@ -236,6 +236,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/family": member,
   "POST /api/app/family/child": { ...member, states: ["notForGuardians"] },
   "DELETE /api/app/family/guardian-invitation/{id}": { ...member, absent: true },
+  "POST /api/app/family/guardian-invitation/{id}/correct-email": { ...member, absent: true },
   "GET /api/app/notice": member,
   "GET /api/app/notice/unread-count": member,
   "POST /api/app/notice/read": member,

@@ -25,9 +25,9 @@ export type Subject = {
   abovePre: number | null;
   /** Another level of the organization, to which something may go. */
   elsewherePre: number;
-  /** Of every membership of the person. */
+  /** The preorder number of the level of every membership of the person. */
   membershipPres: readonly number[];
-  /** Of each of them, in the same order. */
+  /** The role of each of them, in the same order. */
   roles: readonly Role[];
 };
 export type Asking = { grants: readonly Grant[]; operator: boolean };
@@ -70,7 +70,7 @@ export const maySomewhere =
 export const sees: Rule = (who, about) =>
   verdict(who, about, related(about) ? "own" : "members.see") ? "through" : "refused";
 
-/** The same, where a person out of sight does not exist. */
+/** For whoever sees the person, where a person out of sight does not exist. */
 export const seesOrNothing: Rule = (who, about) => (sees(who, about) === "through" ? "through" : "hidden");
 
 /** Corrects what is known of a person: one's own and a guarded child's, else by the table; unseen people do not exist. */

@@ -89,7 +89,7 @@ const roles: Record<string, readonly [Place, LabelName | "Platform"][]> = {
   ],
 };
 
-type Target = { ids: Ids; pres: number[]; roles: Role[]; above: number | null; elsewhere: number };
+export type Target = { ids: Ids; pres: number[]; roles: Role[]; above: number | null; elsewhere: number };
 
 /** One organization with something of everything at each place, another one beside it, and every caller. */
 export async function matrixWorld(world: World): Promise<Caller[]> {
@@ -219,7 +219,7 @@ async function thoseWhoLost(world: World, org: Organization, places: ReadonlyMap
   );
 }
 
-function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {
+export function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () => {
     underWay ??= act().finally(() => {
@@ -230,7 +230,7 @@ function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {
 }
 
 /** Makes something of everything at a place. */
-async function maker(org: Organization, labelIds: string[]) {
+export async function maker(org: Organization, labelIds: string[]) {
   const admin = await org.aMember("root", "Administrator");
   const assign = async (levelId: string, name: string, to: string[]) => {
     const { contentId } = await admin.call(createContent, { body: { type: 0, name, description: "", levelId } });
@@ -265,7 +265,7 @@ async function maker(org: Organization, labelIds: string[]) {
 }
 
 /** A submission that awaits review, of the person, sent by whoever acts for them. */
-async function submitted(by: Person, of: { profileId: string; plaId: string }, at: { ids: Ids }): Promise<Ids> {
+export async function submitted(by: Person, of: { profileId: string; plaId: string }, at: { ids: Ids }): Promise<Ids> {
   const { requirements } = await by.call(listRequirements, { params: { plaId: of.plaId } });
   const requirementId = requirements[0]?.requirementId as string;
   const about = { params: { id: requirementId }, query: { profileLevelAccessId: of.plaId } };
@@ -278,7 +278,7 @@ async function submitted(by: Person, of: { profileId: string; plaId: string }, a
   return { ...at.ids, profileId: of.profileId, plaId: of.plaId, requirementId, fileId: file?.fileId as string };
 }
 
-async function aChild(org: Organization, guardian: Person, place: Place, at: Target): Promise<Target> {
+export async function aChild(org: Organization, guardian: Person, place: Place, at: Target): Promise<Target> {
   const child = await org.asSystem(async (call) => {
     const born = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2015-05-05" };
     const profileId = await createProfile(call, born, null);

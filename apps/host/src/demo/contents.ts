@@ -38,7 +38,7 @@ function aDocument(levelId: string, about: About, asks: Asks, assignments: Assig
   return aContent(levelId, about, settings, assignments);
 }
 
-/** The same of any kind. */
+/** A content of any kind. */
 function aContent(
   levelId: string,
   { instructions, ...about }: About,

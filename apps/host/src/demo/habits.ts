@@ -70,7 +70,7 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
   parent: { parents: "current", tournament: "nothing" },
   other: {},
 };
-/** The same of the children of the parent who can sign in, one after the other. */
+/** The habits of the children of the parent who can sign in, one after the other. */
 const shownChildren: readonly Record<string, Outcome>[] = [
   { age: "reviewed", photo: "current" },
   { age: "reset", photo: "current" },

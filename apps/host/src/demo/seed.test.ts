@@ -147,7 +147,7 @@ test("those who have not activated were invited by mail, most by a link that is 
   expect(mails.get("invitation")).toBe(sum(invitations.values()));
 });
 
-test("the director has begun to take in a roster, with rows to add and rows to mend", async () => {
+test("the director has begun to take in a roster, with rows to add and rows with errors", async () => {
   const [begun] = await demo.asked(listImports, "director");
   expect(begun).toMatchObject({ state: "checked", fileName: "Spring volunteers.csv" });
   const fates = await demo.counted("select fate as kind, count(*)::int from roster_import_row group by 1");

@@ -261,7 +261,7 @@ export async function letTimePass(call: Call, profileId: string): Promise<void> 
   if (due) await catchUp({ ...call, actor: calendar }, [profileId]);
 }
 
-/** The same for everybody. */
+/** Tells it for everybody. */
 export async function letTimePassForAll(call: Omit<Call, "actor">): Promise<void> {
   while (await sweepSome({ ...call, actor: calendar }));
 }

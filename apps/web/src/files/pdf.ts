@@ -6,7 +6,7 @@ import type { Size } from "./viewing.ts";
 export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 export type { PDFDocumentProxy };
 
-/** Of a PDF's own unit, 72 to the inch, to that of the page, 96 to the inch. */
+/** The factor from a PDF's own unit, 72 to the inch, to that of the page, 96 to the inch. */
 export const unit = 96 / 72;
 /** Where the build puts what only some PDFs need: character maps, fonts, decoders of images (see `vite.config.ts`). */
 const extras = `/assets/pdfjs-${version}/`;

@@ -7,7 +7,7 @@ import { download } from "../client.ts";
 /** A file of a submission. */
 export type AttemptFile = z.output<typeof attemptFile>;
 
-/** Of whose requirement a file is shown, and in the name of which membership. */
+/** Says whose requirement a file is shown for, and in the name of which membership. */
 export interface FilePlace {
   requirementId: string;
   profileLevelAccessId: string;

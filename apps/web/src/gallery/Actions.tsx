@@ -61,7 +61,7 @@ export function Actions() {
           </>
         }
       >
-        <p>Twelve people will be asked to submit their certificate again. They are told why by e-mail.</p>
+        <p>Twelve people will be asked to submit their certificate again. They are told why by email.</p>
         <Select label="Reason" placeholder="Choose a reason" data={["Cannot be read", "Wrong document", "Expired"]} />
         <TextInput label="Note" description="Seen by the twelve" />
       </Dialog>

@@ -85,7 +85,7 @@ export function Choosing() {
         />
       </div>
       <div className={classes.row}>
-        <SearchField label="Search members" placeholder="Name or e-mail" value={search} onSearch={setSearch} />
+        <SearchField label="Search members" placeholder="Name or email" value={search} onSearch={setSearch} />
         <FilterMenu label="Role" options={labels} selected={some} onChange={setSome} />
         <FilterMenu label="Club" options={clubs} selected={many} onChange={setMany} />
         <FilterButton label="Oldest first" icon={<IconArrowsSort aria-hidden="true" size={16} />} />

@@ -39,7 +39,7 @@ export function Forms() {
       <div className={classes.columns}>
         <TextInput label="Full name" defaultValue="Rosa Delgado" autoComplete="name" />
         <TextInput
-          label="E-mail"
+          label="Email"
           description="We send the confirmation here"
           type="email"
           placeholder="name@example.org"

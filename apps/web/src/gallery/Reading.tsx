@@ -64,7 +64,7 @@ export function Reading() {
           >
             <Facts
               facts={[
-                { label: "E-mail", value: "bartholomew.featherstonehaugh@cedar-valley-soccer.example.org" },
+                { label: "Email", value: "bartholomew.featherstonehaugh@cedar-valley-soccer.example.org" },
                 { label: "Date of birth", value: "12 April 1985" },
                 { label: "Not known, so left out", value: null },
               ]}

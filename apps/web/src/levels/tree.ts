@@ -8,7 +8,7 @@ export interface ListedLevel {
   name: string;
   kind: string;
   depth: number;
-  /** Of its logo; null without one. */
+  /** The id of its logo; null without one. */
   logoId: string | null;
 }
 
@@ -53,7 +53,7 @@ export function levelsWhere(
   return levels.filter((_, place) => permits(grants, action, { ...target, levelPre: place }).allowed);
 }
 
-/** Of levels that come with all that lies below them, those that lie below no other. */
+/** Picks, from levels that come with all that lies below them, those that lie below no other. */
 export function topmost(levels: readonly ListedLevel[]): ListedLevel[] {
   const among = new Set(levels.map(({ levelId }) => levelId));
   return levels.filter(({ parentId }) => parentId === null || !among.has(parentId));

@@ -6,7 +6,7 @@ import classes from "./FormDialog.module.css";
 
 interface FormDialogProps<Draft> {
   title: string;
-  /** Of the button that sends it. */
+  /** The label of the button that sends it. */
   label: string;
   /** What is said above the reason where the server refuses the whole of it: "Not added". */
   refused: string;

@@ -37,7 +37,7 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
     if (error && !byPasskey) passwordField.current?.select();
   }, [error, byPasskey]);
 
-  const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
+  const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
   const passwordProblem = password === "" ? "Write your password." : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -51,7 +51,7 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           ref={emailField}
-          label="E-mail address"
+          label="Email address"
           type="email"
           name="username"
           autoComplete="username"

@@ -43,7 +43,7 @@ function attempt(given: Attempt, assertion: string): Promise<void> {
   return signInFurther(given.step.mfaToken, given.factor, given.remember);
 }
 
-/** E-mail address and password, and what the account asks for besides; or a passkey. Whoever was on the way somewhere gets there afterwards. */
+/** Email address and password, and what the account asks for besides; or a passkey. Whoever was on the way somewhere gets there afterwards. */
 export function LoginPage() {
   useTitle("Log in");
   const { next } = useSearch({ strict: false }) as { next?: unknown };

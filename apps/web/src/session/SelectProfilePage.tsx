@@ -60,7 +60,7 @@ function Choice({ accountId, operator }: { accountId: string; operator: boolean 
   }
   if (own.length === 0) {
     return (
-      <BareFrame title="You have no profile yet" lead="Ask your organization to add you with this e-mail address.">
+      <BareFrame title="You have no profile yet" lead="Ask your organization to add you with this email address.">
         <p className={classes.profiles}>
           <TextLink href="/logout">Log out</TextLink>
         </p>

@@ -65,7 +65,7 @@ export function finishAtPartner(code: string): Promise<ProofNeeded | null> {
   return first.done;
 }
 
-/** The same with the password of the account that was here before. */
+/** Signs in at the partner's with the password of the account that was here before. */
 export const proveAtPartner = (code: string, password: string) => exchange(code, password);
 
 /** The second step, where the account asks for one. What the password has proven is connected by it. @throws CallFailed */

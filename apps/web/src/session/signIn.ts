@@ -118,7 +118,7 @@ export function signInProblem(error: unknown): string | null {
   if (!(error instanceof CallFailed)) return null;
   if (mustBeginAgain(error)) return "That took too long, or too many tries. Log in again.";
   if (error.status === 400 || error.status === 401) {
-    return "This e-mail address and password do not belong together. Check both and try again.";
+    return "This email address and password do not belong together. Check both and try again.";
   }
   if (error.status === 429) return `Too many attempts. Try again in ${waitInWords(error.retryAfter ?? 60)}.`;
   return error.message;

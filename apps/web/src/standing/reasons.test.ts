@@ -44,7 +44,7 @@ test("a demand of which nobody knows the assignment any more names none", () => 
 
 test.each([
   ["rejectedElsewhere", "Disqualified because something asked at another membership was rejected."],
-  ["notConfirmed", "Not Confirmed because the e-mail address has not been confirmed yet."],
+  ["notConfirmed", "Not Confirmed because the email address has not been confirmed yet."],
   ["notActivated", "Not Activated because the invitation has not been accepted yet."],
   ["nothingDemanded", "No Requirements because nothing is asked here."],
   ["allDone", "Cleared because everything that is asked is done."],

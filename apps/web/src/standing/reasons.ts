@@ -54,7 +54,7 @@ function clauseOf(reason: Reason, zone: string): string {
 
 const plain: Partial<Record<Reason["kind"], string>> = {
   rejectedElsewhere: "something asked at another membership was rejected",
-  notConfirmed: "the e-mail address has not been confirmed yet",
+  notConfirmed: "the email address has not been confirmed yet",
   notActivated: "the invitation has not been accepted yet",
   nothingDemanded: "nothing is asked here",
   allDone: "everything that is asked is done",

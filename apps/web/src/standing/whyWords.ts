@@ -20,7 +20,7 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** What each rule of the whole says where it holds, and where it does not. */
 export const overallRuleWords: Record<OverallRuleName, [holds: string, not: string]> = {
   rejected: ["Something was rejected for good.", "Nothing was rejected for good."],
-  notConfirmed: ["The e-mail address is not confirmed.", "The e-mail address is confirmed."],
+  notConfirmed: ["The email address is not confirmed.", "The email address is confirmed."],
   notActivated: ["The invitation was not accepted.", "The invitation was accepted."],
   nothingDemanded: ["Nothing is asked here.", "Something is asked here."],
   mandatoryOpen: ["Something mandatory is not done.", "Everything mandatory is done."],

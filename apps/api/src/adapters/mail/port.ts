@@ -2,7 +2,7 @@ import type { MailFault } from "@touchline/contract/mail-server";
 import type { DeliveryFailure } from "@touchline/rules";
 
 export type Mail = {
-  /** The same at every try: the receiving side tells a repetition by it. */
+  /** Stays the same at every try: the receiving side tells a repetition by it. */
   id: string;
   to: string;
   subject: string;

@@ -268,7 +268,7 @@ test("needs the password, and tells nothing of addresses that were asked for and
   const { files } = await downloaded(her);
   expect(
     JSON.parse(files.get("account.json") as string).mails.map((mail: { subject: string }) => mail.subject),
-  ).toEqual(["Your e-mail address is about to change"]);
+  ).toEqual(["Your email address is about to change"]);
 });
 
 test("what happened to an entry that went into one's own is part of one's data", async () => {

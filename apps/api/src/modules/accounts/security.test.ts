@@ -235,10 +235,10 @@ describe("another address", () => {
     expect((await ask(world.it.base, here.token, getAccount)).body).toMatchObject({ email, awaited: null });
     expect([await signInWith(person.email, password), await signInWith(email, password)]).toEqual([false, true]);
     expect(await mailsTo(person.email, org.organizationId)).toEqual([
-      "Your e-mail address is about to change",
-      "Your e-mail address was changed",
+      "Your email address is about to change",
+      "Your email address was changed",
     ]);
-    expect(await mailsTo(email, org.organizationId)).toEqual(["Confirm your new e-mail address"]);
+    expect(await mailsTo(email, org.organizationId)).toEqual(["Confirm your new email address"]);
   });
 
   test("ends every session when the link is opened where nobody is signed in, or somebody else", async () => {

@@ -13,7 +13,7 @@ import { sealSome } from "./actions/seal.ts";
 const world = aWorld();
 let org: Organization;
 let admin: Person;
-/** Of the same role, and about whom things were written down. */
+/** Two people of one role, about whom things were written down. */
 let other: Person;
 let coach: Person;
 

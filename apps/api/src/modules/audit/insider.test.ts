@@ -385,6 +385,29 @@ test("the daily check finds nothing where nothing was done, in bounded steps, an
   expect(told?.people).toBe(2);
 });
 
+test("an organization that was founded long ago and arrived today is not overdue: it says by when its first check ends", async () => {
+  const { org, insider } = await aHistory();
+  await insider.ask("DELETE FROM audit_check WHERE organization_id = $1");
+  await insider.ask(
+    "UPDATE organization_directory SET created_at = now() - interval '1 year' WHERE organization_id = $1",
+  );
+  const seenAt = async (shift: number) => {
+    const now = new Date(world.it.clock.now().getTime() + shift);
+    const seen = await world.it.tenancy.runShared((db) => integrityAt(db, world.it.adapters, now));
+    return seen.organizations.find((one) => one.organizationId === org.organizationId);
+  };
+  const first = await seenAt(0);
+  expect(first).toMatchObject({ checkedAt: null, overdue: false, firstCheckBy: expect.any(String) });
+  const wait = Date.parse(first?.firstCheckBy ?? "") - world.it.clock.now().getTime();
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(1.5 * day);
+  expect(await seenAt(wait + 1_000)).toMatchObject({ checkedAt: null, overdue: true, firstCheckBy: null });
+  await checkedNextDay();
+  expect((await integrity()).organizations.find((one) => one.organizationId === org.organizationId)).toMatchObject({
+    ...{ checkedAt: expect.any(String), overdue: false, firstCheckBy: null },
+  });
+});
+
 test("those who run the platform are mailed once about an alarm, and nobody else may see it", async () => {
   const { org, admin, insider } = await aHistory();
   await insider.ways["cuts the end of the chain off with all that it tells of"]();

@@ -12,7 +12,7 @@ export const auditEntry = pgTable(
     source: text("source").notNull(),
     eventId: uuid("event_id").notNull(),
     contentHash: bytes("content_hash").notNull(),
-    /** Of what is sealed in the row: should that be erased, the rest can still be checked. */
+    /** The hash of what is sealed in the row: should that be erased, the rest can still be checked. */
     sealedHash: bytes("sealed_hash"),
     hash: bytes("hash").notNull(),
     sealedAt: instantColumn("sealed_at").notNull(),

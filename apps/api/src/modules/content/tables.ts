@@ -25,7 +25,7 @@ export const content = pgTable(
     archivedAt: instantColumn("archived_at"),
     /** Nobody was ever asked for it: it is nowhere to be found. The row stays, as the audit log names it. */
     removedAt: instantColumn("removed_at"),
-    /** Of the platform's library, and the version it was copied from or brought up to. */
+    /** The item of the platform's library, and the version it was copied from or brought up to. */
     copiedFrom: uuid("copied_from"),
     copiedVersion: integer("copied_version"),
     createdAt: instantColumn("created_at").notNull(),
@@ -107,7 +107,7 @@ export const contentAssignment = pgTable(
     includeBelow: boolean("include_below").notNull(),
     mandatory: boolean("mandatory").notNull(),
     dueType: text("due_type").$type<DueRule["type"]>().notNull().default("None"),
-    /** Of a fixed day. */
+    /** The day, where it is a fixed one. */
     dueDate: date("due_date", { mode: "string" }),
     /** After joining: days until it is due. By the season: days that whoever comes later has. */
     dueDays: integer("due_days"),
@@ -147,7 +147,7 @@ export const contentAssignmentCondition = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.contentAssignmentId, table.conditionQuestionId] })],
 );
 
-/** Of whom a content is not asked although it is assigned: a person, or a level (and those below), or a label there. */
+/** Somebody a content is not asked of although it is assigned: a person, or a level (and those below), or a label there. */
 export const contentExemption = pgTable(
   "content_exemption",
   {

@@ -7,7 +7,7 @@ export const levelDay = pgTable(
   {
     organizationId: organizationId(),
     levelId: uuid("level_id").notNull(),
-    /** Of the organization's calendar. */
+    /** A day of the organization's calendar. */
     day: date("day", { mode: "string" }).notNull(),
     members: integer("members").notNull(),
     leftToClear: integer("left_to_clear").notNull(),
@@ -15,7 +15,7 @@ export const levelDay = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId, table.day] })],
 );
 
-/** Of which days that is kept. */
+/** The days of which that is kept. */
 export const trendKept = pgTable("trend_kept", {
   organizationId: uuid("organization_id").primaryKey(),
   firstDay: date("first_day", { mode: "string" }).notNull(),

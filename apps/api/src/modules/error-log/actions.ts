@@ -9,7 +9,7 @@ import { errorLog } from "./tables.ts";
 /** Lines by which two errors are told apart: the callers further out differ from case to case. */
 const tellingPlaces = 3;
 
-/** The same through builds and edits elsewhere in a file: without line numbers and the hashes in the names of built files. */
+/** Makes a place the same through builds and edits elsewhere in a file: without line numbers and the hashes in the names of built files. */
 const steady = (line: string) => line.replaceAll(/:\d+/g, "").replaceAll(/-[\w-]{8}(?=\.js\b)/g, "");
 
 /** Name-based (RFC 9562, version 5), so that the same error has the same id in every process. */

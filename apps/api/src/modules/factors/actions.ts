@@ -39,7 +39,7 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
       );
     case "unconfirmed":
       throw conflict(
-        "Confirm your e-mail address first, by the link that we mailed to you: we write to it when this changes.",
+        "Confirm your email address first, by the link that we mailed to you: we write to it when this changes.",
         "unconfirmed",
       );
     case "lastWayIn":

@@ -28,7 +28,7 @@ async function withPasskey(person: Person) {
   return { passkey, recoveryCodes: recoveryCodes ?? [], passkeyId: passkeys[0]?.passkeyId ?? "" };
 }
 
-/** The same person, signed in by the password and a recovery code. */
+/** Signs a person in again, signed in by the password and a recovery code. */
 async function signedInWith(person: Person, recoveryCode: string): Promise<string> {
   const { identity } = world.it;
   const first = await identity.token({ grant_type: "password", username: person.email, password });

@@ -3,7 +3,7 @@ import { on } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget } from "../profiles/queries.ts";
 import { addChild, removeChild } from "./actions/children.ts";
 import { addGuardian, endGuardianship, endOwnGuardianship } from "./actions/guardians.ts";
-import { inviteGuardian, revokeGuardianInvitation } from "./actions/invite.ts";
+import { correctGuardianInvitation, inviteGuardian, revokeGuardianInvitation } from "./actions/invite.ts";
 import { memberFamily } from "./queries/guardians.ts";
 import { familyOf } from "./queries/overview.ts";
 
@@ -19,6 +19,9 @@ export const routes = [
     await revokeGuardianInvitation(call, params.id);
     return undefined;
   }),
+  on(contract.correctGuardianInvitation, (call, { params, body }) =>
+    correctGuardianInvitation(call, { guardianInvitationId: params.id, ...body }),
+  ),
   on(contract.endOwnGuardianship, async (call, { params }) => {
     await endOwnGuardianship(call, params.profileId);
     return undefined;

@@ -86,7 +86,7 @@ const names = { firstName: "Noa", lastName: "Little", dateOfBirth: "2015-05-05" 
 const seen = [401, 404, 404, 404, 200, 200, 200, 200];
 const edited = [401, 404, 404, 404, 403, 200, 200, 200];
 const set = [401, 404, 404, 404, 403, 204, 204, 204];
-/** The same by the id of a membership: within one organization it is no secret that there is one. */
+/** Asks by the id of a membership: within one organization it is no secret that there is one. */
 const member = [401, 404, 403, 403, 200, 200, 200, 200];
 const manages = [401, 404, 403, 403, 200, 200, 200, 403];
 

@@ -48,7 +48,7 @@ export function refuseUnlooked(by: string | null, file: Looked): void {
 export const answerWith = (call: Call, file: Openable): Promise<FileAnswer> =>
   answerTo(call.adapters, actingProfile(call), file);
 
-/** The same for whoever comes with an address instead of a sign-in. @param range as of the files port. */
+/** Opens a file for whoever comes with an address instead of a sign-in. @param range as of the files port. */
 export async function answerTo(
   { files }: Pick<Adapters, "files">,
   by: string | null,

@@ -285,7 +285,7 @@ describe("a file in which something harmful is found", () => {
 });
 
 describe("whatever gives out a file that people sent", () => {
-  /** Of each route that answers with bytes: what was sent and how it is asked for, or why there is no such file. */
+  /** For each route that answers with bytes, what was sent and how it is asked for, or why there is no such file. */
   type Case = { fileId: string; get: () => Promise<{ status: number; body: unknown }> };
   const madeHere = "it is made by the product, and nobody's file";
   const madeAnew = "the picture is decoded and written anew; what was sent is not kept";

@@ -39,11 +39,11 @@ export const upload = pgTable(
     contentId: uuid("content_id"),
     name: text("name").notNull(),
     bytes: integer("bytes").notNull(),
-    /** Of the whole file, where its sender could tell. */
+    /** The hash of the whole file, where its sender could tell. */
     sha256: text("sha256"),
     received: integer("received").notNull(),
     fileId: uuid("file_id"),
-    /** Of what has arrived; null: nobody reads it yet. */
+    /** How much of what has arrived was read; null: nobody reads it yet. */
     readPercent: smallint("read_percent"),
     /** Why it was not taken, as a sentence; or a word that it was given up. */
     problem: text("problem"),

@@ -548,7 +548,7 @@ describe("all answers as data", () => {
     await world.it.drainJobs();
     return download(by, begun.body.taskId);
   };
-  /** The same person has sent it in as often before, as it were: submissions that were sent back. */
+  /** The person has sent it in as often before, as it were: submissions that were sent back. */
   const sentBefore = (org: Organization, contentId: string, many: number) =>
     org.asSystem(async (call) => {
       const { organizationId, adapters } = call;

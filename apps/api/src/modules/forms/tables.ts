@@ -40,7 +40,7 @@ export const formExport = pgTable(
     taskId: uuid("task_id").notNull(),
     contentId: uuid("content_id").notNull(),
     format: text("format").$type<AnswerFormat>().notNull(),
-    /** Of the form when it began: what was saved since is no column of it. */
+    /** The form's version when it began: what was saved since is no column of it. */
     lastVersion: integer("last_version").notNull(),
     storageKey: text("storage_key").notNull(),
     /** The submission that was read last. */

@@ -128,7 +128,7 @@ test("a messy roster: every row has its fate, the good ones are added with what 
     expect.stringContaining("single name"),
     expect.stringContaining("Did you mean “northTeam”?"),
     expect.stringContaining("no role called “Astronaut”"),
-    expect.stringContaining("not an e-mail address"),
+    expect.stringContaining("not an email address"),
     "The name is missing.",
   ]);
   expect(checked.unknownLevels).toMatchObject([
@@ -315,13 +315,13 @@ describe("bytes", () => {
   });
 });
 
-test("rows to mend can be downloaded with their columns and the reason, and no cell is a formula", async () => {
+test("rows with errors can be downloaded with their columns and the reason, and no cell is a formula", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const file = await readFile(join(rosters, "csv-injection.csv"));
   const checked = await check(admin, csv(file, "club, spring.csv"), { labelId: org.labelIds.Volunteer });
   const answer = await admin.ask(downloadErrorRows, { params: { id: checked.id } });
-  expect(answer.headers.get("content-disposition")).toContain("club%2C%20spring%20-%20rows%20to%20mend.csv");
+  expect(answer.headers.get("content-disposition")).toContain("club%2C%20spring-rows-with-errors.csv");
   const text = answer.body as unknown as string;
   const [head, ...lines] = text
     .replace(/^\ufeff/, "")
@@ -665,7 +665,7 @@ test("an import whose job was given up says so, and can be begun again", async (
   expect(await run(admin, draft.id)).toMatchObject({ state: "done", failure: null, written: 2_058 });
 }, 60_000);
 
-test("the file is kept for as long as the import is: a day later its rows to mend are still there", async () => {
+test("the file is kept for as long as the import is: a day later its rows with errors are still there", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { id } = await check(admin, messy);

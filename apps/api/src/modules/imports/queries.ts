@@ -277,7 +277,7 @@ async function likedOn(call: Call, rows: readonly RowRecord[]) {
 }
 
 /**
- * Of how a file is read what is worth keeping: the columns, and what words mean that rows were understood by. What else stands
+ * The part of how a file is read that is worth keeping: the columns, and what words mean that rows were understood by. What else stands
  * in the mapping may come out of any column, names of people too, and is left out.
  */
 export async function worthKeeping(call: Call, row: ImportRecord): Promise<RosterMapping> {

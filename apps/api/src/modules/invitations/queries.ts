@@ -1,6 +1,6 @@
 import type { InvitationProblem } from "@touchline/contract";
 import { invitationProblem, nameKey, tidy } from "@touchline/rules";
-import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { guardianship } from "../families/tables.ts";
@@ -20,6 +20,66 @@ export const sameAddress = (one: string | null, other: string | null) =>
   one !== null && other !== null && one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
+ * True of a profile that acts through guardians: under 18 in the organization's time zone, or guarded while the date of birth
+ * is not known. Such a person has no account of their own.
+ */
+const actsThroughGuardians = (call: Call) => sql`(
+  coalesce(${profile.dateOfBirth} > (
+    SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
+    FROM organization WHERE organization_id = ${call.organizationId}), false)
+  OR EXISTS (SELECT FROM guardianship WHERE guardianship.organization_id = ${profile.organizationId}
+    AND guardianship.child_profile_id = ${profile.profileId} AND ${stillGuards(call)}))`;
+
+/** Those of these people who act through guardians. */
+export async function minorsAmong(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
+  const rows = await call.db
+    .select({ profileId: profile.profileId })
+    .from(profile)
+    .where(
+      and(
+        ours(profile, call),
+        sql`${profile.profileId} = ANY(${sql.param([...profileIds])}::uuid[])`,
+        actsThroughGuardians(call),
+      ),
+    );
+  return new Set(rows.map((row) => row.profileId));
+}
+
+/** Who guards those of these people who act through guardians. */
+export async function guardiansOfMinors(
+  call: Call,
+  profileIds: readonly string[],
+): Promise<{ guardian: string; child: string }[]> {
+  return call.db
+    .select({ guardian: guardianship.guardianProfileId, child: guardianship.childProfileId })
+    .from(guardianship)
+    .where(
+      and(
+        ours(guardianship, call),
+        sql`${guardianship.childProfileId} = ANY(${sql.param([...profileIds])}::uuid[])`,
+        stillGuards(call),
+      ),
+    )
+    .orderBy(asc(guardianship.createdAt), asc(guardianship.place));
+}
+
+/** Who guards the people of these memberships: to be held with them by whoever invites. */
+export async function guardiansOfMembers(call: Call, profileLevelAccessIds: readonly string[]): Promise<string[]> {
+  const rows = await call.db
+    .selectDistinct({ profileId: guardianship.guardianProfileId })
+    .from(profileLevelAccess)
+    .innerJoin(guardianship, onKey(guardianship.childProfileId, profileLevelAccess.profileId))
+    .where(
+      and(
+        ours(profileLevelAccess, call),
+        sql`${profileLevelAccess.profileLevelAccessId} = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])`,
+        stillGuards(call),
+      ),
+    );
+  return rows.map((row) => row.profileId);
+}
+
+/**
  * The one grown-up who was added with this address and name and has not answered yet; nobody where several were. A family
  * may share a mailbox: another name is another person, and takes up the invitation from the mail.
  */
@@ -37,11 +97,7 @@ export async function waitingFor(
         isNull(profile.appUserId),
         isNull(profile.archivedAt),
         // With a child's profile often stands the address of a parent.
-        sql`(${profile.dateOfBirth} IS NULL OR ${profile.dateOfBirth} <= (
-          SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
-          FROM organization WHERE organization_id = ${call.organizationId}))`,
-        sql`NOT EXISTS (SELECT FROM guardianship WHERE guardianship.organization_id = ${profile.organizationId}
-          AND guardianship.child_profile_id = ${profile.profileId} AND guardianship.ended_at IS NULL)`,
+        not(actsThroughGuardians(call)),
       ),
     )
     .limit(mostNamed);
@@ -73,6 +129,7 @@ export async function invitationById(call: Call, invitationId: string): Promise<
       presentEmail: profile.email,
       appUserId: profile.appUserId,
       archivedAt: profile.archivedAt,
+      minor: actsThroughGuardians(call).mapWith(Boolean),
     })
     .from(invitation)
     .innerJoin(profile, onKey(profile.profileId, invitation.profileId))
@@ -87,6 +144,7 @@ export async function invitationById(call: Call, invitationId: string): Promise<
       supersededAt: replaced?.getTime() ?? null,
       expiresAt: expiresAt.getTime(),
       left: row.archivedAt !== null,
+      minor: row.minor,
     },
     call.now.getTime(),
   );

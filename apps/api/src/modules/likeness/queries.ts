@@ -6,7 +6,7 @@ import { ours } from "../../kernel/tenancy.ts";
 import { profile } from "../profiles/tables.ts";
 
 /**
- * Of one key so many people are looked at, and as many of those who share the day of birth with it, or the address: who is
+ * So many people are looked at for one key, and as many of those who share the day of birth with it, or the address: who is
  * called like hundreds of others is told by more than the name.
  */
 const mostOfKey = 30;

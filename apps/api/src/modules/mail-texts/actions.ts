@@ -102,7 +102,7 @@ export async function testText(
   mustBeSound(kind, texts);
   const profileId = actingProfile(call) as string;
   const person = (await addressees(call, [profileId])).get(profileId)?.to.find((one) => one.profileId === profileId);
-  if (!person) throw conflict("Your profile here has no e-mail address.", "noAddress");
+  if (!person) throw conflict("Your profile here has no email address.", "noAddress");
   await mailExample(call, person, { kind, texts, language });
   return { to: person.email };
 }

@@ -52,7 +52,7 @@ export const memberExportPart = pgTable(
   {
     organizationId: organizationId(),
     taskId: uuid("task_id").notNull(),
-    /** Of the first item of the step. */
+    /** The number of the first item of the step. */
     number: integer("number").notNull(),
     sealedRows: bytes("sealed_rows").notNull(),
   },

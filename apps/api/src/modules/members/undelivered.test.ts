@@ -1,3 +1,12 @@
+import {
+  correctGuardianInvitation,
+  endOwnGuardianship,
+  getMemberFamily,
+  inviteGuardian,
+  revokeGuardianInvitation,
+} from "@touchline/contract/families";
+import { listMembers } from "@touchline/contract/hierarchy";
+import { getNextStepFromToken, registerAccount } from "@touchline/contract/invitations";
 import { getProfileDetails, updateProfile } from "@touchline/contract/profileDetails";
 import { addMember } from "@touchline/contract/profiles";
 import { getTimeline, listMemberMails } from "@touchline/contract/timeline";
@@ -5,6 +14,8 @@ import { getUndelivered, listUndelivered } from "@touchline/contract/undelivered
 import { getWaiting } from "@touchline/contract/waiting";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { added, aFamilyOrganization, cardOf } from "../../../test/families.ts";
+import { ask } from "../../../test/http.ts";
 import { aWorld, type Organization, type Person } from "../../../test/world.ts";
 import { ours } from "../../kernel/tenancy.ts";
 import { openWorker } from "../../worker.ts";
@@ -204,4 +215,96 @@ test("the list goes on page by page, and ends", async () => {
   expect([...seen].sort()).toEqual([...ids].sort());
   const answer = await admin.ask(listUndelivered, { params: { id: org.levels.root }, query: { cursor: "made-up" } });
   expect(answer.status).toBe(400);
+});
+
+describe("the invitation of a guardian who has no profile yet, refused by the mail server", () => {
+  /** A parent asks somebody to be the second guardian of a child, at an address that is refused. */
+  async function refusedGuardian() {
+    const family = await aFamilyOrganization(world.it);
+    const child = await added(family.parent, family);
+    const email = refusedAddress();
+    const asked = await family.parent.call(inviteGuardian, {
+      body: { firstName: "Pat", lastName: "Other", email, childProfileIds: [child.profileId] },
+    });
+    const link = (await world.it.linksTo(email, "/signup")).at(-1) as string;
+    await world.it.drainJobs();
+    const right = `pat.${++number}@clubs.example`;
+    const correctBy = (by: Person, id: string = asked.guardianInvitationId, to: string = right) =>
+      by.ask(correctGuardianInvitation, { params: { id }, body: { email: to } });
+    return { ...family, child, email, asked, link, right, correctBy };
+  }
+
+  test("shows on the child's card, on the child's page, in the list and under what needs attention", async () => {
+    const { org, admin, parent, child, email, asked } = await refusedGuardian();
+    const undelivered = { reason: "unknownAddress", at: expect.any(String) };
+    expect((await cardOf(parent, child.profileId))?.invitation).toMatchObject({ email, undelivered });
+    const seen = await admin.call(getMemberFamily, { params: { id: child.profileLevelAccessId } });
+    const invitation = { guardianInvitationId: asked.guardianInvitationId, email, undelivered, mayCorrect: true };
+    expect(seen.invitations).toMatchObject([invitation]);
+    const { data, total } = await listed(admin, org.levels.root);
+    expect(total).toBe(1);
+    const { profileId, profileLevelAccessId } = child;
+    expect(data).toMatchObject([
+      {
+        ...{ profileId, profileLevelAccessId, email, reason: "unknownAddress", kind: "guardianInvitation" },
+        ...{ fullName: "Pat Other", guardianOf: "Noa Little", rowId: asked.guardianInvitationId, hasLogin: false },
+      },
+    ]);
+    expect([await count(admin, org.levels.north), await count(admin, org.levels.south)]).toEqual([1, 0]);
+  });
+
+  test("goes to another address by whoever guards the child, and its first link stops working", async () => {
+    const { org, admin, parent, child, link, right, correctBy } = await refusedGuardian();
+    expect((await correctBy(parent)).status).toBe(200);
+    await world.it.drainJobs();
+    const invitation = (await cardOf(parent, child.profileId))?.invitation;
+    expect(invitation).toMatchObject({ email: right, undelivered: null, mine: true, firstName: "Pat" });
+    expect((await listed(admin, org.levels.root)).total).toBe(0);
+    const token = (await world.it.linksTo(right, "/signup")).at(-1) as string;
+    const step = async (one: string) =>
+      (await ask(world.it.base, "", getNextStepFromToken, { query: { token: one } })).body;
+    expect(await step(link)).toMatchObject({ step: "error" });
+    expect(await step(token)).toMatchObject({ step: "full-signup-form", invitation: { children: ["Noa"] } });
+    expect((await correctBy(parent, invitation?.guardianInvitationId)).body).toMatchObject({ reason: "delivered" });
+  });
+
+  test("goes to another address by an administrator of the child's levels, once, and by nobody else", async () => {
+    const { org, admin, parent, child, asked, right, correctBy } = await refusedGuardian();
+    const stranger = await org.aMember("northTeam", "Volunteer");
+    const south = await org.aMember("south", "Club Director");
+    const manager = await org.aMember("north", "Team Manager");
+    const elsewhere = await (await world.it.anOrganization()).aMember("root", "Administrator");
+    expect((await correctBy(elsewhere)).status).toBe(404);
+    for (const by of [stranger, south, manager]) expect((await correctBy(by)).status).toBe(403);
+    const { invitations } = await manager.call(getMemberFamily, { params: { id: child.profileLevelAccessId } });
+    expect(invitations).toMatchObject([{ mayCorrect: false }]);
+    const answers = await Promise.all([admin, parent, admin].map((by) => correctBy(by)));
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409, 409]);
+    expect((await cardOf(parent, child.profileId))?.invitation).toMatchObject({ email: right, mine: true });
+    const again = await parent.ask(revokeGuardianInvitation, { params: { id: asked.guardianInvitationId } });
+    expect(again.status).toBe(409);
+  });
+
+  test("is corrected by nobody who guards the child no longer", async () => {
+    const { admin, parent, child, asked, right, correctBy } = await refusedGuardian();
+    expect((await correctBy(admin)).status).toBe(200);
+    const token = (await world.it.linksTo(right, "/signup")).at(-1) as string;
+    const password = "kick off at half past nine";
+    expect((await ask(world.it.base, "", registerAccount, { body: { token, password } })).status).toBe(200);
+    await parent.call(endOwnGuardianship, { params: { profileId: child.profileId } });
+    expect((await correctBy(parent)).status).not.toBe(200);
+    expect((await correctBy(parent, asked.guardianInvitationId)).status).not.toBe(200);
+  });
+});
+
+test("a row of the members list says whether the person's email is refused", async () => {
+  const { org, admin } = await setting();
+  const { profileId } = await invited(admin, org, refusedAddress());
+  const rows = async () => {
+    const { data } = await admin.call(listMembers, { params: { id: org.levels.root }, query: {} });
+    return Object.fromEntries(data.map((row) => [row.profileId, row.emailRefused]));
+  };
+  expect(await rows()).toEqual({ [admin.profileId]: false, [profileId]: true });
+  await correct(admin, profileId, `ana.${++number}@clubs.example`);
+  expect(await rows()).toEqual({ [admin.profileId]: false, [profileId]: false });
 });

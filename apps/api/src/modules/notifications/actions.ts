@@ -107,7 +107,7 @@ export async function sendMail(call: Call, input: NewMail): Promise<string | nul
 }
 
 /**
- * The same for many at once, in a fixed number of statements; at most 1,000. To whoever has an account in the language that
+ * Writes many mails at once, in a fixed number of statements; at most 1,000. To whoever has an account in the language that
  * it chose, if the organization offers it, and none that it does without.
  *
  * @returns the ids of those that were written.
@@ -238,7 +238,7 @@ export type Mailed = "mailed" | "noAddress" | "inactive" | "already";
 
 type Open = Parameters<(typeof requirementsOpen)["en"]>[0]["open"][number];
 
-/** Of what a person has to do, as many are named in one mail. */
+/** The most things to do that are named in one mail. */
 const mostNamed = 20;
 
 /**

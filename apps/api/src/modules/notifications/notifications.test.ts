@@ -76,7 +76,7 @@ describe("a mail of an organization", () => {
     expect(await world.it.drainJobs()).toEqual([]);
     const [sent] = await mailsOf(org);
     expect(sent?.sentAt).not.toBeNull();
-    expect(sent?.subject).toBe("Confirm your e-mail address");
+    expect(sent?.subject).toBe("Confirm your email address");
     expect(sent?.text).toContain("http://127.0.0.1/confirm/abc");
     const row = await rowOf(org);
     expect(row.attempts).toBe(1);

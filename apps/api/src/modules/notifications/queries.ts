@@ -428,7 +428,7 @@ const toOthers = ["emailChange", "emailTaken"];
 /** Whether a mail about an account goes to the account's own address. */
 export const ofTheirAddress = (kind: string): boolean => !toOthers.includes(kind);
 
-/** The same of the mails about an account. */
+/** The mails about an account. */
 export async function accountMailsTo(
   { db, adapters }: { db: SharedDb; adapters: Pick<Adapters, "vault"> },
   appUserId: string,

@@ -1,5 +1,6 @@
 import type { OnboardingState, OrganizationCountry, OrganizationFilePurpose } from "@touchline/contract";
 import type { MailLanguage } from "@touchline/contract/account-settings";
+import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../../kernel/columns.ts";
 
@@ -34,6 +35,8 @@ export const organization = pgTable("organization", {
   seasonDay: smallint("season_day").notNull().default(1),
   /** How far background screening is set up. */
   onboarding: text("onboarding").$type<OnboardingState>().notNull().default("NotStarted"),
+  /** Nobody chose the time zone. */
+  timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
 });
 
 /** What anybody may know who holds one of its links, and by what those who run the platform find it. Shared. */
@@ -51,6 +54,8 @@ export const organizationDirectory = pgTable("organization_directory", {
   logoStorageKey: text("logo_storage_key"),
   logoBytes: integer("logo_bytes"),
   createdAt: instantColumn("created_at").notNull(),
+  /** Since when it is in this database; it may have been founded long before. */
+  arrivedAt: instantColumn("arrived_at").notNull().default(sql`now()`),
 });
 
 /** What was agreed at the creation; nothing is charged by it. */

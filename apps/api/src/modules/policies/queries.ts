@@ -66,7 +66,7 @@ export async function policyHistory(db: SharedDb) {
     .limit(mostListed);
 }
 
-/** The same with the addresses of those who published them, as far as the identity service knows them. */
+/** The versions with the addresses of those who published them, as far as the identity service knows them. */
 export async function withPublishers(
   identity: Pick<IdentityPort, "accountById">,
   rows: Awaited<ReturnType<typeof policyHistory>>,

@@ -99,7 +99,7 @@ export async function loadActor(
 }
 
 /**
- * The same call as somebody who began something earlier, with what they may do at this moment: a job does nothing that they
+ * A call as somebody who began something earlier, with what they may do at this moment: a job does nothing that they
  * could not do themselves.
  *
  * @returns null when they cannot act here any more.
@@ -115,7 +115,7 @@ export async function actingAgain(call: Call, profileId: string): Promise<Call |
 }
 
 /**
- * Of a guardianship: whether it lasts. From local midnight of the child's 18th birthday on it does not, even where nothing
+ * Whether a guardianship lasts. From local midnight of the child's 18th birthday on it does not, even where nothing
  * has ended it yet; whose date of birth is not known is a child still.
  */
 export function stillGuards({ organizationId, now }: Pick<Call, "organizationId"> & { now: Date | Placeholder }): SQL {
@@ -152,7 +152,7 @@ export type MemberTarget = Relation & {
   givenBy: LabelGiver;
   overallStatus: OverallStatus;
   overallStatusSince: Date;
-  /** Of every membership of the person. */
+  /** The preorder number of the level of every membership of the person. */
   membershipPres: number[];
 };
 
@@ -164,13 +164,13 @@ export async function memberTarget(call: Call, profileLevelAccessId: string): Pr
   return targetOf(call, await readMember(call, profileLevelAccessId));
 }
 
-/** The same of what was read. @throws NotFound */
+/** The membership as a target, from what was read. @throws NotFound */
 export function targetOf(call: Call, read: MemberRead | null): MemberTarget {
   if (!read) throw notFound("The member");
   return { ...read, ...relationTo(call, read.profileId) };
 }
 
-/** The same for many, by their ids, in one query; those that do not exist are not in it. */
+/** The memberships as targets, by their ids, in one query; those that do not exist are not in it. */
 export async function memberTargets(
   call: Call,
   profileLevelAccessIds: readonly string[],
@@ -178,7 +178,7 @@ export async function memberTargets(
   return (await memberTargetsFor(call, profileLevelAccessIds))(call);
 }
 
-/** The same, read before it is known who asks: given the call, how they are related to whom. */
+/** Reads a membership before it is known who asks: given the call, how they are related to whom. */
 export async function memberTargetsFor(
   call: ReadingNow,
   profileLevelAccessIds: readonly string[],
@@ -197,7 +197,7 @@ const presOf = ({ organizationId }: Reading) => sql`array(
   WHERE every.organization_id = ${organizationId} AND every.profile_id = pla.profile_id
   LIMIT ${sql.raw(String(mostMemberships))})`;
 
-/** The same of each of these people, by person, in one statement; of somebody who has left none. */
+/** Reads the memberships of each of these people, by person, in one statement; of somebody who has left none. */
 export async function placesOf(call: Reading, profileIds: readonly string[]): Promise<Map<string, number[]>> {
   if (profileIds.length === 0) return new Map();
   const { rows } = await call.db.execute<{ profileId: string; pres: number[] }>(sql`
@@ -285,7 +285,7 @@ export async function membershipsSeen(call: Call, profileId: string) {
   return seenAmong(call, profileId, await membershipsOf(call, [profileId]));
 }
 
-/** The same of what was read. */
+/** The memberships that the actor sees, from what was read. */
 export function seenAmong<Row extends { levelPre: number }>(
   call: Call,
   profileId: string,

@@ -24,7 +24,7 @@ const world = aWorld();
 
 const codes = ["rule", "overallStatus", "status", "type", "state", "decision", "kind", "payer"];
 
-/** The same data without the words beside its codes. */
+/** The record's data without the words beside its codes. */
 function withoutWords(data: unknown): object {
   if (Array.isArray(data)) return data.map((one) => (typeof one === "object" && one ? withoutWords(one) : one));
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export type Search = {
   matching: SQL;
   /** How the found are sorted, after those whose last name begins with the first word. */
   order: SQL;
-  /** Of the names after that. */
+  /** The order of the names after that. */
   direction: "ASC" | "DESC";
   /** Whether the found are sorted by something before the names. */
   grouped: boolean;
@@ -33,7 +33,7 @@ export type Search = {
 };
 
 export type Found = {
-  /** Of the page, in order. */
+  /** The ids of the page, in order. */
   profileLevelAccessIds: string[];
   /** At most `mostFound`. */
   total: number;

@@ -52,7 +52,7 @@ test("finds nothing where nothing was tampered with", async () => {
   expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 
-/** Of the coach's records the first or the last. */
+/** The first or the last of the coach's records. */
 const recordsOf = (on: Cleared, act: string, order: "ASC" | "DESC") => `${act} WHERE standing_record_id =
   (SELECT standing_record_id FROM standing_record WHERE profile_level_access_id = '${on.coach.plaId}'
     ORDER BY standing_record_id ${order} LIMIT 1)`;

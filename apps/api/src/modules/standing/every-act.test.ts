@@ -17,7 +17,7 @@ import { foldCounts } from "./actions/fold.ts";
 
 const world = aWorld();
 
-/** Of everybody: what was recorded last, what the lists show and what the live queries say are the same, and counts add up. */
+/** Checks everybody: what was recorded last, what the lists show and what the live queries say are the same, and counts add up. */
 async function everythingAgrees(org: Organization, after: string) {
   await org.asSystem(foldCounts);
   await org.asSystem(async (call) => {

@@ -60,7 +60,7 @@ export const attempt = pgTable(
     requirementId: uuid("requirement_id").notNull(),
     /** The membership in whose name it was made. */
     profileLevelAccessId: uuid("profile_level_access_id").notNull(),
-    /** Of that membership: the queue is read level by level. */
+    /** The level of that membership: the queue is read level by level. */
     levelId: uuid("level_id").notNull(),
     contentVersionId: uuid("content_version_id").notNull(),
     state: text("state").$type<AttemptState>().notNull(),
@@ -139,7 +139,7 @@ export const levelIndex = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],
 );
 
-/** The same facts once more for each large level above a membership: one index walk is a page of it, by name. */
+/** Repeats the facts for each large level above a membership: one index walk is a page of it, by name. */
 export const memberIndex = pgTable(
   "member_index",
   {
@@ -320,7 +320,7 @@ export const dutyDay = pgTable("duty_day", {
   day: date("day", { mode: "string" }).notNull(),
   /** The last day of the season in which that day lies. */
   seasonLast: date("season_last", { mode: "string" }).notNull(),
-  /** Of a walk that is under way: the day that it leads to, and who has been passed. */
+  /** The day that a walk under way leads to, and who has been passed. */
   toDay: date("to_day", { mode: "string" }),
   toSeasonLast: date("to_season_last", { mode: "string" }),
   afterProfile: uuid("after_profile"),
@@ -356,7 +356,7 @@ export const levelFollowing = pgTable(
     /** Who moved the level, for the history. */
     begunBy: uuid("begun_by"),
     movedAt: instantColumn("moved_at").notNull(),
-    /** Of which contents the move may have changed who owes what; null: of any. */
+    /** The contents of which the move may have changed who owes what; null: of any. */
     contents: uuid("contents").array(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.levelId] })],

@@ -73,7 +73,7 @@ export const undoableUntil = ({ createdAt }: { createdAt: Date }) => new Date(cr
 export const listTasks = (call: Call, kinds: readonly DefinedTask[]) =>
   shown(call, kinds, gte(task.createdAt, new Date(call.now.getTime() - shownDays * dayMs)));
 
-/** Of these, those that could not go on, and those of which something failed. */
+/** Picks tasks that could not go on, and those of which something failed. */
 export const failedTasks = (call: Call): Promise<Shown[]> =>
   shown(
     call,
@@ -105,7 +105,7 @@ export async function listTaskItems(call: Call, kinds: readonly DefinedTask[], t
 
 const outcomeWords: Record<TaskOutcome, string> = { done: "Done", skipped: "Skipped", failed: "Failed" };
 
-/** The same as CSV, all of it: a task takes up no more than fits into memory. @throws NotFound */
+/** Writes all of a task's result as CSV: a task takes up no more than fits into memory. @throws NotFound */
 export async function taskResult(call: Call, kinds: readonly DefinedTask[], taskId: string): Promise<FileAnswer> {
   const { kind } = await ownTask(call, taskId);
   const items = await itemsOf(call, taskId, 0, mostSubjects);

@@ -78,7 +78,7 @@ async function livesNow(call: Call): Promise<Stood[]> {
   );
 }
 
-/** The same of looking back, in small steps and small pages; and what it counted. */
+/** Looks back in small steps and small pages. @returns who was found, and what it counted. */
 async function looksBack(org: Organization, levelId: string, at: Date, most: number) {
   const lookBackId = await org.asSystem((call) => startLookingBack(call, { levelId, asOf: at.toISOString() }, most));
   while (await org.asSystem((call) => continueLookingBack(call, lookBackId, most)));
@@ -130,7 +130,7 @@ function differences(then: readonly Stood[], since: readonly Stood[]): Map<strin
   return changes;
 }
 
-/** The same of comparing, in small steps and small pages; and what it counted. */
+/** Compares in small steps and small pages. @returns who was found, and what it counted. */
 async function compares(org: Organization, levelId: string, from: Date, to: Date, most: number) {
   const between = { levelId, from: from.toISOString(), to: to.toISOString() };
   const lookBackId = await org.asSystem((call) => startComparing(call, between, most));
@@ -200,7 +200,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const places: Place[] = ["root", "north", "northClub", "northTeam", "otherTeam", "southClub"];
 
-/** Of two entries what the one has that stays. */
+/** The parts of two entries that the one has that stays. */
 const kept = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
 
 /** What happens in an organization, by its writers; whatever a step is refused, it is refused. */

@@ -9,7 +9,7 @@ export type ThenCounts = {
   labels: Record<string, Partial<Record<OverallStatus, number>>>;
   /** By content, then by the number of the status. */
   contents: Record<string, Record<string, number>>;
-  /** Of two instants: how many memberships there were, how many of them cleared, and what became of them. */
+  /** What was counted of two instants: how many memberships there were, how many of them cleared, and what became of them. */
   between?: ChangeCounts;
 };
 

@@ -45,12 +45,12 @@ export const trainingSitting = pgTable(
     openedAt: instantColumn("opened_at").notNull(),
     savedAt: instantColumn("saved_at").notNull(),
     endedAt: instantColumn("ended_at"),
-    /** Of the part, when it was opened. */
+    /** The seconds of the part when it was opened. */
     secondsBefore: integer("seconds_before").notNull(),
     /** As the package said, also where no more than less can have passed. */
     secondsTold: integer("seconds_told"),
     outcome: text("outcome").$type<TrainingOutcome>().notNull(),
-    /** Of the part, when it was opened. */
+    /** The outcome of the part when it was opened. */
     outcomeBefore: text("outcome_before").$type<TrainingOutcome>().notNull().default("open"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.sittingId] })],

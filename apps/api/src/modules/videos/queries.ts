@@ -17,7 +17,7 @@ export async function progressOf(call: Call, attemptId: string): Promise<Row | n
   return row ?? null;
 }
 
-/** The same in the contract's shape. */
+/** Shapes what was watched as the contract has it. */
 export function shownProgress(
   row: Pick<Row, "stretches" | "position" | "enough"> | null,
   of: SettingsOf<"video">,

@@ -1,13 +1,15 @@
 import type { ResponseOf } from "@touchline/contract";
 import { type getWaiting, mostPairsCounted, mostUndeliveredCounted } from "@touchline/contract/waiting";
 import { sql } from "drizzle-orm";
-import { authorize } from "../../kernel/authorize.ts";
+import { authorize, verdictOn } from "../../kernel/authorize.ts";
 import type { Call } from "../../kernel/call.ts";
 import { Refusal } from "../../kernel/errors.ts";
+import { ours } from "../../kernel/tenancy.ts";
 import { countedBelow } from "../dashboard/queries/counts.ts";
 import { pairsWaiting } from "../duplicates/queries/pairs.ts";
 import { openIncidents } from "../incidents/queries/incidents.ts";
 import { undeliveredBelow } from "../members/queries/undelivered.ts";
+import { organization } from "../organizations/tables.ts";
 import { awaitingConfirmation, awaitingReview } from "../reviews/queries/queue.ts";
 import { failedTasks } from "../tasks/queries.ts";
 
@@ -17,13 +19,14 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
   authorize(call, "members.see", { levelPre: at.pre });
   const standing = (status: string) =>
     rows.filter((row) => row.overallStatus === status).reduce((sum, row) => sum + row.members, 0);
-  const [undelivered, reviews, proposals, duplicates, incidents, tasks] = await Promise.all([
+  const [undelivered, reviews, proposals, duplicates, incidents, tasks, timeZoneAssumed] = await Promise.all([
     undeliveredBelow(call, at, mostUndeliveredCounted),
     unlessForbidden(awaitingReview(call)),
     unlessForbidden(awaitingConfirmation(call)),
     unlessForbidden(pairsWaiting(call, mostPairsCounted)),
     openIncidents(call),
     failedTasks(call),
+    timeZoneToChoose(call),
   ]);
   return {
     notActivated: standing("NotActivated"),
@@ -33,6 +36,7 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
     proposals,
     duplicates,
     incidents,
+    timeZoneAssumed,
     failedTasks: tasks.map(({ taskId, kind, failed, state }) => ({
       taskId,
       kind,
@@ -40,6 +44,16 @@ export async function waiting(call: Call, levelId: string): Promise<ResponseOf<t
       stopped: state === "failed",
     })),
   };
+}
+
+/** Whether nobody has chosen the organization's time zone, for whoever may. */
+async function timeZoneToChoose(call: Call): Promise<boolean> {
+  if (!verdictOn(call, "organization.edit", { organizationWide: true }).allowed) return false;
+  const [own] = await call.db
+    .select({ assumed: organization.timeZoneAssumed })
+    .from(organization)
+    .where(ours(organization, call));
+  return own?.assumed ?? false;
 }
 
 /** Null for who has no part in it. */

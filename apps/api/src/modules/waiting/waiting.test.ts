@@ -1,6 +1,7 @@
 import { listDuplicates } from "@touchline/contract/duplicates";
 import { listMembers } from "@touchline/contract/hierarchy";
 import { changeIncident, listIncidents, reportIncident } from "@touchline/contract/incidents";
+import { getOrganizationSettings, saveOrganizationSettings } from "@touchline/contract/organization-settings";
 import { listReviewRequirements } from "@touchline/contract/reviews";
 import { listTasks } from "@touchline/contract/tasks";
 import { getWaiting } from "@touchline/contract/waiting";
@@ -143,9 +144,33 @@ test("another organization's work waits on nobody here, and nobody hears of a le
     proposals: { count: 0, more: false },
     duplicates: { count: 0, more: false },
     incidents: { open: 0, overdue: 0 },
+    timeZoneAssumed: false,
     failedTasks: [],
   });
   expect((await theirs.ask(getWaiting, { params: { id: org.levels.root } })).status).toBe(404);
   expect((await manager.ask(getWaiting, { params: { id: org.levels.root } })).status).toBe(403);
   expect((await coach.ask(getWaiting, { params: { id: org.levels.northTeam } })).status).toBe(403);
+});
+
+test("a time zone that nobody chose waits on whoever may choose it, until they do, the same one too", async () => {
+  const other = await world.it.anOrganization();
+  const [owner, director] = [
+    await other.aMember("root", "Administrator"),
+    await other.aMember("root", "Club Director"),
+  ];
+  const asked = async (by: Person) =>
+    (await by.call(getWaiting, { params: { id: other.levels.root } })).timeZoneAssumed;
+  expect(await asked(owner)).toBe(false);
+  // As it was left by a founding that assumed the zone of the capital.
+  await asOwnerOf(world.it.adminUrl, "UPDATE organization SET time_zone_assumed = true WHERE organization_id = $1", [
+    other.organizationId,
+  ]);
+  expect([await asked(owner), await asked(director)]).toEqual([true, false]);
+  const params = { id: other.organizationId };
+  const settings = await owner.call(getOrganizationSettings, { params });
+  expect(settings.timeZoneAssumed).toBe(true);
+  await owner.call(saveOrganizationSettings, { params, body: { retention: settings.retention } });
+  expect(await asked(owner)).toBe(true);
+  await owner.call(saveOrganizationSettings, { params, body: { timeZone: settings.timeZone } });
+  expect(await asked(owner)).toBe(false);
 });

@@ -17,7 +17,7 @@ export const waiverSignature = pgTable(
     profileId: uuid("profile_id").notNull(),
     signerProfileId: uuid("signer_profile_id").notNull(),
     signedAs: text("signed_as").$type<Signer>().notNull(),
-    /** Of the text and of the sentence beside the box, as UTF-8, in hexadecimal. */
+    /** The hash of the text and of the sentence beside the box, as UTF-8, in hexadecimal. */
     textSha256: text("text_sha256").notNull(),
     consentSha256: text("consent_sha256").notNull(),
     fileId: uuid("file_id").notNull(),

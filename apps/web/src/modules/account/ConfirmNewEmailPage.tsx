@@ -13,7 +13,7 @@ import classes from "./Account.module.css";
 
 /** Makes the address to which a link was mailed the account's. By a button, so that programs that look into mails change nothing. */
 export function ConfirmNewEmailPage() {
-  useTitle("New e-mail address");
+  useTitle("New email address");
   const { token } = useSearch({ strict: false }) as { token?: unknown };
   const confirming = useMutation({
     mutationFn: async () => {

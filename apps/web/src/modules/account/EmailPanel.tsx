@@ -17,7 +17,7 @@ export function EmailPanel({ account }: { account: Account }) {
   const [changing, setChanging] = useState<boolean | null>(null);
   const { email, emailConfirmed, awaited } = account;
   return (
-    <Panel title="E-mail address">
+    <Panel title="Email address">
       <p className={classes.lead}>
         You log in with <span className={classes.value}>{email}</span>, and our mails go there.{" "}
         {!emailConfirmed && (
@@ -33,7 +33,7 @@ export function EmailPanel({ account }: { account: Account }) {
         <div className={awaited ? classes.apart : undefined}>
           <Button
             variant="secondary"
-            label={awaited ? "Use another address instead" : "Change e-mail address"}
+            label={awaited ? "Use another address instead" : "Change email address"}
             // Back where one began, once it is done or left.
             autoFocus={changing === false}
             onClick={() => setChanging(true)}
@@ -115,7 +115,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
       >
         <TextInput
           ref={field}
-          label="New e-mail address"
+          label="New email address"
           description="We send a link there. Your present address is told, too."
           type="email"
           name="email"

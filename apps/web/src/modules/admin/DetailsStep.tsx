@@ -63,7 +63,9 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
       </fieldset>
       <fieldset className={classes.group}>
         <legend>First administrator</legend>
-        <p className={classes.note}>Is invited by mail once the organization is created, and sets up the rest.</p>
+        <p className={classes.note}>
+          We’ll email them an invitation once the organization is created. They set up the rest.
+        </p>
         <div className={classes.pair}>
           <TextInput
             label="First name"
@@ -83,7 +85,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
           />
         </div>
         <TextInput
-          label="E-mail address"
+          label="Email address"
           type="email"
           autoComplete="off"
           value={admin.email}
@@ -96,7 +98,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
         <legend>Bills</legend>
         <div className={classes.pair}>
           <TextInput
-            label="E-mail address for bills (optional)"
+            label="Email address for bills (optional)"
             type="email"
             autoComplete="off"
             value={pay.billingEmail}

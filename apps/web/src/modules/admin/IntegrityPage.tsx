@@ -46,8 +46,11 @@ const checkedColumns: [Column<Checked, never>, ...Column<Checked, never>[]] = [
   {
     key: "checked",
     header: "Last check",
-    cell: (row) => (row.checkedAt === null ? "Not yet" : momentText(row.checkedAt, zone)),
-    width: "14rem",
+    cell: (row) => {
+      if (row.checkedAt !== null) return momentText(row.checkedAt, zone);
+      return row.firstCheckBy === null ? "Never" : `First check by ${momentText(row.firstCheckBy, zone)}`;
+    },
+    width: "16rem",
   },
   {
     key: "size",
@@ -74,7 +77,7 @@ function stateOf(row: Checked) {
   if (row.overdue || row.checkedAt === null) {
     return (
       <Badge tone={row.overdue ? "needs" : "none"} icon={IconClock}>
-        {row.overdue ? "Overdue" : "Pending"}
+        {row.overdue ? "Overdue" : "Not checked yet"}
       </Badge>
     );
   }

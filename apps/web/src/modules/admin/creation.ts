@@ -100,7 +100,7 @@ export function creationOf(content: DraftContent): BodyInput<typeof createOrgani
 export const zoneErrors = ({ general }: DraftContent): FieldErrors =>
   zoneOf(general) === null ? { "general.timeZone": "Choose a time zone." } : {};
 
-/** Of all that is wrong what a step asks for. */
+/** Picks what a step asks for from all that is wrong. */
 export const errorsOf = (errors: FieldErrors, step: CreationStep): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf[path.split(".")[0] ?? ""] === step));
 

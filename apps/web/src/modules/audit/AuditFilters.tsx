@@ -11,7 +11,7 @@ import { PersonSelect } from "./PersonSelect.tsx";
 
 interface AuditFiltersProps {
   filter: AuditFilter;
-  /** Of the people and the level that the list is narrowed to. */
+  /** The names of the people and the level that the list is narrowed to. */
   names: { who: string | null; whom: string | null; level: string | null } | undefined;
   narrow: (change: SearchChange) => void;
 }

@@ -12,7 +12,7 @@ import { filterOf } from "./useSelection.ts";
 const ViewsDialog = lazy(() => import("./ViewsDialog.tsx").then((file) => ({ default: file.ViewsDialog })));
 
 const columnNames: Record<MemberColumn, string> = {
-  email: "E-mail",
+  email: "Email",
   role: "Role",
   level: "Level",
   status: "Status",

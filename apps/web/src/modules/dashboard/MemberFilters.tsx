@@ -44,8 +44,8 @@ export function MemberFilters({
     <search className={classes.filters}>
       <div className={classes.search}>
         <SearchField
-          label={byNameAlone ? "Search by name" : "Search by name or e-mail"}
-          placeholder={byNameAlone ? "Name" : "Name or e-mail"}
+          label={byNameAlone ? "Search by name" : "Search by name or email"}
+          placeholder={byNameAlone ? "Name" : "Name or email"}
           value={choice.search}
           onSearch={(text) => narrow({ search: text || undefined })}
         />

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { MemberColumn } from "@touchline/contract/members";
-import { type Column, LongTable, type Selection, type Sort } from "@touchline/ui";
+import { type Column, IconAlertTriangle, LongTable, type Selection, type Sort } from "@touchline/ui";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { agoText } from "../../dates.ts";
 import { serverNow } from "../../session/clock.ts";
@@ -55,10 +55,26 @@ function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColu
       header: "Name",
       sortKey: "FullName",
       cell: (row) => row.fullName,
-      ...(wanted.includes("email") ? { note: (row: MemberRow) => row.email } : {}),
+      note: (row) => {
+        const email = wanted.includes("email") ? row.email : null;
+        return row.emailRefused ? <EmailRefused email={email} /> : email;
+      },
     },
     ...wanted.flatMap((one) => others[one] ?? []),
   ];
+}
+
+/** Under the name of who doesn't get their emails. */
+function EmailRefused({ email }: { email: string | null }) {
+  return (
+    <>
+      <span className={classes.refused} title="The latest email to this person wasn’t delivered.">
+        <IconAlertTriangle aria-hidden="true" size={14} />
+        Email refused
+      </span>
+      {email !== null && ` ${email}`}
+    </>
+  );
 }
 
 function Done({ owed, done }: { owed: number; done: number }) {

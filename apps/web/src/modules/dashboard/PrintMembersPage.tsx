@@ -109,7 +109,7 @@ export function PrintMembersPage() {
 
 type ColumnOf = (typeof usualColumns)[number];
 const headings: Record<ColumnOf, string> = {
-  email: "E-mail",
+  email: "Email",
   role: "Role",
   level: "Level",
   status: "Status",

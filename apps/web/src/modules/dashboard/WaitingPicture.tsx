@@ -56,6 +56,12 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       href: `/tasks/${taskId}`,
     })),
     {
+      key: "timeZone",
+      count: waits.timeZoneAssumed ? 1 : 0,
+      what: "setting to confirm: your time zone",
+      href: "/account/organization",
+    },
+    {
       key: "undelivered",
       count: waits.undelivered.count,
       more: waits.undelivered.more,

@@ -33,7 +33,7 @@ export interface DashboardSearch {
   asTable: boolean;
   /** The day of the trend or the calendar that is looked at: `YYYY-MM-DD`. */
   day: string | null;
-  /** Of the calendar, the last of several days that begin with it. */
+  /** The last day that is shown of the calendar, the last of several days that begin with it. */
   until: string | null;
   /** Which columns the list has; null: as the person keeps them. */
   columns: MemberColumn[] | null;

@@ -1,4 +1,5 @@
 import { RequirementStatus } from "@touchline/contract";
+import { undeliveredTexts } from "@touchline/contract/undelivered";
 import {
   Button,
   IconArrowRight,
@@ -21,7 +22,7 @@ import { mayInvite } from "./FamilyPage.tsx";
 import type { Child } from "./queries.ts";
 import { ageText, dueText, guardiansText, restText, untilText } from "./words.ts";
 
-export type Act = "invite" | "remove" | "leave" | "withdraw";
+export type Act = "invite" | "remove" | "leave" | "withdraw" | "correct";
 
 interface ChildCardProps {
   child: Child;
@@ -131,6 +132,33 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
 
 function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
   const { invitation, firstName } = child;
+  if (invitation?.undelivered) {
+    const { firstName: invited, lastName, email, undelivered } = invitation;
+    return (
+      <span className={classes.refused}>
+        <span>
+          The invitation of {invited} {lastName} wasn’t delivered to <b>{email}</b>.{" "}
+          {undeliveredTexts[undelivered.reason]}
+        </span>
+        <span>
+          <Button
+            small
+            variant="secondary"
+            label="Correct the email"
+            aria-label={`Correct the email of ${invited} ${lastName}`}
+            onClick={() => onAct("correct")}
+          />
+          <Button
+            small
+            variant="quaternary"
+            label="Withdraw"
+            aria-label={`Withdraw the invitation of ${invited} for ${firstName}`}
+            onClick={() => onAct("withdraw")}
+          />
+        </span>
+      </span>
+    );
+  }
   if (invitation) {
     return (
       <span className={classes.asked}>
@@ -169,7 +197,7 @@ function ComingOfAge({ child, day, edit }: { child: Child; day: string; edit: st
         `${firstName} has a login already.`
       ) : email === null ? (
         <>
-          <TextLink href={edit}>Give an e-mail address</TextLink> of {firstName}’s own, so that we can invite them on
+          <TextLink href={edit}>Give an email address</TextLink> of {firstName}’s own, so that we can invite them on
           that day.
         </>
       ) : (

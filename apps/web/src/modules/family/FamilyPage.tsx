@@ -13,6 +13,9 @@ const AddChildDialog = lazy(() => import("./AddChildDialog.tsx").then((file) => 
 const InviteGuardianDialog = lazy(() =>
   import("./InviteGuardianDialog.tsx").then((file) => ({ default: file.InviteGuardianDialog })),
 );
+const CorrectInvitationDialog = lazy(() =>
+  import("./CorrectInvitationDialog.tsx").then((file) => ({ default: file.CorrectInvitationDialog })),
+);
 const EndDialog = lazy(() => import("./EndDialog.tsx").then((file) => ({ default: file.EndDialog })));
 
 /** Whether somebody may be asked to be the second guardian of a child. */
@@ -60,6 +63,9 @@ export function FamilyPage() {
         {open.dialog === "add" && mayAdd && <AddChildDialog places={places} onClose={close} />}
         {open.dialog === "invite" && chosen && mayInvite(chosen) && (
           <InviteGuardianDialog of={children.filter(mayInvite)} first={chosen} onClose={close} />
+        )}
+        {open.dialog === "correct" && chosen?.invitation && (
+          <CorrectInvitationDialog invitation={chosen.invitation} onClose={close} />
         )}
         {chosen && (open.dialog === "remove" || open.dialog === "leave" || open.dialog === "withdraw") && (
           <EndDialog child={chosen} what={open.dialog} onClose={close} />

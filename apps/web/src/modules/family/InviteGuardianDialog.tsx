@@ -43,7 +43,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
       draft={{ ...person, email: person.email.trim(), childProfileIds: chosen }}
       problems={(body) => {
         const found = problemsOf(inviteGuardian.body, body);
-        return found && { ...found, ...(found.email && { email: "Write it like name@example.org." }) };
+        return found && { ...found, ...(found.email && { email: "Enter a valid email address." }) };
       }}
       sending={inviting}
       onSend={inviting.mutate}
@@ -73,7 +73,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
             />
           </div>
           <TextInput
-            label="E-mail"
+            label="Email"
             description="The invitation goes there."
             type="email"
             inputMode="email"

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import {
   addChild,
+  correctGuardianInvitation,
   endOwnGuardianship,
   getFamily,
   inviteGuardian,
@@ -23,6 +24,8 @@ export const add = (body: BodyInput<typeof addChild>) => call(addChild, { body }
 export const invite = (body: BodyInput<typeof inviteGuardian>) => call(inviteGuardian, { body });
 export const remove = (profileId: string) => call(removeChild, { params: { profileId } });
 export const leave = (profileId: string) => call(endOwnGuardianship, { params: { profileId } });
+export const correctInvitation = (id: string, body: BodyInput<typeof correctGuardianInvitation>) =>
+  call(correctGuardianInvitation, { params: { id }, body });
 export const withdraw = (id: string) => call(revokeGuardianInvitation, { params: { id } });
 
 /** Reads anew what depends on who is in the family. @returns when the family itself has come. */

@@ -22,7 +22,7 @@ const isState = (one: string): one is IncidentState => incidentStates.some((stat
 const readFilter = (search: RawSearch) => ({ states: someIn(search.states, isState), page: pageIn(search.page) });
 
 interface IncidentListProps {
-  /** Of one person only. */
+  /** The list is about one person only. */
   profileId?: string;
   zone: string;
   empty: ReactNode;

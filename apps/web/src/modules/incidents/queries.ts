@@ -13,7 +13,7 @@ import { call, download } from "../../client.ts";
 export type Incident = ResponseOf<typeof reportIncident>;
 
 export interface IncidentFilter {
-  /** Of one person only. */
+  /** Narrows the list to one person. */
   profileId?: string | undefined;
   states: readonly IncidentState[];
   page: number;

@@ -20,7 +20,7 @@ interface AssignmentListProps extends EditorLevels {
 /** The contract takes no more. */
 const mostAssignments = 200;
 
-/** Of whom it is asked: levels and roles, row by row. */
+/** Lists whom it is asked of: levels and roles, row by row. */
 export function AssignmentList({ draft, change, errors, levels, labels }: AssignmentListProps) {
   const { levelRoles, profileId } = useActiveProfile();
   const questions = useQuery(conditionsQuery(profileId));

@@ -312,7 +312,7 @@ export function ContentEditor(props: ContentEditorProps) {
 
 interface KeptDraft {
   draft: ContentDraft;
-  /** Of a new one: what of it has reached the server. */
+  /** What of a new content has reached the server. */
   saved: Saved | null;
   version: number;
 }

@@ -13,7 +13,7 @@ interface ExceptionListProps extends EditorLevels {
   onChange: (next: ExceptionDraft[]) => void;
 }
 
-/** Of whom it is not asked although it is assigned, with the reason and until when. */
+/** Lists whom it is not asked of although it is assigned, with the reason and until when. */
 export function ExceptionList({ exceptions, onChange, levels, labels }: ExceptionListProps) {
   const [adding, setAdding] = useState(false);
   return (

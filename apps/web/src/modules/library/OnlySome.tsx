@@ -30,7 +30,7 @@ const answers = [
   { value: "no", label: "No" },
 ];
 
-/** Of whom of them it is asked: by age, and by what they answered. Open where it says anything. */
+/** Narrows whom it is asked of: by age, and by what they answered. Open where it says anything. */
 export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeProps) {
   const { ages, conditions } = assignment;
   const says = ages.from !== "" || ages.to !== "" || conditions.answers.length > 0;

@@ -25,7 +25,7 @@ export interface ContentDraft {
   name: string;
   description: string;
   levelId: string;
-  /** Of its kind. How long it counts stands beside it, in `validity`. */
+  /** The settings of its kind. How long it counts stands beside it, in `validity`. */
   settings: ContentSettings;
   validity: ValidityDraft;
   /** Null: on the days of the usual series. */
@@ -61,7 +61,7 @@ export interface AssignmentDraft {
   payer: Payer;
 }
 
-/** Of whom it is not asked. One that is stored is kept or taken away as a whole. */
+/** Somebody it is not asked of. One that is stored is kept or taken away as a whole. */
 export interface ExceptionDraft {
   key: string;
   /** Null: not stored yet. */

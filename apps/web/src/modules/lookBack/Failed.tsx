@@ -26,7 +26,7 @@ interface ProgressProps {
   label: string;
 }
 
-/** Of a large level: how many were looked at so far. */
+/** Says of a large level how many were looked at so far. */
 export function Progress({ of: { looked, total }, label }: ProgressProps) {
   const most = Math.max(total ?? 0, looked, 1);
   return (

@@ -3,7 +3,7 @@ import { type RawSearch, textIn } from "../../urlState.ts";
 /** A day, or a minute of it by the organization's clocks: what `?asOf=` says. Empty when it says nothing that can be meant. */
 export const momentIn = (search: RawSearch): string => momentOfText(textIn(search.asOf));
 
-/** The same of the earlier moment that it is compared with: what `?since=` says. */
+/** The earlier moment that it is compared with: what `?since=` says. */
 export const sinceIn = (search: RawSearch): string => momentOfText(textIn(search.since));
 
 function momentOfText(text: string): string {
@@ -17,7 +17,7 @@ export function partsOf(moment: string): { day: string; time: string } {
   return { day, time };
 }
 
-/** The same the other way round. */
+/** A moment from a day and a time, as the address has it. */
 export const momentOf = ({ day, time }: { day: string; time: string }) => (time === "" ? day : `${day}T${time}`);
 
 /** The day that lies 30 days before a moment: what is compared with until another one is chosen. */

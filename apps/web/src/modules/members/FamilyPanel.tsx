@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import type { getMemberFamily } from "@touchline/contract/families";
+import { undeliveredTexts } from "@touchline/contract/undelivered";
 import { Button, Panel, TextLink } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import { dayOfInstant } from "../../dates.ts";
@@ -15,7 +16,12 @@ const EndGuardianshipDialog = lazy(() =>
   import("./GuardianDialogs.tsx").then((file) => ({ default: file.EndGuardianshipDialog })),
 );
 
+const CorrectInvitationDialog = lazy(() =>
+  import("../family/CorrectInvitationDialog.tsx").then((file) => ({ default: file.CorrectInvitationDialog })),
+);
+
 export type MemberFamily = ResponseOf<typeof getMemberFamily>;
+type Invitation = MemberFamily["invitations"][number];
 export type Relative = MemberFamily["guardians"][number];
 
 interface FamilyPanelProps {
@@ -28,8 +34,9 @@ export function FamilyPanel({ member, zone }: FamilyPanelProps) {
   const { data: family } = useQuery(memberFamilyQuery(member.membership.profileLevelAccessId));
   const [adding, setAdding] = useState(false);
   const [ending, setEnding] = useState<Relative | null>(null);
+  const [correcting, setCorrecting] = useState<Invitation | null>(null);
   if (!family) return null;
-  const { guardians, children, minor, mayChange } = family;
+  const { guardians, children, minor, mayChange, invitations } = family;
   const mayAdd = minor && mayChange && guardians.filter((one) => one.endedAt === null).length < 2;
   if (guardians.length === 0 && children.length === 0 && !mayAdd) return null;
   return (
@@ -40,13 +47,59 @@ export function FamilyPanel({ member, zone }: FamilyPanelProps) {
       >
         {guardians.length === 0 && children.length === 0 && <p>Nobody acts for {member.firstName} yet.</p>}
         <Relatives title="Guardians" people={guardians} zone={zone} onEnd={mayChange ? setEnding : null} />
+        <Invited invitations={invitations} zone={zone} onCorrect={setCorrecting} />
         <Relatives title="Acts for" people={children} zone={zone} onEnd={null} />
         <Suspense>
           {adding && <AddGuardianDialog member={member} family={family} onClose={() => setAdding(false)} />}
+          {correcting && <CorrectInvitationDialog invitation={correcting} onClose={() => setCorrecting(null)} />}
           {ending && <EndGuardianshipDialog member={member} guardian={ending} onClose={() => setEnding(null)} />}
         </Suspense>
       </Panel>
     </div>
+  );
+}
+
+interface InvitedProps {
+  invitations: readonly Invitation[];
+  zone: string;
+  onCorrect: (invitation: Invitation) => void;
+}
+
+/** Second guardians who were asked and have not answered, and whether the email to them was refused. */
+function Invited({ invitations, zone, onCorrect }: InvitedProps) {
+  if (invitations.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.subtitle}>Invited as guardian</h3>
+      <ul className={classes.memberships}>
+        {invitations.map((one) => {
+          const { guardianInvitationId, firstName, lastName, email, expiresAt, undelivered, mayCorrect } = one;
+          const name = `${firstName} ${lastName}`;
+          return (
+            <li key={guardianInvitationId} className={classes.membership}>
+              <span className={classes.place}>{name}</span>
+              <span className={classes.address}>{email}</span>
+              {undelivered === null ? (
+                <span>Has not accepted yet. The link in the email works until {dayOfInstant(expiresAt, zone)}.</span>
+              ) : (
+                <span className={classes.refused}>
+                  The invitation wasn’t delivered. {undeliveredTexts[undelivered.reason]}
+                </span>
+              )}
+              {mayCorrect && (
+                <Button
+                  small
+                  variant="secondary"
+                  label="Correct the email"
+                  aria-label={`Correct the email of ${name}`}
+                  onClick={() => onCorrect(one)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

@@ -59,7 +59,7 @@ export function AddGuardianDialog({ member, family, onClose }: AddGuardianDialog
           </p>
           <Select
             label="Guardian"
-            description="Somebody who is a member already, found by name or e-mail address."
+            description="Somebody who is a member already, found by name or email address."
             placeholder="Type a name"
             searchable
             data-autofocus

@@ -60,6 +60,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
                 mayEdit={mayEdit}
                 name={member.firstName}
                 email={member.email}
+                dateOfBirth={member.dateOfBirth}
                 zone={zone}
               />
             </Suspense>
@@ -87,7 +88,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
           <Panel title="Person">
             <Facts
               facts={[
-                { label: "E-mail", value: member.email ?? "None" },
+                { label: "Email", value: member.email ?? "None" },
                 { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
                 { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
               ]}

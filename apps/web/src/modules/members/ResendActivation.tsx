@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getActivation, resendActivation } from "@touchline/contract/invitations";
+import { isMinor } from "@touchline/rules";
 import { Button, Notice, useNotify } from "@touchline/ui";
 import { call } from "../../client.ts";
 import { dayOfInstant } from "../../dates.ts";
 import { messageOf } from "../../errorScreens.tsx";
+import { serverNow } from "../../session/clock.ts";
 import { undeliveredQuery } from "./queries.ts";
 import { type Undelivered, UndeliveredNotice } from "./UndeliveredNotice.tsx";
 
@@ -17,12 +19,13 @@ interface ResendActivationProps {
   name: string;
   /** Where invitations go; without one there is nobody to write to. */
   email: string | null;
+  dateOfBirth: string | null;
   zone: string;
 }
 
 /** For a member who is not activated: when the invitation went out, and the button that sends it again. */
 export function ResendActivation(props: ResendActivationProps) {
-  const { profileLevelAccessId, profileId, undelivered, mayEdit, name, email, zone } = props;
+  const { profileLevelAccessId, profileId, undelivered, mayEdit, name, email, dateOfBirth, zone } = props;
   const queryClient = useQueryClient();
   const notify = useNotify();
   const queryKey = ["activation", profileLevelAccessId];
@@ -35,6 +38,9 @@ export function ResendActivation(props: ResendActivationProps) {
     onSuccess: async ({ results: [result] }) => {
       if (result?.outcome === "justSent") notify("waits", "One went out less than a minute ago. Give it a moment.");
       else if (result?.outcome === "activated") notify("done", `${name} has accepted the invitation.`);
+      else if (result?.outcome === "guardianSent") notify("done", `${name}’s guardian was sent an invitation.`);
+      else if (result?.outcome === "guardianActivated") notify("done", `${name}’s guardian has an account already.`);
+      else if (result?.outcome === "minor") notify("needs", `${name} is under 18. Add a guardian on this page first.`);
       else notify("done", `The invitation was sent to ${email}.`);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey }),
@@ -43,10 +49,32 @@ export function ResendActivation(props: ResendActivationProps) {
       ]);
     },
   });
+  if (dateOfBirth !== null && isMinor(dateOfBirth, serverNow(), zone)) {
+    return (
+      <Notice
+        tone="waits"
+        title="A guardian is invited, not a child"
+        action={
+          <Button
+            small
+            variant="secondary"
+            label="Invite guardian"
+            loading={sending.isPending}
+            onClick={() => sending.mutate()}
+          />
+        }
+      >
+        {sending.error
+          ? messageOf(sending.error)
+          : `${name} is under 18 and is activated once a guardian accepts an invitation. Guardians are listed under Family.`}
+      </Notice>
+    );
+  }
   if (email === null) {
     return (
       <Notice tone="needs" title="No invitation can be sent">
-        {name} has no e-mail address. A child is activated with a guardian who accepts an invitation.
+        {name} has no email address. Add one under Edit details. A child is activated once a guardian accepts an
+        invitation.
       </Notice>
     );
   }

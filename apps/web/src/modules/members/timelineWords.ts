@@ -51,7 +51,7 @@ const stateActs: Record<AttemptState, string> = {
   canceled: "canceled",
   withdrawn: "took back",
 };
-/** The same where nobody did it. */
+/** What became of an attempt, in words where nobody did it. */
 const stateWords: Record<AttemptState, string> = {
   draft: "was begun",
   waitingApplicant: "waits for the member",
@@ -100,7 +100,7 @@ const detailNames: Record<string, string> = {
 const fieldNames: Record<string, string> = {
   firstName: "First name",
   lastName: "Last name",
-  email: "E-mail",
+  email: "Email",
   stateId: "State",
   dateOfBirth: "Date of birth",
   ussfId: "U.S. Soccer id",

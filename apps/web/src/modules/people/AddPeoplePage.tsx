@@ -161,7 +161,7 @@ function Roster({ pasting }: { pasting: boolean }) {
       )}
       <div className={classes.section}>
         <Notice tone="waits" title="What a roster may say of each person">
-          Name (first and last, or in one column), e-mail address, date of birth, phone, level or team (its name, or a
+          Name (first and last, or in one column), email address, date of birth, phone, level or team (its name, or a
           path such as “Northside / U12 Girls”), role, whether a guardian is required, and the names and emails of up to
           two guardians. Children get no login: their guardians are invited. Anything else is left out.
         </Notice>

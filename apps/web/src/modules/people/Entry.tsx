@@ -15,7 +15,7 @@ export function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
       <span className={classes.quiet}>{placesText(entry)}</span>
       <span className={classes.quiet}>
         {[
-          entry.email ?? "no e-mail address",
+          entry.email ?? "no email address",
           entry.dateOfBirth ? `born ${dayText(entry.dateOfBirth)}` : null,
           entry.hasLogin ? "has a login" : "no login",
         ]

@@ -9,7 +9,7 @@ type From = MergeChoices[MergedPart];
 
 const partNames: Record<MergedPart, string> = {
   name: "Name",
-  email: "E-mail address",
+  email: "Email address",
   dateOfBirth: "Date of birth",
   contact: "Contact",
   photo: "Photo",

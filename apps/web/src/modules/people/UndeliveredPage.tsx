@@ -36,7 +36,8 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
     key: "person",
     header: "Person",
     cell: (row) => row.fullName,
-    note: (row) => `${row.labelName} at ${row.levelName}`,
+    note: (row) =>
+      row.guardianOf === null ? `${row.labelName} at ${row.levelName}` : `Invited as a guardian of ${row.guardianOf}`,
   },
   { key: "email", header: "Email", cell: (row) => row.email, card: "line" },
   { key: "reason", header: "Reason", cell: (row) => undeliveredTexts[row.reason], card: "line" },
@@ -69,7 +70,7 @@ export function UndeliveredPage() {
         caption="People whose latest email wasn't delivered"
         columns={columnsIn(profile.organization.timeZone)}
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
-        rowKey={(row) => row.profileId}
+        rowKey={(row) => row.rowId}
         rowHref={(row) => `/members/${row.profileLevelAccessId}`}
         loading={query.isPending}
         expectedRows={3}

@@ -15,12 +15,12 @@ const reasonTexts: Record<LikenessReason, string> = {
   swappedNames: "first and last name swapped",
   partOfName: "a part of the name is the same",
   oneLetter: "one letter of the name differs",
-  sameEmail: "same e-mail address",
+  sameEmail: "same email address",
   sameBirth: "same date of birth",
   nearBirth: "nearly the same date of birth",
 };
 
-/** Why two look like one person, as the end of a sentence: "same name, same e-mail address". */
+/** Why two look like one person, as the end of a sentence: "same name, same email address". */
 export const reasonsText = (reasons: readonly LikenessReason[]) =>
   reasons.map((reason) => reasonTexts[reason]).join(", ");
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { LabelGiver, Role } from "@touchline/contract";
+import type { LabelGiver, ResponseOf, Role } from "@touchline/contract";
 import { addMember } from "@touchline/contract/profiles";
 import { DateInput, Notice, Select, TextInput, useNotify } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
@@ -19,6 +19,23 @@ export interface PersonChoices {
 }
 
 const emptyPerson = { firstName: "", lastName: "", email: "", dateOfBirth: "" };
+
+/** Who was invited, and what is left to do where nobody was. */
+function invitedText(
+  outcome: ResponseOf<typeof addMember>["invitation"],
+  { firstName, email }: { firstName: string; email: string },
+): string {
+  switch (outcome) {
+    case "sent":
+      return email.trim() === "" ? "The invitation was sent." : `The invitation goes to ${email.trim()}.`;
+    case "minor":
+      return `${firstName.trim()} is under 18 and isn’t invited. Add a guardian on their page.`;
+    case "guardianSent":
+      return "Their guardian was sent an invitation.";
+    default:
+      return "";
+  }
+}
 
 export interface PersonForm {
   fields: ReactNode;
@@ -51,12 +68,10 @@ export function usePersonForm(
       setAlike(found);
       return found.length > 0 ? null : addPerson(body);
     },
-    onSuccess: async (added, { body }) => {
+    onSuccess: async (added) => {
       if (!added) return;
       await queryClient.invalidateQueries({ queryKey: ["members"] });
-      const email = person.email.trim();
-      const invited = email === "" || body.profileId ? "" : ` The invitation goes to ${email}.`;
-      notify("done", `${nameOf(person)} was added.${invited}`);
+      notify("done", [`${nameOf(person)} was added.`, invitedText(added.invitation, person)].join(" ").trim());
       setPerson(emptyPerson);
       onAdded(goesOn.current);
       if (goesOn.current) focusSoon(() => form.current?.querySelector("input"));
@@ -135,14 +150,14 @@ export function usePersonForm(
         />
       </div>
       <TextInput
-        label="E-mail"
-        description="The invitation goes there. Leave empty for a child whose guardian acts for them."
+        label="Email"
+        description="The invitation goes there. Nobody under 18 is invited: their guardian is."
         type="email"
         inputMode="email"
         maxLength={254}
         value={person.email}
         onChange={(event) => set({ email: event.target.value })}
-        error={errors["person.email"] && "Write it like name@example.org."}
+        error={errors["person.email"] && "Enter a valid email address."}
       />
       <DateInput
         label="Date of birth"

@@ -12,7 +12,7 @@ export const fieldNames: Record<RosterField, string> = {
   firstName: "First name",
   lastName: "Last name",
   fullName: "Full name",
-  email: "E-mail address",
+  email: "Email address",
   dateOfBirth: "Date of birth",
   phone: "Phone",
   level: "Level or team",
@@ -55,7 +55,7 @@ export const fateNames: Record<RowFate, string> = {
   error: "Needs fixing",
 };
 
-/** The same for a row that the import has written. */
+/** What a row's fate is called once the import has written it. */
 export const doneNames: Partial<Record<RowFate, string>> = { create: "Added", join: "Membership added" };
 
 export const fateTones: Record<RowFate, Tone> = {

@@ -13,7 +13,7 @@ interface Draft {
   otherCountry: string | null;
 }
 
-/** Of which countries somebody is a citizen: background checks ask there. */
+/** Asks of which countries somebody is a citizen: background checks ask there. */
 export function CitizenshipSection({ details }: { details: Details }) {
   const { profileId } = details;
   const countries = useMemo(countryChoices, []);

@@ -32,7 +32,7 @@ export function ContactSection({ details }: { details: Details }) {
   return (
     <SavedPart title="Contact" part={section}>
       <TextInput
-        label="E-mail"
+        label="Email"
         type="email"
         inputMode="email"
         autoComplete={own("email")}

@@ -20,7 +20,7 @@ const fields = [
   { part: "lastName", label: "Last name", type: "text", most: 100 },
   { part: "phone", label: "Phone", type: "tel", most: 40 },
   { part: "relationship", label: "Relationship", type: "text", most: 100 },
-  { part: "email", label: "E-mail", type: "email", most: 254 },
+  { part: "email", label: "Email", type: "email", most: 254 },
 ] as const satisfies readonly { part: keyof Draft; label: string; type: string; most: number }[];
 
 /** Who is called when something happens at the field. */

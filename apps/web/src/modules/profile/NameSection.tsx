@@ -58,7 +58,7 @@ export function NameSection({ details }: { details: Details }) {
         description={
           refusals.dateOfBirth ??
           (dateOfBirth === null && details.relation !== "other"
-            ? "Look twice: once it is saved, only an administrator corrects it."
+            ? "Check this carefully. Only an administrator can change it later."
             : undefined)
         }
         disabled={refusals.dateOfBirth !== null}

@@ -13,7 +13,7 @@ export function ReadOnlyDetails({ details }: { details: Details }) {
       <Panel title="Contact">
         <Facts
           facts={[
-            { label: "E-mail", value: contact.email },
+            { label: "Email", value: contact.email },
             { label: "Phone", value: contact.phone || "None" },
             { label: "Address", value: [contact.address, contact.city, state].filter(Boolean).join(", ") || "None" },
             { label: "Date of birth", value: dateOfBirth === null ? "Not known" : dayText(dateOfBirth) },

@@ -5,7 +5,7 @@ import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { othersDo, usualInstructions, validityText } from "./words.ts";
 
-/** Of these the flow opens the link where it can be taken: opening it is the first step of doing it, and is noted. */
+/** The types of which the flow opens the link where it can be taken: opening it is the first step of doing it, and is noted. */
 const opensItself: ReadonlySet<RequirementType> = new Set([
   RequirementType.AbusePreventionTraining,
   RequirementType.CustomTraining,

@@ -7,7 +7,7 @@ import { againText, effortText, othersTurn, payerText, standsHere, standsText } 
 interface WhatNowProps {
   requirement: Requirement;
   zone: string;
-  /** Of the reader, or a child they guard. */
+  /** The requirement is the reader's, or that of a child they guard. */
   theirs: boolean;
 }
 

@@ -38,7 +38,7 @@ export function draftProblems(
   }
   if (asksCompletionDate) {
     if (draft.completedDate === "") problems.completedDate = "Give the day on which it was completed.";
-    else if (draft.completedDate > today) problems.completedDate = "This day lies in the future.";
+    else if (draft.completedDate > today) problems.completedDate = "This date is in the future.";
   }
   if (asksValidUntil(requirement)) {
     if (draft.validUntil === "") {

@@ -15,7 +15,7 @@ const beside: Partial<Record<RequirementType, string>> = {
   [RequirementType.USSoccer]: ", with your USSF id",
 };
 
-/** Of what nobody can tell the minutes. */
+/** How long it takes, for types whose minutes nobody can tell. */
 const untold: Partial<Record<RequirementType, string>> = {
   [RequirementType.Document]: "a few minutes once you have the document",
   [RequirementType.Video]: "as long as the video",
@@ -71,7 +71,7 @@ export const usualInstructions: Record<RequirementType, string> = {
   [RequirementType.USSoccer]: "Your organization looks up your U.S. Soccer licence by your USSF id.",
 };
 
-/** Of what the organization does the most: whose part is whose. */
+/** What the organization mostly does: whose part is whose. */
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "Your part is a date of birth on the profile. Your organization does the rest, and you hear what comes of it.",
@@ -208,11 +208,11 @@ export function overallText(status: OverallStatus, groups: OwedGroups, name: str
         ? "Nothing needs you now: your organization has the rest."
         : `Nothing that must be done needs you now: your organization has the rest. ${things(may.length, "is", "are")} optional.`;
     case "NotActivated":
-      return "The invitation has not been accepted yet. Follow the link in the e-mail you were sent.";
+      return "The invitation has not been accepted yet. Follow the link in the email you were sent.";
     case "NotConfirmed":
       // Of one's own address the notice above says what to do.
       if (name === null) return must.length > 0 ? `${needs}${optional}` : "Nothing else needs you now.";
-      return "The e-mail address has not been confirmed yet. Follow the link in the e-mail you were sent.";
+      return "The email address has not been confirmed yet. Follow the link in the email you were sent.";
     case "Disqualified":
       return `${subject(name)} not allowed to take part. Ask your organization about it.`;
   }

@@ -310,5 +310,5 @@ function missing(kind: Kind | null, notes: string, completedOn: string, today: s
     return { reviewNotes: "Say why, so that it can be understood later." };
   if (kind !== "Approved") return null;
   if (completedOn === "") return { completedDateTime: "Give the day on which it was completed." };
-  return completedOn > today ? { completedDateTime: "This day lies in the future." } : null;
+  return completedOn > today ? { completedDateTime: "This date is in the future." } : null;
 }

@@ -93,7 +93,7 @@ export function ReviewBackground({ review }: { review: Review }) {
         facts={[
           { label: "Type", value: `${requirementTypeLabels[review.type]}, version ${review.attempt.contentVersion}` },
           { label: "Source", value: review.source && reviewSourceLabels[review.source] },
-          { label: "E-mail", value: review.email },
+          { label: "Email", value: review.email },
         ]}
       />
       {review.instructions !== "" && (

@@ -260,7 +260,7 @@ function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boole
 }
 
 const linksIn = (frame: HTMLElement | null) => [...(frame?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
-/** Of the list of rows that open something; -1 when the focus is elsewhere. */
+/** The position of the focus among the rows that open something; -1 when the focus is elsewhere. */
 const focusedRow = (frame: HTMLElement | null) => linksIn(frame).indexOf(document.activeElement as HTMLElement);
 
 /** Moves the focus to the row below or above; with none in focus, to the first. */

@@ -14,7 +14,7 @@ type Statistics = ResponseOf<typeof getReviewStatistics>;
 type Row = Pick<Statistics, "decided" | "median" | "ninetieth"> & { key: string; name: string; more?: boolean };
 
 const format = new Intl.NumberFormat();
-/** Of twelve weeks each day comes once: without its year it stays in one line on a telephone. */
+/** Writes a day without its year: each comes once in twelve weeks, and it stays in one line on a telephone. */
 const weekDays = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
 const weekDay = (day: string) => weekDays.format(Date.parse(day));
 

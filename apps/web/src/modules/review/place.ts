@@ -23,7 +23,7 @@ export interface ReviewFilter {
   contentId: readonly string[];
   labelId: readonly string[];
   levelId: string | undefined;
-  /** Of what waits alone, as the two below. */
+  /** Narrows what waits alone, as the two below. */
   claimed: Claimer | undefined;
   dueSoon: "true" | undefined;
   proposed: "true" | undefined;

@@ -7,7 +7,7 @@ interface News {
   /** How many wait for this reviewer, and when that was told last. */
   count: number | undefined;
   toldAt: number;
-  /** Of the list on the screen: when it came, and how many it has where it is not narrowed. */
+  /** What is known of the list on the screen: when it came, and how many it has where it is not narrowed. */
   shownAt: number;
   total: number | null;
   refresh: () => void;

@@ -14,7 +14,7 @@ export interface Steps {
   step: (dir: "previous" | "next") => void;
   /** Goes to a submission; without one back to the list. */
   go: (to: Place | null) => Promise<void>;
-  /** The same once a decision has been made, unless whoever made it has gone elsewhere meanwhile; whether it goes. */
+  /** Goes on once a decision has been made, unless whoever made it has gone elsewhere meanwhile; whether it goes. */
   goOn: (from: Place, to: Place | null) => boolean;
   /** Somebody stays who was about to go. */
   stay: () => void;

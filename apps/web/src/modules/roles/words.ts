@@ -16,7 +16,7 @@ export const giverNames: Record<LabelGiver, string> = {
   Admin: "Admins only",
 };
 
-/** Of a giver among those who could give the role at all: a Director gives no Account Manager's role, nor the reverse. */
+/** Names a giver among those who could give the role at all: a Director gives no Account Manager's role, nor the reverse. */
 export function giverName(giver: LabelGiver, role: Role): string {
   if (giver === "Director" && role === "Director") return "Directors and Admins";
   if (giver === "Director" && role === "Account Manager") return "Account Managers and Admins";

@@ -1,11 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import type { OrganizationSettings, timeZoneEffect } from "@touchline/contract/organization-settings";
-import { Notice, Select } from "@touchline/ui";
+import { Button, Notice, Select, useNotify } from "@touchline/ui";
 import { useMemo } from "react";
+import { messageOf } from "../../errorScreens.tsx";
 import { SavedPart } from "../../parts/SavedPart.tsx";
 import { useActiveProfile } from "../../session/useActiveProfile.ts";
-import { effectQuery } from "./queries.ts";
+import { effectQuery, putSettings, settingsQuery } from "./queries.ts";
 import { usePart } from "./usePart.ts";
 
 const count = new Intl.NumberFormat();
@@ -19,6 +20,16 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
     said: "The time zone was saved.",
   });
   const { value, change, errors } = part;
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const keeping = useMutation({
+    mutationFn: () => putSettings(organizationId, { timeZone: settings.timeZone }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(settingsQuery(organizationId).queryKey, saved);
+      notify("done", "The time zone was saved.");
+      await queryClient.invalidateQueries({ queryKey: ["members"] });
+    },
+  });
   const zones = useMemo(() => {
     const known = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", settings.timeZone]);
     return [...known].sort().map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }));
@@ -32,6 +43,25 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
       part={part}
       hindrance={effect ? undefined : "We are looking at what it changes."}
     >
+      {settings.timeZoneAssumed && !part.unsaved && (
+        <Notice
+          tone="needs"
+          title="Nobody has chosen your time zone yet"
+          action={
+            <Button
+              small
+              variant="secondary"
+              label={`Keep ${settings.timeZone.replaceAll("_", " ")}`}
+              loading={keeping.isPending}
+              onClick={() => keeping.mutate()}
+            />
+          }
+        >
+          {keeping.error
+            ? messageOf(keeping.error)
+            : "Your organization started with this one. Choose your own, or keep it if it’s right."}
+        </Notice>
+      )}
       <Select
         label="Time zone"
         data={zones}

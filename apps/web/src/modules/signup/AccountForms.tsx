@@ -33,7 +33,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
-        label="E-mail address"
+        label="Email address"
         description="You have an account with this address already."
         name="username"
         autoComplete="username"

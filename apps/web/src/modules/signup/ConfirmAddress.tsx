@@ -24,7 +24,7 @@ export function ConfirmAddress() {
   }
   return (
     <div className={classes.confirm}>
-      <Notice tone="needs" title="Confirm your e-mail address">
+      <Notice tone="needs" title="Confirm your email address">
         <p>
           We have sent a link to <strong className={classes.address}>{email}</strong>. Open it within three days: until
           then you count as not confirmed, and cannot log in again.
@@ -79,7 +79,7 @@ function CorrectAddress({ before, onDone }: { before: string; onDone: () => void
     <form className={classes.correct} onSubmit={submit} noValidate>
       <TextInput
         ref={field}
-        label="Your e-mail address"
+        label="Your email address"
         type="email"
         inputMode="email"
         autoComplete="email"

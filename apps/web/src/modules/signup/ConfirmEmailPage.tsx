@@ -93,7 +93,7 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
       </BareFrame>
     );
   }
-  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -107,7 +107,7 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
         {!known && reason !== "taken" && (
           <TextInput
             ref={field}
-            label="E-mail address"
+            label="Email address"
             type="email"
             autoComplete="email"
             inputMode="email"

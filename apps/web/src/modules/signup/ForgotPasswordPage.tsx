@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const asking = useMutation({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
-  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Write your e-mail address, like name@example.org.";
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -44,7 +44,7 @@ export function ForgotPasswordPage() {
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           ref={field}
-          label="E-mail address"
+          label="Email address"
           type="email"
           name="username"
           autoComplete="username"

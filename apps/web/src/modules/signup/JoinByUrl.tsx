@@ -115,7 +115,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
           error={loggingIn.error instanceof SecondFactorAsked ? goingFurther.error : loggingIn.error}
         />
         <p className={classes.aside}>
-          New here? <TextLink href={stepPath(token, "")}>Sign up with your e-mail address</TextLink>
+          New here? <TextLink href={stepPath(token, "")}>Sign up with your email address</TextLink>
         </p>
       </Frame>
     );
@@ -140,7 +140,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
     );
   }
   return (
-    <Frame {...frame} lead="It takes a minute: your e-mail address, your name, a password.">
+    <Frame {...frame} lead="It takes a minute: your email address, your name, a password.">
       <AskForEmail
         email={email}
         onType={(typed) => {
@@ -196,7 +196,7 @@ interface AskForEmailProps {
 function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const problem = isEmail(email) ? undefined : "Write your e-mail address, like name@example.org.";
+  const problem = isEmail(email) ? undefined : "Enter a valid email address.";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -207,7 +207,7 @@ function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         ref={field}
-        label="E-mail address"
+        label="Email address"
         description="Your own, also when you sign up a child. What is due is mailed there."
         type="email"
         name="username"

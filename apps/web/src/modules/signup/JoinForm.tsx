@@ -83,7 +83,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
       </div>
       <div className={classes.written}>
         <TextInput
-          label="E-mail address"
+          label="Email address"
           name="username"
           autoComplete="username"
           readOnly

@@ -7,7 +7,7 @@ interface NewPasswordProps {
   value: string;
   onChange: (password: string) => void;
   error: string | undefined;
-  /** Of the account, where it is known: a password like it is easy to guess. */
+  /** The account's address, where it is known: a password like it is easy to guess. */
   email?: string;
   label?: string;
   ref?: Ref<HTMLInputElement>;

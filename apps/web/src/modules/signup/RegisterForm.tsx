@@ -70,7 +70,7 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
           error={errors.lastName}
         />
       </div>
-      <TextInput label="E-mail address" name="username" autoComplete="username" readOnly value={invitation.email} />
+      <TextInput label="Email address" name="username" autoComplete="username" readOnly value={invitation.email} />
       <NewPassword value={password} email={invitation.email} onChange={change(setPassword)} error={errors.password} />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label="Accept invitation" fullWidth loading={busy} />

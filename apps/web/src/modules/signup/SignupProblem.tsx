@@ -26,6 +26,10 @@ const words: Record<InvitationProblem | SignupUrlProblem, { title: string; lead:
     title: "This invitation is not good any more",
     lead: "You are not on the organization's list now. Ask your club or team to add you again.",
   },
+  minor: {
+    title: "A parent or guardian acts for you",
+    lead: "You’re under 18, so this invitation doesn’t work. Ask your club or team to invite your parent or guardian.",
+  },
   expired: {
     title: "This invitation has run out",
     lead: "Invitations are good for 14 days. Have a new one sent to the same address.",

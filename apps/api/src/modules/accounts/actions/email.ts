@@ -79,7 +79,7 @@ export async function confirmNewEmail(
   return { email: changed.email };
 }
 
-/** Of many who use a link at once one changes the address; what the others wrote down may be all there is of it. */
+/** When many use a link at once, one changes the address; what the others wrote down may be all there is of it. */
 async function settle(deps: AccountDeps, begun: Begun<"email">): Promise<void> {
   const account = await deps.identity.accountById(begun.appUserId);
   if (account?.email === begun.content.email) await followNewEmail(deps, begun);

@@ -64,7 +64,7 @@ export async function mailPasswordReset(deps: AccountDeps, email: string): Promi
   });
 }
 
-/** The same for a link that confirms the address, as long as it is not confirmed; then the profiles that do not show it do. */
+/** Mails a link that confirms the address, as long as it is not confirmed; then the profiles that do not show it do. */
 export async function mailConfirmation(deps: AccountDeps, email: string): Promise<void> {
   const account = await deps.identity.accountByEmail(email);
   if (!account) return;
@@ -77,7 +77,7 @@ export async function mailConfirmation(deps: AccountDeps, email: string): Promis
   });
 }
 
-/** The same in place of a link that was mailed before, to the address that the account has now. */
+/** Mails a link in place of one that was mailed before, to the address that the account has now. */
 export async function renewConfirmation(deps: AccountDeps, token: string): Promise<void> {
   const account = await deps.identity.accountConfirming(token);
   if (account?.emailConfirmed) return followConfirmation(deps, account.sub);

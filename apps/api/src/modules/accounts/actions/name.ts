@@ -24,7 +24,7 @@ export async function renameAccount(
   return renamed;
 }
 
-/** Of two names at once the later holds everywhere: whoever finds that another took its place brings that one through. */
+/** When two names are given at once, the later holds everywhere: whoever finds that another took its place brings that one through. */
 export async function applyName(deps: Means, begun: Begun<"name">): Promise<number> {
   const renamed = await renameEachOwn(deps, deps.now(), begun.appUserId, {
     ...begun.content,

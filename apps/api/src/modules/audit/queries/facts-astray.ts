@@ -68,11 +68,32 @@ async function joiningsAstray(call: Call, people: readonly string[]): Promise<Fi
   return rows.map(({ id }) => ({ id, what: "was joined at another time than its history tells: membership" }));
 }
 
-/** The sealed records whose row is not there any more. */
-export async function factsRemoved(
+/** What was recorded about: a kind of row and its subject. */
+export type FactSubject = { source: FactSource; subject: string };
+
+/** Subjects that one step of `removedAfter` looks at. */
+const step = 2_000;
+
+/**
+ * Looks whether the rows of the next recorded subjects are there, by the order of kinds and ids.
+ *
+ * @param after up to which it has come; null: from the beginning. @returns what was removed, and up to which it has come now;
+ *   null: nothing is left.
+ */
+export async function removedAfter(
   call: Call,
-  records: readonly { source: FactSource; subject: string }[],
-): Promise<Finding[]> {
+  after: FactSubject | null,
+): Promise<{ found: Finding[]; after: FactSubject | null }> {
+  const { rows } = await call.db.execute<FactSubject>(sql`
+    SELECT DISTINCT source, subject_id AS subject FROM fact_record
+    WHERE organization_id = ${call.organizationId}
+      ${after ? sql`AND (source, subject_id) > (${after.source}, ${after.subject}::uuid)` : sql``}
+    ORDER BY source, subject_id LIMIT ${step}`);
+  return { found: await factsRemoved(call, rows), after: rows.length === step ? (rows.at(-1) ?? null) : null };
+}
+
+/** The sealed records whose row is not there any more. */
+export async function factsRemoved(call: Call, records: readonly FactSubject[]): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const [source, some] of Map.groupBy(records, (one) => one.source)) {
     const subjects = [...new Set(some.map((one) => one.subject))];

@@ -80,7 +80,7 @@ export function matching(call: Call, name: SourceName, asked: AskedAudit): SQL {
 const betweenOthers = auditActions.filter((one) => ["incident", "note"].includes(subjectOfAction(one)));
 
 /**
- * Of rows `t` of a history, those of which nobody hears who is the person or guards them: incidents and notes. As where these
+ * Narrows rows `t` of a history to those of which nobody hears who is the person or guards them: incidents and notes. As where these
  * are read, being an Admin changes nothing about it.
  */
 export function aboutOneself(call: Call, name: SourceName): SQL {

@@ -37,7 +37,7 @@ export async function integrity(
     .select({
       organizationId: organizationDirectory.organizationId,
       name: organizationDirectory.name,
-      createdAt: organizationDirectory.createdAt,
+      arrivedAt: organizationDirectory.arrivedAt,
       result: auditCheck.result,
       resultSignature: auditCheck.resultSignature,
     })
@@ -48,12 +48,14 @@ export async function integrity(
   const organizations = rows.map((row) => {
     const result = believedResult(vault, row);
     const own = result?.organizationId === row.organizationId ? result : null;
-    const since = own ? Date.parse(own.finishedAt) : row.createdAt.getTime();
+    const since = own ? Date.parse(own.finishedAt) : row.arrivedAt.getTime();
+    const overdue = Math.abs(now.getTime() - since) > overdueAfter;
     return {
       organizationId: row.organizationId,
       name: row.name,
       checkedAt: own?.finishedAt ?? null,
-      overdue: Math.abs(now.getTime() - since) > overdueAfter,
+      firstCheckBy: own || overdue ? null : new Date(since + overdueAfter).toISOString(),
+      overdue,
       entries: own?.entries ?? 0,
       people: own?.people ?? 0,
       problems: own?.problems ?? 0,

@@ -10,7 +10,7 @@ import { profile } from "../../profiles/tables.ts";
 import { exemptionsFor, pairsOfMemberships, todayOf } from "../../standing/queries/duties.ts";
 import { contentExemption } from "../tables.ts";
 
-/** Of whom a content is not asked, in force today; the oldest first. */
+/** Lists whom a content is not asked of, in force today; the oldest first. */
 export async function exceptionsOf(call: Call, contentId: string) {
   const { day } = await todayOf(call);
   return call.db
@@ -123,7 +123,7 @@ type Concerned = {
   guardedChild: boolean;
   /** Where they are looked at; not of a level that is gone. */
   levelPre?: number;
-  /** Of every membership of the person. */
+  /** The preorder number of the level of every membership of the person. */
   membershipPres: readonly number[];
 };
 
@@ -142,7 +142,7 @@ export function mayKnowReason(
   return mayMake(target) && target.membershipPres.every((pre) => mayMake({ levelPre: pre }));
 }
 
-/** The same with why, null for whoever may not know it. The caller authorizes sight of the membership. */
+/** What is not asked of a member, with why; null for whoever may not know it. The caller authorizes sight of the membership. */
 export function sparedWithReasons(call: Call, target: Concerned, { exempt, optionalUntil }: SparedRead) {
   const { vault } = call.adapters;
   return {
@@ -156,7 +156,7 @@ export function sparedWithReasons(call: Call, target: Concerned, { exempt, optio
   };
 }
 
-/** The same without why. */
+/** What is not asked of a member, without why. */
 export const sparedWithout = ({ exempt, optionalUntil }: SparedRead) => ({
   exemptions: exempt.map(({ contentId, name, untilDay }) => ({ contentId, name, untilDay })),
   optionalUntil,

@@ -13,7 +13,7 @@ export async function contentById(call: Call, contentId: string) {
   return row;
 }
 
-/** The same, whether or not it is in use. @throws NotFound */
+/** One content, whether or not it is in use. @throws NotFound */
 export async function contentOrArchived(call: Call, contentId: string) {
   const [row] = await call.db
     .select({

@@ -11,7 +11,7 @@ import { profileDetail } from "../tables.ts";
 import { writeDetail } from "./record.ts";
 
 type Entries = { keep: string; merge: string };
-/** Of which entry something is taken first; the other's where it has nothing. */
+/** The entry from which something is taken first; the other's where it has nothing. */
 type From = keyof Entries;
 
 const sealedParts = [

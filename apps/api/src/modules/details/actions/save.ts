@@ -6,7 +6,8 @@ import { denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../kernel/errors.ts";
 import { mustBeLegible } from "../../../kernel/names.ts";
-import { invite } from "../../invitations/actions/invite.ts";
+import { invite, voidInvitations } from "../../invitations/actions/invite.ts";
+import { minorsAmong } from "../../invitations/queries.ts";
 import { undeliveredTo } from "../../notifications/queries.ts";
 import { changeEmail } from "../../profiles/actions/people.ts";
 import { recordChange } from "../../profiles/actions/record.ts";
@@ -143,14 +144,16 @@ async function correct(call: Call, person: Person, after: NameAndBirth): Promise
   const reborn = after.dateOfBirth !== person.dateOfBirth;
   if (reborn && after.dateOfBirth !== null) await judgeBirth(call, person, after.dateOfBirth);
   await correctNameAndBirth(call, person, person, after);
+  // A link that was mailed before to somebody who is a minor by this would make an account of their own.
+  if (reborn) await voidInvitations(call, [...(await minorsAmong(call, [person.profileId]))]);
 }
 
 async function judgeBirth(call: Call, person: Person, dateOfBirth: string): Promise<void> {
   const refusal = dateOfBirthRefusal(person);
   if (refusal) throw forbidden(refusal, "dateOfBirthKnown");
   const problem = dateOfBirthProblem(dateOfBirth, dayOf(call.now.getTime(), person.zone));
-  if (problem === "future") throw invalid("dateOfBirth", "This day is still to come.");
-  if (problem === "tooLongAgo") throw invalid("dateOfBirth", "Nobody is that old. Look at the year.");
+  if (problem === "future") throw invalid("dateOfBirth", "This date is in the future.");
+  if (problem === "tooLongAgo") throw invalid("dateOfBirth", "Nobody is that old. Check the year.");
   const minor = isMinor(dateOfBirth, call.now.getTime(), person.zone);
   if (person.guardedChild && !minor) {
     throw invalid("dateOfBirth", "Whoever is 18 or older acts for themselves. Ask your organization.");

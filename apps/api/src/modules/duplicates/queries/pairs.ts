@@ -23,7 +23,7 @@ export function authorizeComparing({ actor }: Pick<Call, "actor">): void {
   if (!may) throw forbidden(denialText("role"), "role");
 }
 
-/** Of a pair: that each of the two has a membership within the actor's reach. */
+/** Requires of a pair that each of the two has a membership within the actor's reach. */
 function bothWithinReach(call: Call): SQL {
   const within = rowsWithinReach(call, "profiles.edit", { pre: level.pre }) ?? sql`false`;
   const has = (person: SQL) => sql`EXISTS (

@@ -31,7 +31,7 @@ export async function addChild(
   if (guardianProfileId === null) throw notFound("The profile");
   const { zone, today } = await tenantFacts(given);
   const birth = childBirthProblem(input.dateOfBirth, today);
-  if (birth === "future") throw invalid("dateOfBirth", "This day lies in the future.");
+  if (birth === "future") throw invalid("dateOfBirth", "This date is in the future.");
   if (birth === "adult") {
     throw invalid("dateOfBirth", "Only children under 18 are added here. An adult signs up with a login of their own.");
   }
@@ -60,7 +60,7 @@ export async function addChild(
   return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
 
-/** The same child from two guardians at once: they take turns. */
+/** Makes two guardians who add one child at once take turns. */
 async function lockFamily(call: Call, guardianProfileId: string): Promise<void> {
   const children = await childrenOf(call, guardianProfileId);
   const partners = children.length === 0 ? [] : await guardiansOf(call, children);

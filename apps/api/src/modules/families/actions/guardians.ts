@@ -201,7 +201,7 @@ async function known(call: Call, profileId: string): Promise<void> {
 }
 
 /** Who may change roles at every level of the child; nobody decides so about a child of their own. @throws NotFound, Forbidden */
-async function authorizeOver(call: Call, childProfileId: string): Promise<void> {
+export async function authorizeOver(call: Call, childProfileId: string): Promise<void> {
   const places = await membershipsOf(call, [childProfileId]);
   if (places.length === 0) await known(call, childProfileId);
   if (places.length === 0) authorize(call, "memberships.change", { organizationWide: true, roles: ["Individual"] });

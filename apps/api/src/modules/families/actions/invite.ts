@@ -15,9 +15,14 @@ import { chosenByProfile } from "../../notifications/queries.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { profile } from "../../profiles/tables.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
-import { guardianInvitationById } from "../queries/invitation.ts";
+import {
+  type FoundGuardianInvitation,
+  guardianInvitationById,
+  invitationMailKeyPrefix,
+} from "../queries/invitation.ts";
 import { openInvitations } from "../queries/overview.ts";
 import { guardianInvitation, guardianInvitationChild } from "../tables.ts";
+import { authorizeOver } from "./guardians.ts";
 
 const day = 86_400_000;
 const listOf = { en: new Intl.ListFormat("en"), es: new Intl.ListFormat("es") };
@@ -63,33 +68,55 @@ export async function inviteGuardian(
     );
   }
   await refuseTooMany(call, invitedBy);
+  const invited = { firstName: tidy(input.firstName), lastName: tidy(input.lastName), email: input.email.trim() };
+  return ask(call, {
+    invitedBy,
+    invited,
+    inviter: people.find((one) => one.profileId === invitedBy),
+    children: childProfileIds.map((profileId) => ({ profileId, firstName: nameOf.get(profileId) ?? "" })),
+  });
+}
+
+type Asking = {
+  invitedBy: string;
+  /** Whoever asks, by name. */
+  inviter: { firstName: string; lastName: string } | undefined;
+  invited: { firstName: string; lastName: string; email: string };
+  children: readonly { profileId: string; firstName: string }[];
+};
+
+/** Writes an invitation with its link and its mail. The caller authorizes. */
+async function ask(
+  call: Call,
+  { invitedBy, inviter, invited, children }: Asking,
+): Promise<{ guardianInvitationId: string; expiresAt: string }> {
   const guardianInvitationId = newId();
   const expiresAt = new Date(call.now.getTime() + guardianInvitationDays * day);
   const { organizationId } = call;
-  const invited = { firstName: tidy(input.firstName), lastName: tidy(input.lastName), email: input.email.trim() };
   await call.db
     .insert(guardianInvitation)
     .values({ ...invited, organizationId, guardianInvitationId, invitedBy, createdAt: call.now, expiresAt });
   await call.db
     .insert(guardianInvitationChild)
-    .values(childProfileIds.map((childProfileId) => ({ organizationId, guardianInvitationId, childProfileId })));
+    .values(
+      children.map(({ profileId: childProfileId }) => ({ organizationId, guardianInvitationId, childProfileId })),
+    );
   await audit(
     call,
-    childProfileIds.map((profileId) => ({
+    children.map(({ profileId }) => ({
       action: "guardianship.invited",
       ...{ subjectId: guardianInvitationId, profileId, values: { ...invited } },
     })),
   );
   const token = await newLinkToken(call, guardianInvitationId);
   const { name: organization, zone } = await tenantFacts(call);
-  const inviter = people.find((one) => one.profileId === invitedBy);
-  const names = childProfileIds.map((id) => nameOf.get(id) ?? "");
+  const names = children.map((one) => one.firstName);
   await sendMail(call, {
     kind: "guardianInvitation",
     to: invited.email,
     profileId: null,
     language: await languageOf(call, invited.email, invitedBy),
-    key: `guardianInvitation:${guardianInvitationId}`,
+    key: `${invitationMailKeyPrefix}${guardianInvitationId}`,
     fields: {
       firstName: invited.firstName,
       inviter: `${inviter?.firstName} ${inviter?.lastName}`,
@@ -103,6 +130,48 @@ export async function inviteGuardian(
     },
   });
   return { guardianInvitationId, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Invites a second guardian at another address, in place of an invitation whose email was given up. Its link stops working.
+ * The invitation stays that of the guardian who asked.
+ *
+ * @throws NotFound (none that the actor sees); Forbidden, Conflict (a child of the actor's own, as administrator); 400 (a
+ *   guardian's address); Conflict (not open any more, or delivered).
+ */
+export async function correctGuardianInvitation(
+  given: Call,
+  { guardianInvitationId, email }: { guardianInvitationId: string; email: string },
+): Promise<{ guardianInvitationId: string; expiresAt: string }> {
+  const before = await guardianInvitationById(given, guardianInvitationId);
+  const call = await inTurn(given, { people: before?.children.map((one) => one.profileId) ?? [] });
+  const found = await guardianInvitationById(call, guardianInvitationId);
+  if (!found) throw notFound("The invitation");
+  const { invitation, children, problem } = found;
+  const mine = call.actor.kind === "person" ? call.actor.children : [];
+  if (!children.some((one) => mine.includes(one.profileId))) {
+    if (children.length === 0) throw notFound("The invitation");
+    for (const { profileId } of children) await authorizeOver(call, profileId);
+  }
+  if (problem !== null) throw conflict("This invitation isn't open anymore.", "concurrentChange");
+  const ids = children.map((one) => one.profileId);
+  const open = (await openInvitations(call, ids)).find((one) => one.guardianInvitationId === guardianInvitationId);
+  if (!open?.undelivered) {
+    throw conflict(
+      "The email with this invitation was delivered. Withdraw the invitation to send another.",
+      "delivered",
+    );
+  }
+  if ((await guardiansOf(call, ids)).some((one) => sameAddress(one.email, email))) {
+    throw invalid("email", "This is the address of a guardian. Enter that of the second one.");
+  }
+  await revoke(call, found);
+  const [inviter] = await call.db
+    .select({ firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, invitation.invitedBy)));
+  const { firstName, lastName, invitedBy } = invitation;
+  return ask(call, { invitedBy, inviter, children, invited: { firstName, lastName, email: email.trim() } });
 }
 
 /** Invitations by one guardian within a day; nobody's mailbox is filled by asking and taking back. */
@@ -155,6 +224,12 @@ export async function revokeGuardianInvitation(given: Call, guardianInvitationId
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   const own = found?.invitation.invitedBy === actingProfile(call);
   if (!found || !(own || found.children.some((one) => mine.includes(one.profileId)))) throw notFound("The invitation");
+  await revoke(call, found);
+}
+
+/** Ends an invitation that was not answered. The caller authorizes. @throws Conflict when it is not open any more. */
+async function revoke(call: Call, { invitation, children }: FoundGuardianInvitation): Promise<void> {
+  const { guardianInvitationId } = invitation;
   const revoked = await call.db
     .update(guardianInvitation)
     .set({ revokedAt: call.now })
@@ -170,7 +245,7 @@ export async function revokeGuardianInvitation(given: Call, guardianInvitationId
   if (revoked.length === 0) throw conflict("This invitation is not open any more. Look again.", "concurrentChange");
   await audit(
     call,
-    found.children.map(({ profileId }) => ({
+    children.map(({ profileId }) => ({
       action: "guardianship.invitationRevoked",
       ...{ subjectId: guardianInvitationId, profileId },
     })),

@@ -10,6 +10,7 @@ import { organization } from "../../organizations/tables.ts";
 import { type MemberTarget, membershipsOf } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { guardianship } from "../tables.ts";
+import { openInvitations } from "./overview.ts";
 
 /** The zone in which days count here, and the key under which words are sealed. */
 export async function tenantFacts(
@@ -79,6 +80,8 @@ export async function memberFamily(call: Call, target: MemberTarget): Promise<Re
     await side(call, guardianship.guardianProfileId, guardianship.childProfileId, target.profileId),
     await membershipsOf(call, [target.profileId]),
   ];
+  const { self, guardedChild } = relationTo(call, target.profileId);
+  const invitations = self ? [] : await openInvitations(call, [target.profileId]);
   const minor = target.dateOfBirth !== null && isMinor(target.dateOfBirth, call.now.getTime(), zone);
   const mayChange = mayChangeGuardians(call, own);
   const places = await membershipsOf(
@@ -109,7 +112,12 @@ export async function memberFamily(call: Call, target: MemberTarget): Promise<Re
     minor,
     guardians: guardians.map(shown),
     children: children.map(shown),
-    mayChange: mayChange && !relationTo(call, target.profileId).guardedChild,
+    mayChange: mayChange && !guardedChild,
+    invitations: invitations.map(({ guardianInvitationId, firstName, lastName, email, expiresAt, undelivered }) => ({
+      ...{ guardianInvitationId, firstName, lastName, email, undelivered },
+      expiresAt: expiresAt.toISOString(),
+      mayCorrect: undelivered !== null && (mayChange || guardedChild),
+    })),
   };
 }
 

@@ -9,6 +9,9 @@ import { namesOf, stillGuards } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { guardianInvitation, guardianInvitationChild } from "../tables.ts";
 
+/** The key of the mail with an invitation: this, and the id of the invitation. */
+export const invitationMailKeyPrefix = "guardianInvitation:";
+
 export type FoundGuardianInvitation = {
   invitation: typeof guardianInvitation.$inferSelect;
   /** Those whom the inviter guards still. */
@@ -49,7 +52,7 @@ export async function guardianInvitationById(call: Call, id: string): Promise<Fo
   return { invitation, children, problem };
 }
 
-/** The same as the page of its link shows it. */
+/** An invitation to be a second guardian, as the page of its link shows it. */
 export async function shownGuardianInvitation(call: Call, id: string): Promise<FoundLink | null> {
   const found = await guardianInvitationById(call, id);
   if (!found) return null;

@@ -20,11 +20,13 @@ import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { profileDetail } from "../../details/tables.ts";
 import { label } from "../../labels/tables.ts";
+import { mail } from "../../notifications/tables.ts";
 import { membershipsOf, shownMembership } from "../../profiles/queries.ts";
 import { profile } from "../../profiles/tables.ts";
 import { type OwedHere, owedOn, type PeopleFacts, readPeople, reasonsFor } from "../../standing/queries/people.ts";
 import { guardianInvitation, guardianInvitationChild } from "../tables.ts";
 import { guardiansOf, tenantFacts } from "./guardians.ts";
+import { invitationMailKeyPrefix } from "./invitation.ts";
 
 type Family = ResponseOf<typeof getFamily>;
 type Child = Family["children"][number];
@@ -88,6 +90,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
             email: invitation.email,
             expiresAt: invitation.expiresAt.toISOString(),
             mine: invitation.invitedBy === profileId,
+            undelivered: invitation.undelivered,
           }
         : null,
       removable: removable.has(one.profileId),
@@ -216,7 +219,7 @@ async function placesAmong(call: Call, memberships: Memberships): Promise<z.outp
   return [...levels].flatMap(([levelId, levelName]) => labels.map((one) => ({ levelId, levelName, ...one })));
 }
 
-/** Of these children those whom only guardians of theirs added, who have no login and for whom nothing was ever begun. */
+/** Picks those of these children whom only guardians of theirs added, who have no login and for whom nothing was ever begun. */
 export async function removableAmong(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
   if (profileIds.length === 0) return new Set();
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
@@ -239,10 +242,10 @@ export async function removableAmong(call: Call, profileIds: readonly string[]):
   return new Set(rows.map((row) => row.profile_id));
 }
 
-/** Second guardians who were asked for these children and may still answer. */
+/** Second guardians who were asked for these children and may still answer, and whether the email to them was given up. */
 export async function openInvitations(call: Call, childProfileIds: readonly string[]) {
   if (childProfileIds.length === 0) return [];
-  return call.db
+  const rows = await call.db
     .select({
       childProfileId: guardianInvitationChild.childProfileId,
       guardianInvitationId: guardianInvitation.guardianInvitationId,
@@ -251,11 +254,20 @@ export async function openInvitations(call: Call, childProfileIds: readonly stri
       email: guardianInvitation.email,
       invitedBy: guardianInvitation.invitedBy,
       expiresAt: guardianInvitation.expiresAt,
+      failedReason: mail.failedReason,
+      failedAt: mail.failedAt,
     })
     .from(guardianInvitationChild)
     .innerJoin(
       guardianInvitation,
       onKey(guardianInvitation.guardianInvitationId, guardianInvitationChild.guardianInvitationId),
+    )
+    .leftJoin(
+      mail,
+      and(
+        eq(mail.organizationId, call.organizationId),
+        eq(mail.key, sql`${invitationMailKeyPrefix} || ${guardianInvitation.guardianInvitationId}`),
+      ),
     )
     .where(
       and(
@@ -267,4 +279,8 @@ export async function openInvitations(call: Call, childProfileIds: readonly stri
       ),
     )
     .limit(100);
+  return rows.map(({ failedReason, failedAt, ...invitation }) => ({
+    ...invitation,
+    undelivered: failedReason && failedAt ? { reason: failedReason, at: failedAt.toISOString() } : null,
+  }));
 }

@@ -47,7 +47,7 @@ export function orderOf(root: XmlElement, organization: XmlElement, leaves: read
   return canBeOpened(orders) ? orders : notFollowed(never.what, never.change);
 }
 
-/** Of each element that is a part, or around one: the places of the parts at or below it. The outermost come first. */
+/** For each element that is a part, or around one, the places of the parts at or below it. The outermost come first. */
 type Places = ReadonlyMap<XmlElement, readonly number[]>;
 
 function placesOf(leaves: readonly Leaf[]): Places {
@@ -67,7 +67,7 @@ function add(to: number[], places: readonly number[]) {
   for (const place of places) if (!there.has(place)) to.push(place);
 }
 
-/** Of SCORM 1.2: the parts that must be passed before, joined by `&`. */
+/** The prerequisites of SCORM 1.2: the parts that must be passed before, joined by `&`. */
 function prerequisitesOf(leaves: readonly Leaf[], places: Places, orders: readonly Order[]): Problem | null {
   const named = new Map<string | null, XmlElement>();
   for (const element of places.keys()) {

@@ -28,7 +28,7 @@ import type { Stepped } from "./sequencing-step.ts";
 /** What a training package holds, as its manifest and its directory say. */
 export type TrainingPackage = {
   standard: PackageStandard;
-  /** Of 2004. */
+  /** The edition of SCORM 2004. */
   edition: string;
   title: string;
   items: PackageItem[];
@@ -46,7 +46,7 @@ const manifestName = "imsmanifest.xml";
 /** They are kept in an index, which takes none that is much longer. */
 const mostPathBytes = 500;
 const mostManifest = 2 * 1024 * 1024;
-/** Of one part. The standard asks for ids of 4,000 characters. */
+/** The most objectives of one part. The standard asks for ids of 4,000 characters. */
 const mostObjectives = 100;
 const longestObjectiveId = 4000;
 /** Courses are made of many small files; programs are in none. Scripts are what they consist of: they run where nothing can be reached. */

@@ -320,7 +320,7 @@ export async function assemble(whole: Whole | null, adapters: Adapters): Promise
   return whole && inspected(adapters, await together(whole, adapters));
 }
 
-/** The same without looking. @param moved told after each part how many bytes there are. */
+/** Puts the parts together without looking. @param moved told after each part how many bytes there are. */
 export async function together(
   whole: Whole,
   { files }: Pick<Adapters, "files">,

@@ -277,7 +277,7 @@ function columnsOf(versions: readonly { number: number; fields: readonly FormFie
 const headingOf = ({ label, asked, lastVersion }: Column) =>
   asked ? label : `${label} (until version ${lastVersion})`;
 
-/** Of two questions with the same words each is told apart by its key. */
+/** Questions with the same words are told apart by their keys. */
 function headings(columns: readonly Column[]): string[] {
   const all = columns.map(headingOf);
   return all.map((one, at) => (all.indexOf(one) === all.lastIndexOf(one) ? one : `${one} [${columns[at]?.key}]`));

@@ -6,7 +6,7 @@ export type Printed = {
   title: string;
   organization: string;
   version: number;
-  /** Of whom the form tells, and where they are a member. */
+  /** The person whom the form is about, and where they are a member. */
   about: string;
   place: string;
   /** Who filled it in. */

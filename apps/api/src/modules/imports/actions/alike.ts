@@ -38,7 +38,7 @@ export async function likesOf(call: Call, rows: readonly Row[]): Promise<Map<num
   );
 }
 
-/** Of these people those whom the actor sees, each with a membership by which they do. */
+/** Picks those of these people whom the actor sees, each with a membership by which they do. */
 export async function seenAt(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
   if (profileIds.length === 0) return new Map();
   const rows = await call.db
@@ -56,7 +56,7 @@ export async function seenAt(call: Call, profileIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.profileId, row.id]));
 }
 
-/** The same people as they are now: who went into another entry is that one. Only those whom the actor still sees. */
+/** Reads these people as they are now: who went into another entry is that one. Only those whom the actor still sees. */
 export async function sameNow(call: Call, profileIds: readonly string[]): Promise<Map<string, string>> {
   if (profileIds.length === 0) return new Map();
   const rows = await call.db

@@ -336,7 +336,7 @@ function guardiansOf(
   return row.guardians.map((guardian) => ({ ...guardian, fate: "left", message: alreadyHere }));
 }
 
-/** Of a row that needs fixing, or did, the cells that mean something as the file has them, fit for the database. */
+/** Keeps the cells of a row that needs fixing, or did, as the file has them and fit for the database: those that mean something. */
 function faultyCells(read: ReadRow, { fixed, ...raw }: RosterRow, mapping: RosterMapping): RowCells | null {
   if (read.wrong === null && fixed === undefined) return null;
   const cells = Object.entries(meantCells(raw, mapping));

@@ -30,6 +30,6 @@ export async function errorRows(call: Call, input: { rosterImportId: string }): 
     ]);
   const text = csvOf([[...row.headers, "Row", "What is wrong"], ...lines], { bom: true });
   const bytes = Buffer.from(text);
-  const name = `${row.fileName.replace(/\.[^.]*$/, "")} - rows to mend.csv`;
+  const name = `${row.fileName.replace(/\.[^.]*$/, "")}-rows-with-errors.csv`;
   return { name, mediaType: "text/csv; charset=utf-8", bytes: bytes.length, stream: Readable.from([bytes]) };
 }

@@ -188,7 +188,7 @@ export async function readRoster(bytes: Uint8Array): Promise<Roster> {
   };
 }
 
-/** The same of a stored file. @throws what `readRoster` throws; Error when there is no such file */
+/** Reads a stored file as a roster. @throws what `readRoster` throws; Error when there is no such file */
 export async function storedRoster(files: FilesPort, storageKey: string): Promise<Roster> {
   return readRoster(await buffer(await files.open(storageKey)));
 }

@@ -279,7 +279,7 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
   await tell(call, ended);
 }
 
-/** The same for those that no job works on any more: it was tried as often as it may be. */
+/** Ends those imports that no job works on any more: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
   const failure = "Something went wrong on our side, several times. Nothing is lost: try again.";
   const ended = await call.db

@@ -82,7 +82,7 @@ export async function changeIncident(
   return is;
 }
 
-/** Of two who change it at once the second is judged, and told, once the first is through. */
+/** When two change it at once, the second is judged, and told, once the first is through. */
 const lockIncident = (call: Call, incidentId: string) =>
   call.db
     .select({ id: incident.incidentId })

@@ -13,7 +13,7 @@ import type { NewPerson } from "../../profiles/actions/people.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
 import { profile, profileLevelAccess } from "../../profiles/tables.ts";
 import { lockPeople } from "../../standing/actions/lock-people.ts";
-import { sameAddress } from "../queries.ts";
+import { guardiansOfMembers, guardiansOfMinors, minorsAmong, sameAddress } from "../queries.ts";
 import { invitation, invitationToken } from "../tables.ts";
 import { mailInvitations } from "./mail.ts";
 
@@ -26,37 +26,57 @@ const batch = 1000;
 /** Who asks for a link again so soon gets none: the first is on its way. In milliseconds. */
 const rest = { colleague: minute, self: 10 * minute };
 
-export type Outcome = "sent" | "activated" | "noEmail" | "justSent" | "invited" | "left";
+/**
+ * What came of inviting somebody. Whoever is under 18 has no account of their own: `guardianSent`, `guardianActivated` and
+ * `guardianInvited` say it of a guardian, and `minor` that there is none who could be invited.
+ */
+export type Outcome =
+  | "sent"
+  | "activated"
+  | "noEmail"
+  | "justSent"
+  | "invited"
+  | "left"
+  | "minor"
+  | "guardianSent"
+  | "guardianInvited"
+  | "guardianActivated";
 
 /** SHA-256 of a link's token: all of it that is kept. */
 export const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /**
  * Invites these people by mail, day 0 of the activation series, in a fixed number of statements. Nobody is invited who is
- * active, has no address or has left, nor again while an invitation is good. The caller authorizes.
+ * active, is under 18, has no address or has left, nor again while an invitation is good. The caller authorizes.
  */
 export function invite(call: Call, profileIds: readonly string[]): Promise<Map<string, Outcome>> {
   return send(call, profileIds, null);
 }
 
-/** What `addMember` does, and the invitation with it, in one transaction. @throws as `addMember` */
+/** Adds a member, and invites them or the guardians of a minor, in one transaction. @throws as `addMember` */
 export async function addAndInvite(
   call: Call,
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
-): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const added = await addMember(call, input);
-  await invite(call, [added.profileId]);
-  return added;
+): Promise<{ profileId: string; profileLevelAccessId: string; invitation: Outcome }> {
+  const guardians = input.profileId ? await guardiansOfMinors(call, [input.profileId]) : [];
+  const added = await addMember(
+    call,
+    input,
+    guardians.map((one) => one.guardian),
+  );
+  const outcomes = await sendOrToGuardians(call, [added.profileId], null);
+  return { ...added, invitation: outcomes.get(added.profileId) ?? "left" };
 }
 
 /**
- * Sends the invitation again, in place of any before. All or nothing as to permission; each member has an outcome.
+ * Sends the invitation again, in place of any before; of a minor, that of their guardians. All or nothing as to permission; each member has an outcome.
  *
  * @throws NotFound, Forbidden
  */
 export async function resendActivation(given: Call, input: { profileLevelAccessIds: readonly string[] }) {
   const asked = [...new Set(input.profileLevelAccessIds)];
-  const call = await inTurn(given, { peopleOf: asked });
+  const guardians = await guardiansOfMembers(given, asked);
+  const call = await inTurn(given, { peopleOf: asked, people: guardians });
   const members = await call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
@@ -68,7 +88,7 @@ export async function resendActivation(given: Call, input: { profileLevelAccessI
     .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, asked)));
   if (members.length < asked.length) throw notFound("The member");
   for (const { levelPre } of members) authorize(call, "members.add", { levelPre });
-  const outcomes = await send(
+  const outcomes = await sendOrToGuardians(
     call,
     members.map((member) => member.profileId),
     rest.colleague,
@@ -81,13 +101,17 @@ export async function resendActivation(given: Call, input: { profileLevelAccessI
   };
 }
 
-/** The same for people of whom each was judged by the caller; by profile, in a fixed number of statements. */
+/**
+ * Sends the invitations of these people again, of minors those of their guardians; by profile, in a fixed number of statements.
+ * The caller has judged each of them, and holds them with their guardians.
+ */
 export const resendTo = (call: Call, profileIds: readonly string[]): Promise<Map<string, Outcome>> =>
-  send(call, profileIds, rest.colleague);
+  sendOrToGuardians(call, profileIds, rest.colleague);
 
 function shownOutcome(outcome: Outcome | undefined) {
   if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("The member");
-  return outcome;
+  // Whoever asks again has nothing sent only where that was done a moment ago.
+  return outcome === "guardianInvited" ? "justSent" : outcome;
 }
 
 /**
@@ -117,6 +141,37 @@ export async function renewInvitation(call: Call, profileId: string): Promise<vo
   await send(call, [profileId], rest.self);
 }
 
+/** Invites these people, and in place of minors their guardians. @param again as of `send` */
+async function sendOrToGuardians(
+  call: Call,
+  profileIds: readonly string[],
+  again: number | null,
+): Promise<Map<string, Outcome>> {
+  const outcomes = await send(call, profileIds, again);
+  const minors = [...outcomes].flatMap(([id, outcome]) => (outcome === "minor" ? [id] : []));
+  if (minors.length === 0) return outcomes;
+  const pairs = await guardiansOfMinors(call, minors);
+  const theirs = await send(
+    call,
+    pairs.map((one) => one.guardian),
+    again,
+  );
+  for (const { guardian, child } of pairs) {
+    const outcome = asGuardian[theirs.get(guardian) ?? "left"];
+    const before = outcomes.get(child);
+    if (outcome && (before === "minor" || outcome === "guardianSent")) outcomes.set(child, outcome);
+  }
+  return outcomes;
+}
+
+/** What came of inviting a guardian, as it is said of the child. */
+const asGuardian: Partial<Record<Outcome, Outcome>> = {
+  sent: "guardianSent",
+  justSent: "guardianInvited",
+  invited: "guardianInvited",
+  activated: "guardianActivated",
+};
+
 /** @param again milliseconds after which an open invitation may be replaced; null leaves one that is good. */
 async function send(call: Call, profileIds: readonly string[], again: number | null): Promise<Map<string, Outcome>> {
   const people = [...new Set(profileIds)].sort();
@@ -130,6 +185,7 @@ async function send(call: Call, profileIds: readonly string[], again: number | n
 async function sendSome(call: Call, people: readonly string[], again: number | null, outcomes: Map<string, Outcome>) {
   // Two who invite one person at once take turns, and the second sees what the first did.
   await lockPeople(call, people);
+  const minors = await minorsAmong(call, people);
   const rows = await call.db
     .select({
       profileId: profile.profileId,
@@ -150,7 +206,8 @@ async function sendSome(call: Call, people: readonly string[], again: number | n
     )
     .where(and(ours(profile, call), inArray(profile.profileId, [...people])));
   const chosen = rows.flatMap(({ open, ...person }) => {
-    const outcome = outcomeFor(person, open, again, call.now);
+    const minor = minors.has(person.profileId);
+    const outcome = outcomeFor({ ...person, minor }, open, again, call.now);
     outcomes.set(person.profileId, outcome);
     return outcome === "sent" ? [{ profileId: person.profileId, email: person.email as string }] : [];
   });
@@ -158,13 +215,20 @@ async function sendSome(call: Call, people: readonly string[], again: number | n
 }
 
 function outcomeFor(
-  person: { email: string | null; appUserId: string | null; activatedAt: Date | null; archivedAt: Date | null },
+  person: {
+    email: string | null;
+    appUserId: string | null;
+    activatedAt: Date | null;
+    archivedAt: Date | null;
+    minor: boolean;
+  },
   open: typeof invitation.$inferSelect | null,
   again: number | null,
   now: Date,
 ): Outcome {
   if (person.archivedAt !== null) return "left";
   if (person.appUserId !== null || person.activatedAt !== null) return "activated";
+  if (person.minor) return "minor";
   if (person.email === null) return "noEmail";
   if (open === null || !sameAddress(open.email, person.email)) return "sent";
   if (again === null) return open.expiresAt > now ? "invited" : "sent";

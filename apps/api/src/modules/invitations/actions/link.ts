@@ -112,7 +112,7 @@ async function accountTaking(visit: Visit, { identity }: LinkDeps, email: string
     const account = await identity.accountById(visit.identified.appUserId);
     if (!account) throw unauthenticated();
     if (account.emailConfirmed) return account;
-    throw conflict("Confirm your e-mail address first, by the link we mailed to you.", "needToConfirmEmail");
+    throw conflict("Confirm your email address first, by the link we mailed to you.", "needToConfirmEmail");
   }
   if (password === undefined) throw invalid("password", "Choose a password.");
   // Whoever holds the link has shown to receive mail at the address.

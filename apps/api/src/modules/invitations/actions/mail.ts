@@ -31,7 +31,7 @@ export async function mailInvitations(call: Call, links: readonly Link[], expire
   );
 }
 
-/** The same for reminders, whose links end at different times. @returns how many were written. */
+/** Writes the mail of each reminder; their links end at different times. @returns how many were written. */
 export async function mailReminders(
   call: Call,
   links: readonly (Link & { expiresAt: Date })[],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { and, gt, inArray, isNull } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
+import { minorsAmong } from "../queries.ts";
 import { invitation, invitationToken } from "../tables.ts";
 import { hashOf } from "./invite.ts";
 import { mailReminders } from "./mail.ts";
@@ -31,8 +32,13 @@ export async function remindInvited(
         gt(invitation.expiresAt, call.now),
       ),
     );
+  // Whoever was invited and is under 18 by a later correction acts through guardians.
+  const minors = await minorsAmong(
+    call,
+    open.map((one) => one.profileId),
+  );
   const links = open
-    .filter((one) => isDue(one.createdAt))
+    .filter((one) => isDue(one.createdAt) && !minors.has(one.profileId))
     .map(({ invitationId, profileId, email, expiresAt }) => {
       const token = randomBytes(32).toString("base64url");
       return { invitationId, profileId, email, expiresAt, token, tokenHash: hashOf(token) };

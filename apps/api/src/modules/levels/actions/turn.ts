@@ -38,7 +38,7 @@ export async function levelInItsPlace(call: Call, levelId: string): Promise<{ mo
   return { moving, above };
 }
 
-/** The same, and where it is to go. @throws NotFound, Forbidden, Conflict (the root; a place below itself) */
+/** Takes the turn on a level that moves, and says where it is to go. @throws NotFound, Forbidden, Conflict (the root; a place below itself) */
 export async function levelOnItsWay(call: Call, input: { levelId: string; parentId: string }) {
   const { moving, above } = await levelInItsPlace(call, input.levelId);
   const parent = await levelToEdit(call, input.parentId);

@@ -47,7 +47,7 @@ type Read = {
 /** What each column of the list becomes in a file, with its headings. */
 const written: Record<MemberColumn, { headings: readonly string[]; cells(row: Read, zone: string): readonly Cell[] }> =
   {
-    email: { headings: ["E-mail"], cells: (row) => [row.email] },
+    email: { headings: ["Email"], cells: (row) => [row.email] },
     role: { headings: ["Role"], cells: (row) => [row.label_name] },
     level: { headings: ["Level"], cells: (row) => [row.level_name] },
     status: { headings: ["Status"], cells: (row) => [overallStatusLabels[row.overall_status]] },

@@ -4,6 +4,7 @@ import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
 import { type Outcome, resendTo } from "../../invitations/actions/invite.ts";
+import { guardiansOfMembers } from "../../invitations/queries.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../notifications/actions.ts";
 import { sealingKey } from "../../notifications/queries.ts";
 import { organization } from "../../organizations/tables.ts";
@@ -14,10 +15,10 @@ import { openRequirements } from "../../reminders/queries/open.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../tasks/actions/define.ts";
 import { namesOfItems } from "../queries/items.ts";
 
-/** Each item with its member, as far as the actor may write to them; the others with the reason why not. */
-async function writtenTo(given: Call, items: readonly TaskItem[]) {
+/** @param others people to be held with the members. @returns each item with its member, as far as the actor may write to them; the others with the reason why not. */
+async function writtenTo(given: Call, items: readonly TaskItem[], others: readonly string[] = []) {
   const ids = items.map((item) => item.subjectId);
-  const call = await inTurn(given, { peopleOf: ids });
+  const call = await inTurn(given, { peopleOf: ids, people: others });
   const targets = await memberTargets(call, ids);
   const skipped: ItemOutcome[] = [];
   const allowed: { number: number; target: MemberTarget }[] = [];
@@ -37,17 +38,25 @@ async function writtenTo(given: Call, items: readonly TaskItem[]) {
 const resent: Record<Outcome, string | null> = {
   sent: null,
   activated: "Has an account already.",
-  noEmail: "Has no e-mail address.",
+  noEmail: "Has no email address.",
   justSent: "Was sent a link within the last minute.",
   invited: "Was sent a link that is still good.",
   left: "Has left.",
+  minor: "Is under 18. Add a guardian, who is then invited.",
+  guardianSent: null,
+  guardianInvited: "A guardian was sent a link within the last minute.",
+  guardianActivated: "Is under 18, and a guardian has an account already.",
 };
 
-/** Sends invitations again, in place of any before. */
+/** Sends invitations again, in place of any before; of minors those of their guardians. */
 export const resendActivationTask = defineTask({
   kind: "members.resendActivation",
   step: async (call, _task, items) => {
-    const { skipped, allowed } = await writtenTo(call, items);
+    const guardians = await guardiansOfMembers(
+      call,
+      items.map((item) => item.subjectId),
+    );
+    const { skipped, allowed } = await writtenTo(call, items, guardians);
     const came = await resendTo(
       call,
       allowed.map(({ target }) => target.profileId),
@@ -62,7 +71,7 @@ export const resendActivationTask = defineTask({
 
 const mailed: Record<Mailed, string | null> = {
   mailed: null,
-  noAddress: "Has no e-mail address.",
+  noAddress: "Has no email address.",
   inactive: "Nobody who could read it has come yet; send the activation again.",
   already: "Was reminded today already, or wants no such mails.",
 };

@@ -32,7 +32,7 @@ export function conditions({ labels, overallStatuses, requirementStatuses }: Mem
   );
 }
 
-/** Of one value a plan that is kept knows how many there are; of an array it expects too much. */
+/** For one value a plan that is kept knows how many there are; of an array it expects too much. */
 const oneOf = (column: SQL, values: readonly string[], type: SQL): SQL =>
   values.length === 1 ? sql`${column} = ${values[0]}::${type}` : sql`${column} = ANY(${sql.param(values)}::${type}[])`;
 
@@ -41,7 +41,7 @@ export const isNarrow = ({ labels, overallStatuses }: MemberFilter): boolean =>
   labels.length <= 1 && overallStatuses.length <= 1;
 
 /**
- * The same for rows of memberships, where `m` has a `profile_level_access_id` too: the counts above do not know who owes what,
+ * Narrows rows of memberships, where `m` has a `profile_level_access_id` too: the counts above do not know who owes what,
  * and with a content count more than match. A subquery for each row: no plan may gather everybody who owes it.
  */
 export function rowConditions(call: Reading, filter: MemberFilter): SQL {

@@ -280,6 +280,7 @@ type MemberRead = {
   since: string;
   owed: number;
   done: number;
+  email_refused: boolean;
 };
 
 /**
@@ -294,12 +295,14 @@ async function membersOf(call: Call, page: SQL, plan: SQL): Promise<MemberRead[]
     WITH page AS MATERIALIZED (${page})
     SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,
            m.level_id, level.name AS level_name, m.label_id, label.name AS label_name, label.role, ${overallStatusNow(call)} AS status_now,
-           m.overall_status, m.since, m.owed, m.done
+           m.overall_status, m.since, m.owed, m.done, refused.profile_id IS NOT NULL AS email_refused
     FROM page
     JOIN member_standing AS m ON m.organization_id = ${call.organizationId} AND m.profile_level_access_id = page.id
     JOIN profile ON profile.organization_id = m.organization_id AND profile.profile_id = m.profile_id
     JOIN level ON level.organization_id = m.organization_id AND level.level_id = m.level_id
     JOIN label ON label.organization_id = m.organization_id AND label.label_id = m.label_id
+    LEFT JOIN undelivered_mail AS refused ON refused.organization_id = ${call.organizationId}
+      AND refused.profile_id = m.profile_id AND lower(refused.email) = lower(profile.email)
     ORDER BY page.place`);
   return rows;
 }
@@ -318,6 +321,7 @@ const shown = (row: MemberRead): z.output<typeof memberRow> => ({
   overallStatusSince: new Date(row.since).toISOString(),
   owed: row.owed,
   done: row.done,
+  emailRefused: row.email_refused,
 });
 
 const placeOf = (row: MemberRead, { sortCol }: MemberPage): RowPlace => ({

@@ -7,7 +7,7 @@ import { groupColumn, type MemberFilter, nameDirection, rowConditions } from "./
 
 export type OwingFilter = MemberFilter & { content: string };
 
-/** Of a content that so few owe in the whole organization these are gathered; of others the names are walked along. */
+/** People are gathered where so few in the whole organization owe a content; for others the names are walked along. */
 const mostGathered = 5_000;
 
 /** How many of a list match that is narrowed to who owes one content, and whether there are more than that. */

@@ -5,7 +5,7 @@ export const byAddress: Record<MailLanguage, (child: string, hasAddress: boolean
   en: (child, hasAddress) =>
     hasAddress
       ? `${child} is invited by mail on that day.`
-      : `We have no e-mail address of ${child} yet. Please give one, so that we can invite them on that day.`,
+      : `We have no email address of ${child} yet. Please give one, so that we can invite them on that day.`,
   es: (child, hasAddress) =>
     hasAddress
       ? `Ese día ${child} recibirá una invitación por correo.`

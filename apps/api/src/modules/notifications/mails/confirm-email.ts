@@ -3,7 +3,7 @@ import type { MailKind } from "./parts.ts";
 /** Whether an address really is the person's. `firstName` is null where only an account is known. */
 export const confirmEmail: MailKind<{ firstName: string | null; path: string }> = {
   en: ({ firstName, path }) => ({
-    subject: "Confirm your e-mail address",
+    subject: "Confirm your email address",
     parts: [
       { say: firstName === null ? "Hello," : `Hello ${firstName},` },
       { say: "please confirm that this address is yours, so that we reach you when something is due." },

@@ -3,7 +3,7 @@ import type { MailKind } from "./parts.ts";
 /** To a new address: the link by which it becomes an account's. */
 export const emailChange: MailKind<{ hours: number; path: string }> = {
   en: ({ hours, path }) => ({
-    subject: "Confirm your new e-mail address",
+    subject: "Confirm your new email address",
     parts: [
       { say: "Somebody, probably you, wants to log in to Touchline with this address from now on." },
       { link: path, label: "Use this address" },
@@ -55,10 +55,10 @@ export const emailTaken: MailKind<{ path: string }> = {
 /** To the present address, while another waits to be confirmed. */
 export const emailChangeAsked: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
-    subject: "Your e-mail address is about to change",
+    subject: "Your email address is about to change",
     parts: [
       {
-        say: "Somebody logged in to your account and gave the password to use another e-mail address. It changes once the link that went there is opened.",
+        say: "Somebody logged in to your account and gave the password to use another email address. It changes once the link that went there is opened.",
       },
       {
         say: `If it was you, there is nothing to do. If not, set a new password now: that stops the change. You can also write to ${supportEmail}.`,
@@ -83,9 +83,9 @@ export const emailChangeAsked: MailKind<{ supportEmail: string }> = {
 /** To the address that was the account's until now. */
 export const emailChanged: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
-    subject: "Your e-mail address was changed",
+    subject: "Your email address was changed",
     parts: [
-      { say: "You now log in to Touchline with another e-mail address. This one is no longer used for your account." },
+      { say: "You now log in to Touchline with another email address. This one is no longer used for your account." },
       {
         say: `If it was not you, write to ${supportEmail} from this address at once: we can give the account back to you.`,
       },

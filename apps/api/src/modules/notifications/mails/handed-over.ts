@@ -9,7 +9,7 @@ export const onward: Record<"en" | "es", Record<State, (person: string) => strin
     ownLogin: (person) => `${person} goes on with the login they have.`,
     invited: (person) => `We have invited ${person} by mail to a login of their own.`,
     needsAddress: (person) =>
-      `We have no e-mail address of ${person}. Give it to your club or team, so that they can be invited.`,
+      `We have no email address of ${person}. Give it to your club or team, so that they can be invited.`,
   },
   es: {
     ownLogin: (person) => `${person} continúa con su propia cuenta.`,
@@ -46,11 +46,11 @@ export const handedOver: MailKind<{ firstName: string; person: string; organizat
 /** To who looks after a team or club: somebody turned 18 and cannot be invited. */
 export const addressWanted: MailKind<{ firstName: string; person: string; organization: string; path: string }> = {
   en: ({ firstName, person, organization, path }) => ({
-    subject: `${person} is 18 and has no e-mail address`,
+    subject: `${person} is 18 and has no email address`,
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say: `${person} turned 18 and now looks after their own profile at ${organization}. There is no e-mail address to invite them by. Ask for it, write it on their page and send the invitation.`,
+        say: `${person} turned 18 and now looks after their own profile at ${organization}. There is no email address to invite them by. Ask for it, write it on their page and send the invitation.`,
       },
       { link: path, label: "Open the page" },
     ],

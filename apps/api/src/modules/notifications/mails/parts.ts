@@ -79,7 +79,7 @@ const dark = [
   ".button{border-color:#5a6478!important}",
   "}",
 ].join("");
-/** Of mails in nobody's name but ours. */
+/** The accent of mails in nobody's name but ours. */
 const ownAccent = "#1c4f8a";
 
 /** The id by which the HTML names the picture that goes along. */

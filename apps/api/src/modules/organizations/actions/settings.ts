@@ -45,6 +45,7 @@ export async function saveSettings(given: Call, organizationId: string, changes:
   if (changes.timeZone !== undefined && changes.timeZone !== own.timeZone) {
     await changeTimeZone(call, own.timeZone, changes.timeZone);
   }
+  if (changes.timeZone !== undefined && own.timeZoneAssumed) await write(call, own, { timeZoneAssumed: false });
 }
 
 async function organizationToEdit(call: Call, organizationId: string): Promise<Present> {

@@ -33,7 +33,7 @@ export const lockOrganization = (call: Call) =>
     .where(ours(organization, call))
     .for("no key update");
 
-/** The same where a call names it. @throws NotFound for any other organization. */
+/** The organization, where a call names it. @throws NotFound for any other organization. */
 export async function namedOrganization(call: Call, organizationId: string) {
   if (organizationId !== call.organizationId) throw notFound("The organization");
   return ownOrganization(call);
@@ -47,7 +47,7 @@ export const billingPlace = (call: Pick<Call, "organizationId">): Place => ({
   id: call.organizationId,
 });
 
-/** Of whom the organization demands a second factor. @throws Forbidden */
+/** The roles of which the organization demands a second factor. @throws Forbidden */
 export async function secondFactorRoles(call: Call): Promise<Role[]> {
   authorize(call, "organization.edit", { organizationWide: true });
   const own = await ownOrganization(call);

@@ -46,6 +46,7 @@ export async function settingsOf(call: Call, organizationId: string): Promise<Or
     logo: logoId === null ? null : logoPath(organizationId, logoId),
     accentColor: own.accentColor,
     timeZone: own.timeZone,
+    timeZoneAssumed: own.timeZoneAssumed,
     timeZoneChange: await rezoningUnderWay(call),
     seasonStart: { month: own.seasonMonth, day: own.seasonDay },
     languages: own.languages,

@@ -84,7 +84,7 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
   return { came, followed };
 }
 
-/** The same for one, or for several of which none may be left out. @throws what stands in the way of any */
+/** The outcome for one, or for several of which none may be left out. @throws what stands in the way of any */
 export function ofOne<Before>({ came, followed }: Changed<Before>): Followed {
   for (const one of came.values()) if ("refused" in one) throw one.refused;
   return followed;

@@ -166,7 +166,7 @@ export async function restoreMany(
   return outcomes;
 }
 
-/** Of these people those who are an entry of their own still. */
+/** Picks those of these people who are an entry of their own still. */
 async function known(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
   const rows = await call.db
     .select({ id: profile.profileId })
@@ -175,7 +175,7 @@ async function known(call: Call, profileIds: readonly string[]): Promise<Set<str
   return new Set(rows.map((row) => row.id));
 }
 
-/** Of these ended memberships those whose person was put there again since, and was there no longer: that was meant. */
+/** Picks those of these ended memberships whose person was put there again since, and was there no longer: that was meant. */
 async function takenAwayAgain(call: Call, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await call.db.execute<{ id: string }>(sql`
     SELECT DISTINCT ended.profile_level_access_id AS id FROM member_event AS ended

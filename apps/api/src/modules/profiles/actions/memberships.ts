@@ -22,13 +22,15 @@ import { inTurn } from "./turn.ts";
 /**
  * Puts a person at a level under a label: what they owe there follows in the same transaction.
  *
+ * @param others people whom the caller goes on to write about, held with this one.
  * @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own), Conflict (already there).
  */
 export async function addMember(
   given: Call,
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
+  others: readonly string[] = [],
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const call = await inTurn(given, { people: input.profileId ? [input.profileId] : [] });
+  const call = await inTurn(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
   const { place, named } = await placeAndLabel(call, input);
   authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {
@@ -39,7 +41,7 @@ export async function addMember(
   return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
 
-/** The same for somebody of the organization; the caller authorizes, and holds the duties (`lockDuties`). */
+/** Puts somebody of the organization at a level under a label; the caller authorizes, and holds the duties (`lockDuties`). */
 export async function putAt(
   call: Call,
   membership: { profileId: string; levelId: string; labelId: string },

@@ -69,7 +69,7 @@ export async function renameOwn(
   await restand(call, [profileId]);
 }
 
-/** The same in each organization of the account, or in one profile's. @returns how many profiles have the name now. */
+/** Changes the name in each organization of the account, or in one profile's. @returns how many profiles have the name now. */
 export const renameEachOwn = (
   means: Means,
   now: Date,

@@ -128,7 +128,7 @@ export async function confirmProfile(call: Call, profileId: string): Promise<voi
   await restand(call, people);
 }
 
-/** The same for every profile of an account whose address is confirmed, in each organization; once more does nothing. */
+/** Confirms every profile of an account whose address is confirmed, in each organization; once more does nothing. */
 export async function confirmProfilesOf(
   { tenancy, adapters }: Pick<Call, "adapters"> & { tenancy: Tenancy },
   now: Date,

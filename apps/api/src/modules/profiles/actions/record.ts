@@ -31,7 +31,7 @@ export async function recordChange(
   await audit(call, [{ action: "person.changed", subjectId: profileId, profileId, facts: { what: kind } }]);
 }
 
-/** The same where the organization's key is not at hand. */
+/** Records a change of oneself where the organization's key is not at hand. */
 export async function recordOwnChange(
   call: Call,
   profileId: string,

@@ -42,7 +42,7 @@ export async function inTurn(call: Call, turn: Turn = {}): Promise<Call> {
 }
 
 /**
- * The same with what the verb judges by, on the heels of the locks: all of it is one round trip. The connection does one
+ * Takes the turn and reads what the verb judges by, on the heels of the locks: all of it is one round trip. The connection does one
  * after the other, so that what follows a lock sees what was committed while that was waited for.
  *
  * @param read of the transaction, whoever acts: they are read beside it.

@@ -97,7 +97,7 @@ function front({ title, line, quiet }: Pen, said: RecordSaid, name: string) {
   line(`Made on ${said.exportedAt} by ${said.exportedBy.name}. Times in this document: ${organization.timeZone}.`);
   line(
     words([
-      fact("E-mail", person.email),
+      fact("Email", person.email),
       dayFact("Date of birth", person.dateOfBirth),
       fact("Person", person.profileId),
     ]),
@@ -106,7 +106,7 @@ function front({ title, line, quiet }: Pen, said: RecordSaid, name: string) {
     words([
       fact("Known since", person.createdAt),
       fact("Activated", person.activatedAt),
-      fact("E-mail confirmed", person.emailConfirmedAt),
+      fact("Email confirmed", person.emailConfirmedAt),
     ]),
   );
   for (const text of said.withheld) quiet(text);

@@ -16,7 +16,7 @@ import { signaturesAbout } from "../../waivers/queries.ts";
 import { array, type Bounded, iso, type May, most, plain, rowsOf } from "./reading.ts";
 import { attemptWords, decisionWords, onDay, samePersonWords, throughDay } from "./words.ts";
 
-/** Of all files together: an archive larger than this is nothing to hand on. */
+/** The limit for all files together: an archive larger than this is nothing to hand on. */
 const mostFileBytes = 1_500_000_000;
 
 type AttemptRow = {

@@ -29,7 +29,7 @@ type EvidenceRow = WayRow & {
   extended_until: string | null;
 };
 
-/** Of the completions that count, and of what bars: when it was sent in and decided, and by whom. Without any note. */
+/** Reads when completions that count, and what bars, were sent in and decided, and by whom. Without any note. */
 export async function evidenceOf(call: Call, profileId: string, basis: Basis): Promise<Map<string, EvidenceRow>> {
   const counted = basis.demands.flatMap((one) => one.completion?.attemptId ?? []);
   const barred = basis.demands.flatMap((one) => (one.disqualified ? one.requirementId : []));

@@ -16,7 +16,7 @@ import { auditSentence, completionWayText, dayOf, lastDayBefore } from "@touchli
 
 export const overallRuleWords: Record<OverallRuleName, string> = {
   rejected: "Something was rejected for good.",
-  notConfirmed: "The e-mail address is not confirmed.",
+  notConfirmed: "The email address is not confirmed.",
   notActivated: "The invitation was not accepted.",
   nothingDemanded: "Nothing is asked here.",
   mandatoryOpen: "Something mandatory is not done.",

@@ -19,7 +19,7 @@ import { personById } from "../queries/people.ts";
 const mostLevels = 5;
 
 /**
- * Of these people those who look after others somewhere and chose to hear of it.
+ * Picks those of these people who look after others somewhere and chose to hear of it.
  *
  * @param due.weekly whether it is the turn of those who hear once a week, too.
  */

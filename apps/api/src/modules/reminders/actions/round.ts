@@ -12,7 +12,7 @@ import { whoGetsDigests } from "./digest.ts";
 
 /** People looked at in one step. */
 const batch = 500;
-/** Of what a person has to do, as many are named in one mail. */
+/** The most things to do that are named in one mail. */
 const mostNamed = 20;
 const first = "00000000-0000-0000-0000-000000000000";
 

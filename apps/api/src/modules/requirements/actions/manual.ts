@@ -54,7 +54,7 @@ export const sendAgeProof = (call: Call, input: SentFiles & AgeFacts) =>
       }
       if (proof !== undefined && !proofs.includes(proof)) throw invalid("proof", "This proof is not accepted here.");
       if (grade !== undefined && verification === "Age") throw invalid("grade", "No grade is asked for here.");
-      if (dateOfBirth > dayOf(now.getTime(), zone)) throw invalid("dateOfBirth", "This day lies in the future.");
+      if (dateOfBirth > dayOf(now.getTime(), zone)) throw invalid("dateOfBirth", "This date is in the future.");
       return {
         ...(document === undefined ? {} : { document }),
         ...(proof === undefined ? {} : { proof }),

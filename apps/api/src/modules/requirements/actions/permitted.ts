@@ -23,7 +23,7 @@ export async function permittedOn(
   return { target, on };
 }
 
-/** The same for a verb that changes the person: their turn is taken first, and who they are is read on its heels. */
+/** Permits a verb that changes the person: their turn is taken first, and who they are is read on its heels. */
 export async function permittedInTurn(
   given: Call,
   input: { profileLevelAccessId: string; requirementId: string },
@@ -60,7 +60,7 @@ export function refuseUnless(verdict: ActionVerdict): void {
 }
 
 /**
- * The same for a flow that is of one kind alone, of the person or a guardian: with the settings it goes by.
+ * Permits a flow that is of one kind alone, of the person or a guardian: with the settings it goes by.
  *
  * @throws NotFound also when it asks for something of another kind.
  */

@@ -81,7 +81,7 @@ export function checkDays(
     throw invalid("completedDate", "Give the day on which the document was completed.");
   }
   if (completedDate && completedDate > today) {
-    throw invalid("completedDate", "This day lies in the future. Give the day on which it was completed.");
+    throw invalid("completedDate", "This date is in the future. Give the day on which it was completed.");
   }
   if (validUntil && validUntil < today) {
     throw invalid("validUntil", "This document has expired already. Send a newer one.");

@@ -23,7 +23,7 @@ export type AttemptRead = {
   row: typeof attempt.$inferSelect;
   files: Awaited<ReturnType<typeof filesOf>>;
   /**
-   * Of the version it was made on: its number; where that is not the current one, its settings, and through which day what
+   * The version it was made on, by its number; where that is not the current one, its settings, and through which day what
    * is done on it counts, as a later one says.
    */
   number: number;
@@ -153,7 +153,7 @@ export async function askedOn(
   return one ?? null;
 }
 
-/** The same of everything that the person of a membership was ever asked for, by requirement. */
+/** Reads everything that the person of a membership was ever asked for, by requirement. */
 export async function askedOfPerson(call: Reading, profileLevelAccessId: string): Promise<Map<string, AskedRead>> {
   const rows = await readAsked(
     call,

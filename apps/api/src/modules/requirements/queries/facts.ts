@@ -23,7 +23,7 @@ export async function factsOf<Facts extends object = SubmissionFacts>(call: Call
   return JSON.parse(call.adapters.vault.open(await sealingKey(call), factsPlace(call, attemptId), row.sealed)) as Facts;
 }
 
-/** The same of many attempts, by attempt. At most some thousands. */
+/** Reads the facts of many attempts, by attempt. At most some thousands. */
 export async function factsOfAll(call: Call, attemptIds: readonly string[]): Promise<Map<string, object>> {
   if (attemptIds.length === 0) return new Map();
   const rows = await call.db

@@ -96,7 +96,7 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
   );
 }
 
-/** The same of what was read. @throws NotFound */
+/** What is owed, from what was read. @throws NotFound */
 export function requirementShown(call: Call, target: MemberTarget, requirementId: string, read: OneRead) {
   const { people, owed: all, reasons } = explainedTo(call, target, read.standing);
   if (!read.asked) throw notFound("The requirement");

@@ -28,7 +28,7 @@ export function completionDates(
 ): CompletionDates {
   const { completedAt, onRecord, validUntil, field, goodThrough } = given;
   if (completedAt > call.now) {
-    throw invalid(field, "This lies in the future. Give the day on which it was completed.");
+    throw invalid(field, "This date is in the future. Give the day on which it was completed.");
   }
   if (validity.type === "PerRequirement") {
     if (!validUntil) throw invalid("validUntil", "Give the last day on which the document is valid.");

@@ -214,7 +214,7 @@ async function withoutDecree(
   });
 }
 
-/** Of each membership the requirement for a content, with how far its completion was extended before. */
+/** Reads, for each membership, the requirement for a content, with how far its completion was extended before. */
 async function completionsOf(
   call: Call,
   ids: readonly string[],

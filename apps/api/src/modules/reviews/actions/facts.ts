@@ -33,7 +33,7 @@ export type Submission = {
   onRecord: Completion | null;
   validUntil: string | null;
   /**
-   * Of the version it was made on, with the day that it must at least be good through; and the last day on which what was
+   * The version it was made on, with the day that it must at least be good through; and the last day on which what was
    * made on that counts, as a later one says.
    */
   validity: Validity | null;

@@ -162,7 +162,7 @@ const nameOf = ({ organizationId }: Reading, column: SQL) => sql`(
   SELECT profile.first_name || ' ' || profile.last_name FROM profile
   WHERE profile.organization_id = ${organizationId} AND profile.profile_id = ${column})`;
 
-/** Of the attempt `tried`, as `Beside`. */
+/** Selects of the attempt `tried` what `Beside` names. */
 const besideOf = (call: Reading) => sql`json_build_object(
   'sealed', (
     SELECT encode(fact.sealed_facts, 'hex') FROM attempt_fact AS fact

@@ -130,7 +130,7 @@ export async function awaitingConfirmation(call: Call): Promise<{ count: number;
   );
 }
 
-/** The same as the last that a call asks. @throws Forbidden */
+/** Counts what awaits review, as the last that a call asks. @throws Forbidden */
 export function pendingCount(call: Call): Promise<{ count: number; more: boolean }> {
   readsLast(call);
   return awaitingReview(call);

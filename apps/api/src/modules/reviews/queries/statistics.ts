@@ -133,7 +133,7 @@ function grouped(rows: readonly Decided[], by: (row: Decided) => { id: string; n
 
 const hours = (milliseconds: number | null) => (milliseconds === null ? "" : (milliseconds / 3_600_000).toFixed(1));
 
-/** The same as rows of a file, times in hours. */
+/** The statistics as rows of a file, times in hours. */
 export function statisticsRows(of: Statistics): string[][] {
   const row = (group: string, name: string, pace: Pace) => [
     group,

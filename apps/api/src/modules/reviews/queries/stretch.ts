@@ -25,7 +25,7 @@ export type ReviewFilter = {
   proposed?: boolean | undefined;
   order?: ReviewOrder | undefined;
 };
-/** The same once it is known which preorder numbers its level has. */
+/** The stretch of the queue, once it is known which preorder numbers its level has. */
 export type Narrowed = Omit<ReviewFilter, "levelId"> & { range?: { pre: number; last: number } | undefined };
 
 /** @throws NotFound for a level that is not there. */

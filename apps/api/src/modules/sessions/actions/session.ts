@@ -12,7 +12,7 @@ export type SessionDeps = {
   readToken: TokenReader;
   vault: Vault;
   ended: EndedSessions;
-  /** Of the renewals of this process. */
+  /** The turns that renewals of this process take. */
   turns: Turns;
 };
 export type Tokens = { access_token: string; refresh_token: string };

@@ -51,7 +51,7 @@ const mostWithOneAddress = 5;
 const hour = 3_600_000;
 
 /**
- * The same for somebody new. Whoever comes again and again with one address is asked to wait; whether the address has an
+ * A URL by which somebody new can sign up now. Whoever comes again and again with one address is asked to wait; whether the address has an
  * account is not looked at.
  *
  * @throws Conflict, 429
@@ -72,7 +72,7 @@ export async function goodUrlFor(call: Call, signupUrlId: string, email: string)
 
 export type Joining = {
   account: { sub: string; email: string; emailConfirmed: boolean };
-  /** Of the person; needed where they are not known here yet. */
+  /** The person's names; needed where they are not known here yet. */
   firstName?: string | undefined;
   lastName?: string | undefined;
   /** Who becomes a member, if not the person. */

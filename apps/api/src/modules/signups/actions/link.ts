@@ -100,7 +100,7 @@ async function join(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<t
 
 async function newAccount(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<typeof registerAccount>) {
   const { email, password, attempt, firstName, lastName } = body;
-  if (email === undefined) throw invalid("email", "Write your e-mail address, like name@example.org.");
+  if (email === undefined) throw invalid("email", "Enter a valid email address.");
   if (firstName === undefined) throw invalid("firstName", "Write your first name.");
   if (lastName === undefined) throw invalid("lastName", "Write your last name.");
   if (password === undefined) throw invalid("password", "Choose a password.");

@@ -12,7 +12,7 @@ export type Carried = {
   gained: readonly string[];
 };
 
-/** Of more memberships the member index is filled anew, step by step, so that the transaction stays short. */
+/** With more memberships than these the member index is filled anew, step by step, so that the transaction stays short. */
 const mostIndexed = 50_000;
 
 /**

@@ -40,7 +40,7 @@ export type Inconsistency = {
     | "requirements"
     | "expiries"
     | "index";
-  /** Of the row it is about: a demand as its membership and assignment, a count as its level. */
+  /** The id of the row it is about: a demand as its membership and assignment, a count as its level. */
   id: string;
 };
 
@@ -138,7 +138,7 @@ async function standings(call: Call, people: readonly string[]): Promise<Inconsi
   ];
 }
 
-/** Of these people, whoever did not go into another entry. */
+/** Picks those of these people who did not go into another entry. */
 async function entriesInUse(call: Call, people: readonly string[]): Promise<string[]> {
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     SELECT profile_id FROM profile

@@ -120,7 +120,7 @@ function tally<Bucket extends object>() {
   };
 }
 
-/** Of a membership that stays where it is: what each of its contents is counted as on the other side of a change. */
+/** For a membership that stays where it is, what each of its contents is counted as on the other side of a change. */
 function whatStays({ levelId }: Counted, other: Counted | null) {
   if (other?.levelId !== levelId) return null;
   return new Map(

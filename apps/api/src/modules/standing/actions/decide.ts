@@ -18,7 +18,7 @@ export type AttemptDecision = {
   subject: Subject;
   attemptId: string;
   decision: Exclude<ReviewDecision, "Pending">;
-  /** Of an approval. */
+  /** When an approval counts from, and until when. */
   completion: CompletionDates | null;
   /** The last day on which it counts, as a later version of what is asked says; null: none says any. Looked up unless given. */
   redoBy?: string | null;

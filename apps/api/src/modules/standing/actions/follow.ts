@@ -35,7 +35,7 @@ export type FollowScope =
       leaving?: true;
       contentIds?: readonly string[] | null;
     }
-  /** Of that content the demands of some people, whom the caller holds (`lockPeople`); of everybody unless given. */
+  /** The demands of that content on some people, whom the caller holds (`lockPeople`); of everybody unless given. */
   | { contentId: string; people?: readonly string[] };
 
 export type Followed = {
@@ -313,7 +313,7 @@ async function ensureRequirements(call: Call, rows: readonly Expected[]): Promis
   return known;
 }
 
-/** Of what is newly asked of who was promised to stay cleared, marks what is optional for them through that day. */
+/** Marks, of what is newly asked of people who were promised to stay cleared, what is optional for them through that day. */
 async function keepCleared(call: Call, missing: Expected[]): Promise<void> {
   const spared = missing.filter((row) => row.mandatory && row.clear_without && row.grace_until !== null);
   for (const row of spared) row.mandatory = false;

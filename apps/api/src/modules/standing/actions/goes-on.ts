@@ -32,7 +32,7 @@ const countsDays = ({ due_type: type }: Owing) => type === "AfterJoining" || typ
 const wasPressed = ({ mandatory, pressed_since: since }: Had) => mandatory || since !== null;
 
 /**
- * Of what is newly asked on a membership, what it goes on with: what an assignment that has ended asked there by the same rule, the
+ * Finds what a newly asked content on a membership goes on with: what an assignment that has ended asked there by the same rule, the
  * earliest due of several; of what is mandatory, the earliest that was. What becomes mandatory by an edit begins anew; what an
  * undone edit brings back does not, nor does it take over what began anew by that edit.
  *

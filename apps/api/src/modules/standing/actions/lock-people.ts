@@ -14,7 +14,7 @@ export async function lockPeople(call: Call, profileIds: readonly string[]): Pro
   for (const id of others) held.add(id);
 }
 
-/** The same for the people of these memberships, and for others. */
+/** Takes turns on the people of these memberships, and on others. */
 export async function lockPeopleOf(
   call: Call,
   profileLevelAccessIds: readonly string[],
@@ -29,7 +29,7 @@ export async function lockPeopleOf(
   for (const id of found) heldBy(call).add(id);
 }
 
-/** The same for everybody with a membership at a level or below it. */
+/** Takes turns on everybody with a membership at a level or below it. */
 export async function lockPeopleBelow(call: Call, { pre, last }: { pre: number; last: number }): Promise<void> {
   const found = await lockFound(
     call,

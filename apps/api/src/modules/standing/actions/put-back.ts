@@ -8,7 +8,7 @@ import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
 
 /**
- * Of what was withdrawn with a membership these go on where they were. What waited on the applicant does not: whoever sent it
+ * These attempts, withdrawn with a membership, go on where they were. What waited on the applicant does not: whoever sent it
  * called it off, and a link that leads nowhere would keep them waiting for ever. They begin that anew.
  */
 const revived: readonly AttemptState[] = ["draft", "pendingReview"];

@@ -16,7 +16,7 @@ export type StandingBefore = {
   demands?: { assignment: string; askedAt: string; dueAt: string | null }[];
 };
 
-/** Of each of these memberships, in one query. */
+/** Reads how each of these memberships stands, in one query. */
 export async function standingBefore(call: Call, profileLevelAccessIds: readonly string[]) {
   const { rows } = await call.db.execute<{ id: string } & StandingBefore>(sql`
     SELECT m.profile_level_access_id AS id, m.overall_status AS "overallStatus", m.since::text AS since,
@@ -50,7 +50,7 @@ export async function standingBefore(call: Call, profileLevelAccessIds: readonly
 }
 
 /**
- * The same once they are changed, in the transaction that changed them: with the submissions that the change withdrew or gave
+ * Reads how memberships stand once they are changed, in the transaction that changed them: with the submissions that the change withdrew or gave
  * to another membership, and no others. What becomes of those later is no work of the change, and no undo's to put back.
  */
 export async function standingChanged(

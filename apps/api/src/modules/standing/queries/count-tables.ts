@@ -20,7 +20,7 @@ export type CountTables = {
   deltaId: SQL;
   /** The columns that tell one bucket from another: `a, b`. */
   bucket: SQL;
-  /** The same with a type each: `a uuid, b text`. */
+  /** The columns with a type each: `a uuid, b text`. */
   typed: SQL;
   /** Whether two rows are of one bucket. */
   same: (one: string, other: string) => SQL;

@@ -18,7 +18,7 @@ export async function membershipsWith(call: Call, labelIds: SQL): Promise<number
   return rows[0]?.memberships ?? 0;
 }
 
-/** The same of those at a level and below it, whatever their labels. */
+/** Counts those at a level and below it, whatever their labels. */
 export async function membershipsBelow(call: Call, levelId: string): Promise<number> {
   const { rows } = await call.db.execute<{ memberships: number }>(sql`
     SELECT coalesce(sum(members), 0)::int AS memberships FROM (

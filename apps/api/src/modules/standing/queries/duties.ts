@@ -73,7 +73,7 @@ export const pairsOfAssignments = (call: Reading, chosen: Chosen): SQL => sql`
     )}`;
 
 /**
- * Of a pair: whether it is asked of that membership on a day. With the pairs the one truth of who owes what; the
+ * Whether a pair is asked of that membership on a day. With the pairs the one truth of who owes what; the
  * same in words: `asking.ts` of the rules.
  */
 export const asked = (call: Call, today: Today): SQL => sql`assignment.ended_at IS NULL
@@ -124,7 +124,7 @@ export const inGrace = (call: Call, today: Today): SQL => sql`EXISTS (SELECT FRO
         AND grace.content_id = assignment.content_id AND grace.until_day >= ${today.day}::date)`;
 
 /**
- * Of a pair: the latest day through which the membership was promised to stay cleared although this is asked. It
+ * The latest day, for a pair, through which the membership was promised to stay cleared although this is asked. It
  * was made to whom the assignments of that time reached where they were then, not to who joined or came there since.
  */
 export const promiseTo = (call: Call, today: Today): SQL => sql`

@@ -61,7 +61,7 @@ export const noEffect = (): EffectSoFar => ({
 });
 
 const mostExamples = 5;
-/** Of more levels than that only those are kept where most changes. */
+/** The most levels that are kept: beyond, those where most changes. */
 const mostLevels = 2_000;
 
 type Row = {
@@ -75,7 +75,7 @@ type Row = {
   after: OverallStatus;
 } & OfPerson;
 
-/** The same on each row of a person: over all of their memberships, as it is and as it would be. */
+/** The overall status on each row of a person: over all of their memberships, as it is and as it would be. */
 type OfPerson = {
   /** Neither done nor waiting on others nor refused. */
   to_do: boolean;
@@ -91,7 +91,7 @@ type OfPerson = {
 
 /**
  * One step of what assignments and exceptions would do that are not there: the people after one, in the order of their ids.
- * The same statement decides who owes what as in `follow`; nothing is locked, and nothing written.
+ * One statement decides who owes what as in `follow`; nothing is locked, and nothing written.
  *
  * @param seen whether whoever asks may see members at the level with that preorder number.
  * @returns how many memberships were looked at; the last person, null when nobody is left; and who would be reminded of it,

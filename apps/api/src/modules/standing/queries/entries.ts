@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 
-/** Of people: the ids under which things happened to them, of entries too that went into theirs. An array. */
+/** The ids of people under which things happened to them, of entries too that went into theirs. An array. */
 export const everyEntry = (
   call: Pick<Call, "organizationId">,
   ...profileIds: readonly string[]
@@ -10,7 +10,7 @@ export const everyEntry = (
     WHERE former.organization_id = ${call.organizationId}
       AND former.merged_into = ANY(${sql.param([...profileIds])}::uuid[])))`;
 
-/** The same of one person, by a column that holds the id of their profile. An array too, so that an index by person serves. */
+/** The ids of one person's entries, by a column that holds the id of their profile. An array too, so that an index by person serves. */
 export const everyEntryBy = (call: Pick<Call, "organizationId">, profileId: SQL): SQL => sql`(ARRAY[${profileId}]
   || ARRAY(SELECT former.profile_id FROM profile AS former
     WHERE former.organization_id = ${call.organizationId} AND former.merged_into = ${profileId}))`;

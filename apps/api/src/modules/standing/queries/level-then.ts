@@ -150,7 +150,7 @@ type ArrivedTwice = {
 };
 
 /**
- * The same walk for two instants: whoever was a member there at either of them. Whoever came to two levels is told once, at
+ * Walks a level for two instants: whoever was a member there at either of them. Whoever came to two levels is told once, at
  * the level where they were at the later one or, gone by then, at the earlier.
  */
 export async function membersBetween(

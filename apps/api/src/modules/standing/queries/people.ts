@@ -81,7 +81,7 @@ const open = (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => at
 const decisive: AttemptState[] = ["approved", "disqualified"];
 
 const listed = (states: readonly AttemptState[]) => states.map((state) => `'${state}'`).join(", ");
-/** Of attempts: those that bear on a status. */
+/** Is true of the attempts that bear on a status. */
 export const bearing = sql.raw(
   `(attempt.state IN (${listed(open)}) OR attempt.state IN (${listed(decisive)}) AND attempt.voided_at IS NULL)`,
 );
@@ -288,7 +288,7 @@ export function stoodFor({
   return standingOf(ownLogin || guardians.length === 0 ? own : null, guardians);
 }
 
-/** Of an attempt: what a status is derived from. */
+/** The part of an attempt that a status is derived from. */
 export type TriedFacts = Pick<
   typeof attempt.$inferSelect,
   "attemptId" | "state" | "completedAt" | "expiresAt" | "redoBy"

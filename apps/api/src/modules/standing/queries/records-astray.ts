@@ -168,7 +168,7 @@ async function heldByOthers(call: Call, ids: readonly string[], people: readonly
   return new Set(rows.map((row) => row.id));
 }
 
-/** Of every membership that is or was theirs all there is: others may have had it before or since. */
+/** Reads all there is of every membership that is or was theirs: others may have had it before or since. */
 async function recordsOf(call: Call, people: readonly string[]): Promise<Kept[]> {
   const { rows } = await call.db.execute<Kept>(sql`
     SELECT profile_level_access_id AS membership, profile_id, level_id, label_id, basis,

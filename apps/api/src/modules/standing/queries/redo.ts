@@ -101,7 +101,7 @@ export async function redoUnderWay(call: Call, contentId: string) {
 /** What a later version says of a completion that it was not told yet: the earliest day, and the latest such version. */
 export type Unsaid = { attemptId: string; day: string; number: number };
 
-/** Of these attempts, the completions of which a later version says by when it is to be done again. */
+/** Picks, from these attempts, the completions of which a later version says by when it is to be done again. */
 export async function unsaidOf(call: Call, attemptIds: readonly string[]): Promise<Unsaid[]> {
   if (attemptIds.length === 0) return [];
   const { rows } = await call.db.execute<{ attempt_id: string; day: string; number: number }>(sql`

@@ -34,7 +34,7 @@ function requirementsChanged(before: StoodThen | null, after: StoodThen | null):
     .filter((one) => one.before !== one.after);
 }
 
-/** Of nobody. */
+/** The changes of nobody. */
 export const noChanges = (): ChangeCounts => ({
   members: { before: 0, after: 0 },
   cleared: { before: 0, after: 0 },

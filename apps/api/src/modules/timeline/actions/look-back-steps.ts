@@ -79,7 +79,7 @@ async function stood(call: Call, { lookBackId, at, counts, ...place }: Begun, le
   return { looked, last };
 }
 
-/** Of two instants what stood otherwise is kept, and who stood as before is only counted. */
+/** Compares two instants: what stood otherwise is kept, and who stood as before is only counted. */
 async function changed(call: Call, { lookBackId, at, since, counts, ...place }: Begun, level: LevelRow, most: number) {
   const between = { from: since ?? at, to: at };
   const { members, looked, last } = await membersBetween(call, level, between, place, most);
@@ -104,7 +104,7 @@ async function changed(call: Call, { lookBackId, at, since, counts, ...place }: 
   return { looked, last };
 }
 
-/** Of nobody. */
+/** The counts of nobody. */
 export const noCounts = (): ThenCounts => ({ labels: {}, contents: {} });
 
 function countIn(counts: ThenCounts, { labelId, overallStatus, demands }: MemberThen): void {

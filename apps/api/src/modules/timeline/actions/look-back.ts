@@ -74,7 +74,7 @@ async function begin(call: Call, level: LevelRow, { at, since }: Asked, most: nu
   return lookBackId;
 }
 
-/** The same question of a moment ago: answered, whoever asked it; or one's own, as others may give theirs up. */
+/** Finds the question that was asked a moment ago: answered, whoever asked it; or one's own, as others may give theirs up. */
 async function present(
   call: Call,
   { levelId }: LevelRow,

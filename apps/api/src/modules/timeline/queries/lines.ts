@@ -231,7 +231,7 @@ function branches(call: Call, past: PastOf): Record<TimelineKind, SQL[]> {
   };
 }
 
-/** Of what happened with requirements: all but proposals to disqualify, and those of what the caller may review. */
+/** Narrows what happened with requirements to all but proposals to disqualify, and those of what the caller may review. */
 function proposalsToldTo(call: Call, { target }: PastOf): SQL {
   const reviewed = Object.values(RequirementType).filter(
     (requirementType) => verdictOn(call, "requirements.review", { ...target, requirementType }).allowed,

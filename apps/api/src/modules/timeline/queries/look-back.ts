@@ -41,7 +41,7 @@ export async function lookBackOf(call: Call, where: Where) {
   return row;
 }
 
-/** The same of two instants, the earlier as `since`. @throws as `lookBackOf` */
+/** Looks back to two instants, the earlier as `since`. @throws as `lookBackOf` */
 export async function comparisonOf(call: Call, where: Where) {
   const { since, ...row } = await workedOut(call, where, "This comparison");
   if (since === null) throw notFound("This comparison");

@@ -21,7 +21,7 @@ interface FieldEditorProps {
   field: FormField;
   earlier: readonly FormField[];
   errors: FieldErrors;
-  /** Of the field in the form. */
+  /** The field's path in the form, by which errors name it. */
   path: string;
   opened: boolean;
   onOpen: (is: boolean) => void;
@@ -37,7 +37,7 @@ const prefillLabels: Record<PrefillSource, string> = {
   lastName: "Last name",
   fullName: "Full name",
   dateOfBirth: "Date of birth",
-  email: "E-mail address",
+  email: "Email address",
   phone: "Phone number",
   address: "Address",
   ussfId: "U.S. Soccer id",

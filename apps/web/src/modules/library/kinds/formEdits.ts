@@ -11,7 +11,7 @@ export const fieldKindLabels: Record<FormFieldKind, string> = {
   yesNo: "Yes or no",
   choice: "One of a list",
   choices: "Several of a list",
-  email: "E-mail address",
+  email: "Email address",
   phone: "Phone number",
   address: "Address",
   file: "File",

@@ -34,7 +34,7 @@ export function AgeFlow(props: FlowProps) {
         ...(legalLastName?.trim() ? {} : { legalLastName: "Write the last name as it is printed." }),
         ...(dateOfBirth
           ? dateOfBirth > today
-            ? { dateOfBirth: "This day lies in the future." }
+            ? { dateOfBirth: "This date is in the future." }
             : {}
           : { dateOfBirth: "Give the date of birth as it is printed." }),
       })}

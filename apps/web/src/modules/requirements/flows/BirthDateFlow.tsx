@@ -34,7 +34,7 @@ export function BirthDateFlow({ requirement, zone }: FlowProps) {
       <form className={classes.form} onSubmit={submit} noValidate>
         <DateInput
           label="Date of birth"
-          description="Look twice: once it is saved, only your organization can change it."
+          description="Check this carefully. Only your organization can change it later."
           value={dateOfBirth}
           max={dayIn(new Date(serverNow()).toISOString(), zone)}
           disabled={saving.isPending}

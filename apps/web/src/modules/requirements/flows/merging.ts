@@ -37,7 +37,7 @@ export function merged(base: FormAnswers, theirs: FormAnswers, unsaved: Unsaved)
 export interface Brought {
   base: FormAnswers;
   unsaved: Unsaved;
-  /** Of what is in `unsaved`, what the reader was asked about. */
+  /** The part of `unsaved` that the reader was asked about. */
   asked: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function again({ base, unsaved, asked }: Brought, theirs: FormAnswers) {
 const kindsOf = ({ sections }: FormDefinition) =>
   new Map(sections.flatMap(({ fields }) => fields).map(({ key, kind }) => [key, kind]));
 
-/** Of what was typed into a form what the form that it became still asks in the same way; files are uploaded anew. */
+/** Keeps what was typed into a form where the form that it became still asks in the same way; files are uploaded anew. */
 export function fitting(
   before: FormDefinition,
   after: FormDefinition,

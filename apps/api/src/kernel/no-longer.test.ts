@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { asked, type Cell, expected, outcomeOf, placesOf, theDocument } from "../../test/matrix/ask.ts";
+import { type Change, changes } from "../../test/matrix/changed.ts";
+import { type Declared, declared } from "../../test/matrix/declared.ts";
+import { aWorld } from "../../test/world.ts";
+
+// Every write of the OpenAPI document × every change that takes something away from somebody who stays signed in: what they could
+// do before and may not do since is refused by the next call, with the token of before. What a call does is taken back.
+
+const plenty = { burst: 1_000_000, perSecond: 1_000 };
+const world = aWorld({ rates: { account: plenty, address: plenty }, rehearsing: true });
+const atOnce = 6;
+const fewest = 800;
+
+/** Writes that no such change takes away: they are about the own account, or for whoever runs the platform. */
+const ofNobody = (how: Declared) => "to" in how;
+
+type Lost = { change: Change; before: Cell; after: Cell; wanted: readonly string[] };
+
+/** Runs one call of each cell, some at once. @returns what each got, in their order. */
+async function outcomes(cells: readonly Cell[], document: Awaited<ReturnType<typeof theDocument>>[0]) {
+  const got: string[] = [];
+  const rehearsal = world.it.rehearse();
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < cells.length; at = next++) {
+      const cell = cells[at] as Cell;
+      const answer = await asked(world.it.base, document, cell);
+      got[at] = outcomeOf(answer, declared[cell.key] as Declared);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  rehearsal.end();
+  return got;
+}
+
+describe("what somebody could do yesterday and may not do today", () => {
+  test("is refused by every write from the next call on, while they stay signed in", { timeout: 120_000 }, async () => {
+    const [document, operations] = await theDocument(world.it.base);
+    const writes = operations.filter(([key]) => !key.startsWith("GET ") && !ofNobody(declared[key] as Declared));
+    const all = await changes(world.it);
+    const couldDo = all.flatMap((change) =>
+      writes.flatMap(([key, operation]) => {
+        const how = declared[key] as Extract<Declared, { on: string }>;
+        if (change.aboutPeople && how.on !== "person") return [];
+        const relation = how.on === "nothing" ? null : change.relation;
+        const isPlace = relation === null || placesOf[how.on].includes(relation);
+        const cell: Cell = { key, operation, caller: change.before, relation };
+        return isPlace && expected(cell).includes("through") ? [{ change, cell }] : [];
+      }),
+    );
+    const before = await outcomes(
+      couldDo.map(({ cell }) => cell),
+      document,
+    );
+    const happened = new Map<Change, Awaited<ReturnType<Change["happen"]>>>();
+    for (const change of all) happened.set(change, await change.happen());
+    const lost = couldDo.flatMap(({ change, cell }, at): (Lost & { got: string })[] => {
+      const { after: caller, relation } = happened.get(change) as Awaited<ReturnType<Change["happen"]>>;
+      const after = { ...cell, caller, relation: cell.relation && relation };
+      const how = declared[cell.key] as Extract<Declared, { on: string }>;
+      const gone = caller.grants.length === 0;
+      // Whoever left keeps what is their own alone, their details and notices, and no part in any requirement.
+      const ofMembership = gone && relation === "self" && how.on === "person" && how.id !== "profileId";
+      const wanted = change.refusesAll || ofMembership ? ["refused"] : expected(after);
+      if (wanted.includes("through")) return [];
+      // To whoever is nobody here any more it is refused, or there is no such thing.
+      return [
+        { change, before: cell, after, wanted: gone ? ["refused", "hidden"] : wanted, got: before[at] as string },
+      ];
+    });
+    const since = await outcomes(
+      lost.map((one) => one.after),
+      document,
+    );
+    const where = ({ change, after }: Lost) => `${after.key} by ${change.name}`;
+    const unfounded = lost.filter((one) => !expected(one.before).includes(one.got));
+    expect(unfounded.map((one) => `${where(one)}: ${one.got} before`)).toEqual([]);
+    const wrong = lost.flatMap((one, at) =>
+      one.wanted.includes(since[at] as string) ? [] : `${where(one)}: ${since[at]}, not ${one.wanted.join(" or ")}`,
+    );
+    expect(wrong).toEqual([]);
+    expect(all.filter((change) => !lost.some((one) => one.change === change)).map((one) => one.name)).toEqual([]);
+    const reached = new Set(lost.map((one) => one.after.key));
+    expect(writes.map(([key]) => key).filter((key) => !reached.has(key))).toEqual([]);
+    expect(lost.length).toBeGreaterThanOrEqual(fewest);
+  });
+});
