@@ -92,6 +92,8 @@ export const openTrainingPackage = endpoint({
     tells: z.boolean(),
     /** It is served from a host that serves packages alone, so that it may have the origin of that host. */
     ownOrigin: z.boolean(),
+    /** The package asks that the player offer nothing to leave the part (`hideLMSUI`): its page does. */
+    hidesLeaving: z.boolean(),
   }),
 });
 

@@ -15,6 +15,7 @@ import {
   scoreTold,
   secondsCounted,
   secondsTold,
+  sharedTold,
   type ToldValues,
   toldProblem,
 } from "@touchline/rules";
@@ -116,7 +117,8 @@ export async function openPackage(
     await keep(call, {
       ...{ organizationId, attemptId, item: input.item, tries: (before?.tries ?? 0) + 1 },
       ...{ outcome: stands.outcome, score: stands.score, seconds: before?.seconds ?? 0, savedAt: now },
-      sealedValues: await sealed(call, attemptId, input.item, {}),
+      // Other parts may have to do with what it shares.
+      sealedValues: await sealed(call, attemptId, input.item, sharedTold(kept ?? {})),
     });
   }
   const sittingId = newId();
@@ -129,7 +131,7 @@ export async function openPackage(
       ? { outcome: stands.outcome, outcomeBefore: stands.outcome }
       : { outcome: before.outcome, outcomeBefore: before.outcome }),
   });
-  const goesOn = !anew && Object.keys(kept ?? {}).length > 0;
+  const goesOn = !anew && Object.keys(kept ?? {}).some((name) => name.startsWith("cmi."));
   const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item: input.item }, of);
   return {
     requirementId: input.requirementId,
@@ -138,6 +140,7 @@ export async function openPackage(
     goesOn,
     tells: part.tells,
     ownOrigin: call.adapters.site.packagesUrl !== undefined,
+    hidesLeaving: part.hidesLeaving === true,
   };
 }
 

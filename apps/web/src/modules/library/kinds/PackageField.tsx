@@ -140,6 +140,11 @@ const findingTexts: Record<
     title: "This course loads files from other sites",
     text: (detail) => `These are blocked: ${detail}. Add the files to the course and export it again.`,
   },
+  otherCourses: {
+    title: "This course says that it shares results with other courses",
+    text: () =>
+      "Here, parts share results within one course only. If it depends on another course, combine the two into one package.",
+  },
   plugin: {
     title: "Part of this course needs a plug-in",
     text: (detail) =>
