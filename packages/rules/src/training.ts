@@ -117,9 +117,14 @@ export function sharedDataOf(
   return Object.fromEntries(stores);
 }
 
-/** Of what a part has told, that which others see as well, and which stays when it begins anew. */
-export const sharedTold = (told: ToldValues): ToldValues =>
-  Object.fromEntries(Object.entries(told).filter(([name]) => sharedStore.test(name)));
+/** What is in the data that a part shares, as the part itself would tell it. */
+export const sharedTold = (
+  { data = [] }: Pick<PackageItem, "data">,
+  stores: Readonly<Record<string, string>>,
+): ToldValues =>
+  Object.fromEntries(
+    data.flatMap(({ id }, place) => (stores[id] === undefined ? [] : [[`adl.data.${place}.store`, stores[id]]])),
+  );
 
 /**
  * How one item stands by what it told. Where the content or the package asks for a score, completion alone decides nothing:

@@ -90,21 +90,27 @@ export const sequencePlace = (call: Pick<Reading, "organizationId">, attemptId: 
   id: attemptId,
 });
 
+/** Where a learner is in the sequencing of a package, and after how many steps. */
+export type SequenceRow = { version: number; stepped: Stepped };
+
 /** Where a learner is in the sequencing of a package; null: it has none. */
 export async function sequenceOf(
   call: Reading & Pick<Call, "adapters">,
   { sequencing }: Package,
   attemptId: string | null,
-): Promise<Stepped | null> {
+): Promise<SequenceRow | null> {
   if (sequencing === null) return null;
-  if (attemptId === null) return sequencing.before;
+  const before = { version: 0, stepped: sequencing.before };
+  if (attemptId === null) return before;
   const [row] = await call.db
-    .select({ sealedState: trainingSequence.sealedState })
+    .select({ sealedState: trainingSequence.sealedState, version: trainingSequence.version })
     .from(trainingSequence)
     .where(and(ours(trainingSequence, call), eq(trainingSequence.attemptId, attemptId)));
-  if (!row) return sequencing.before;
+  // What was kept before steps were counted is not read any more: it is gone through from the beginning, with what was told.
+  if (!row || row.version === 0) return before;
   const key = await sealingKey(call);
-  return JSON.parse(call.adapters.vault.open(key, sequencePlace(call, attemptId), row.sealedState)) as Stepped;
+  const stepped = JSON.parse(call.adapters.vault.open(key, sequencePlace(call, attemptId), row.sealedState)) as Stepped;
+  return { version: row.version, stepped };
 }
 
 /** Whether the sequencing of a package lets a part be opened now. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import type { Readable } from "node:stream";
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
@@ -130,7 +131,7 @@ export async function readPackage(
 /** Tries the sequencing of a package before it is taken: what can't be followed here would strand whoever takes it. */
 async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing | null | string> {
   if (tree === null) return null;
-  const before = await followSequencing({ tree, state: null, told: null, request: null });
+  const before = await followSequencing(randomUUID(), { tree, state: null, told: null, request: null });
   if (before === null) return notACourse.slowRules;
   return before.next === null && before.choices.length === 0 ? notACourse.shut : { ...tree, before };
 }

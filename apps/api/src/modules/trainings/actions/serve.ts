@@ -198,7 +198,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
     )
     .where(and(ours(attempt, call), eq(attempt.attemptId, link.attemptId)));
   if (!item || !row || !taken) throw notFound("The training");
-  const sequence = await sequenceOf(call, of, link.attemptId);
+  const sequence = (await sequenceOf(call, of, link.attemptId))?.stepped ?? null;
   const name = (await namesOf(call, [taken.profileId])).get(taken.profileId) ?? "";
   const { settings } = taken;
   const told = await valuesOf(call, row);

@@ -28,10 +28,11 @@ export function TrainingPackage({ requirement }: FlowProps) {
   const notify = useNotify();
   const [opened, setOpened] = useState<Opened | null>(null);
   const opening = useMutation({
-    mutationFn: async (item: number) => ({
-      title: query.data?.items[item]?.title ?? "",
-      ...(await call(openTrainingPackage, { params: { id }, body: { profileLevelAccessId, item } })),
-    }),
+    mutationFn: async (item: number) => {
+      const answer = await call(openTrainingPackage, { params: { id }, body: { profileLevelAccessId, item } });
+      // Where the package leaves its beginning to chance, it is another part than the one that was pressed.
+      return { ...answer, title: query.data?.items[answer.item]?.title ?? "" };
+    },
     onSuccess: setOpened,
   });
   if (query.error && !query.data) {

@@ -10,6 +10,8 @@ export interface Opened {
   title: string;
   tells: boolean;
   ownOrigin: boolean;
+  /** The course has its own way out, and asks for nothing beside it. */
+  hidesLeaving?: boolean;
 }
 
 interface TrainingPlayerProps {
@@ -58,6 +60,9 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   useEffect(() => {
     if (unheard && (state === "saved" || state === "nothing")) void close.current();
   }, [unheard, state]);
+  // A course that has not told anything yet may have failed to load: whoever sits before it must get out.
+  const runs = state !== "nothing" && !problem && !troubled && !unheard;
+  const leavesByItself = opened.hidesLeaving === true && runs;
   return (
     <dialog
       ref={dialog}
@@ -73,7 +78,9 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
         <span className={classes.state} role="status">
           {stateTexts[state]}
         </span>
-        <Button small variant="secondary" label="Close" loading={closing} onClick={() => void close.current()} />
+        {!leavesByItself && (
+          <Button small variant="secondary" label="Close" loading={closing} onClick={() => void close.current()} />
+        )}
       </header>
       {unheard && !problem && (
         <div className={classes.stopped}>
