@@ -65,7 +65,8 @@ const goneAfter = 5 * 60_000;
 
 /** @throws Conflict where the training is none that is taken here. */
 async function packageOn(call: Call, { packageFileId }: Settings): Promise<Package> {
-  if (packageFileId === null) throw conflict("This training is not taken here. Look where it is.", "noPackage");
+  if (packageFileId === null)
+    throw conflict("This training can't be taken here. Follow its instructions instead.", "noPackage");
   return packageById(call, packageFileId);
 }
 
@@ -229,7 +230,10 @@ export async function tellPackage(
   const attemptId = attemptUnderWay(found.on);
   const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
   if (attemptId === null || sitting?.sittingId !== input.sittingId) {
-    throw conflict("This training was opened somewhere else since. Open it here again to go on here.", "otherSitting");
+    throw conflict(
+      "This training was opened somewhere else. To continue here, close it and open it again.",
+      "otherSitting",
+    );
   }
   const rows = await progressOf(call, attemptId);
   const before = rows.find((row) => row.item === sitting.item);

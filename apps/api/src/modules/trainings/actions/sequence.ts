@@ -45,7 +45,7 @@ export async function follow(plan: PlannedStep | null): Promise<FollowedStep | n
 }
 
 const movedMeanwhile = () =>
-  new Refusal("unavailable", "This training has moved on meanwhile. Try again.", { retryAfter: 1 });
+  new Refusal("unavailable", "This training changed in the meantime. Try again.", { retryAfter: 1 });
 
 /** What a step has worked out, where it began from what is there now. @throws Unavailable, Conflict */
 function resultOf(plan: PlannedStep, followed: FollowedStep | null): Stepped {
@@ -59,7 +59,7 @@ function resultOf(plan: PlannedStep, followed: FollowedStep | null): Stepped {
     followed.move.target === plan.step.target;
   if (!isFromHere) throw movedMeanwhile();
   if (followed.stepped === null) {
-    throw conflict("The rules of this course take too long to follow. Tell your organization.", "slowRules");
+    throw conflict("This course takes too long to respond. Tell your organization.", "slowRules");
   }
   return followed.stepped;
 }
@@ -120,7 +120,7 @@ export async function goTo(
   const isByChance =
     plan?.step.request === "start" && of.sequencing !== null && hasChance(of.sequencing.root) && opens !== null;
   if (plan === null || stepped === null || opens === null || (opens !== part && !isByChance)) {
-    throw conflict("This part can't be opened yet. Take the part that comes next.", "partBefore");
+    throw conflict("This part isn't available yet. Open the next part instead.", "partBefore");
   }
   await keepStep(call, attemptId, sequence.version, stepped);
   return { part: opens, anew: plan.step.request !== "resumeAll" };

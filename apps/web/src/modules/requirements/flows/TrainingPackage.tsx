@@ -49,7 +49,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
     }
     notify(
       "done",
-      submitted === RequirementStatus.PendingReview ? "Passed. It is looked at now." : "Passed. Thank you.",
+      submitted === RequirementStatus.PendingReview ? "Passed. Your result is being reviewed." : "Passed.",
     );
     await refreshAfterSubmission(queryClient);
     document.querySelector("h1")?.focus();
@@ -81,7 +81,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
         ))}
       </ol>
       {opening.error && <Notice tone="needs">{messageOf(opening.error)}</Notice>}
-      <p className={page.quiet}>It opens here, over the whole screen. What you do is kept as you go.</p>
+      <p className={page.quiet}>The course opens full screen. Your progress is saved as you go.</p>
       {opened && (
         <TrainingPlayer
           requirementId={id}
@@ -95,21 +95,21 @@ export function TrainingPackage({ requirement }: FlowProps) {
 }
 
 const waitsText = ({ waitsFor }: Part, { items }: TrainingProgress) =>
-  waitsFor === null ? "Not available yet" : `After “${items[waitsFor]?.title}”.`;
+  waitsFor === null ? "Not available yet" : `Available after “${items[waitsFor]?.title}”`;
 
 function openLabel({ outcome, begun }: Part): string {
   if (outcome === "failed") return "Try again";
-  if (outcome === "passed") return "Look again";
-  return begun ? "Go on" : "Start";
+  if (outcome === "passed") return "View again";
+  return begun ? "Continue" : "Start";
 }
 
 function PartBadge({ part: { outcome, begun, score } }: { part: Part }) {
-  const points = score === null ? "" : `, ${Math.round(score)} %`;
+  const points = score === null ? "" : `, ${Math.round(score)}%`;
   if (outcome === "passed") return <Badge tone="done" icon={IconCheck}>{`Passed${points}`}</Badge>;
   if (outcome === "failed") return <Badge tone="stop" icon={IconX}>{`Not passed${points}`}</Badge>;
   return begun ? (
     <Badge tone="waits" icon={IconClock}>
-      Begun
+      In progress
     </Badge>
   ) : null;
 }
@@ -119,9 +119,9 @@ function ResultNotice({ progress }: { progress: TrainingProgress }) {
   if (outcome === "passed" && seconds < secondsWanted) {
     const left = Math.ceil((secondsWanted - seconds) / 60);
     return (
-      <Notice tone="needs" title={`Passed, and ${left} ${left === 1 ? "minute" : "minutes"} too soon`}>
-        This training takes at least {Math.round(secondsWanted / 60)} minutes. Open it again and take your time; it is
-        sent in by itself.
+      <Notice tone="needs" title={`Passed, ${left} ${left === 1 ? "minute" : "minutes"} to go`}>
+        This training takes at least {Math.round(secondsWanted / 60)} minutes. Open it again and keep it open. Your
+        result is submitted automatically when the time is up.
       </Notice>
     );
   }
@@ -135,7 +135,8 @@ function ResultNotice({ progress }: { progress: TrainingProgress }) {
   if (!items.some((one) => one.outcome === "failed")) return null;
   return (
     <Notice tone="needs" title="Not passed yet">
-      {minimumScore === null ? "" : `${minimumScore} % are needed. `}Try again as often as you need; it begins anew.
+      {minimumScore === null ? "" : `You need ${minimumScore}% to pass. `}You can try again as often as you need. You
+      start over each time.
     </Notice>
   );
 }

@@ -86,18 +86,20 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
         <div className={classes.stopped}>
           <Notice
             tone="needs"
-            title="The last of it is not saved yet"
-            action={<Button small variant="secondary" label="Leave without it" onClick={() => onClose(null, null)} />}
+            title="Your latest progress isn't saved yet"
+            action={
+              <Button small variant="secondary" label="Leave without saving" onClick={() => onClose(null, null)} />
+            }
           >
-            Touchline cannot be reached. It is tried again by itself, and this closes once it is saved.
+            We can't reach Touchline. We'll keep trying, and this closes once your progress is saved.
           </Notice>
         </div>
       )}
       {troubled && !problem && !unheard && (
         <div className={classes.stopped}>
           <Notice tone="needs" title="Parts of this course don't run here">
-            Its pages need to reach one another, which this site doesn't allow. If it stays blank or stops, tell your
-            organization. Nothing is wrong with your device.
+            Its pages can't communicate with each other on this site. If it stays blank or stops, tell your
+            organization. Your device is fine.
           </Notice>
         </div>
       )}
