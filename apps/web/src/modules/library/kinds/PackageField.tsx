@@ -54,7 +54,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   const played = previewing.variables?.item ?? 0;
   if (fileId !== null) {
     return (
-      <div>
+      <div className={classes.package}>
         <div className={classes.file}>
           <IconFile aria-hidden="true" />
           <span className={classes.fileName}>{known.data?.name ?? `${label}: uploaded`}</span>

@@ -96,7 +96,10 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
   const [framed, silent] = [named("frames"), named("silent")];
   return (
     <>
-      {framed !== "" && (
+      {framed !== "" && isFramed && (
+        <p className={kinds.about} role="status">{`Tested: ${framed} doesn't fully run.`}</p>
+      )}
+      {framed !== "" && !isFramed && (
         <Notice tone="needs" title={`${framed} doesn't fully run`}>
           {framesText}
         </Notice>
