@@ -59,7 +59,9 @@ export function TrainingPackage({ requirement }: FlowProps) {
   const next = progress.next ?? progress.items.findIndex((part) => part.outcome !== "passed" && part.available);
   return (
     <Panel title="Take the training">
-      <ResultNotice progress={progress} />
+      <div className={classes.result}>
+        <ResultNotice progress={progress} />
+      </div>
       <ol className={several ? classes.parts : classes.one} aria-label={`Parts of ${progress.title}`}>
         {progress.items.map((part, item) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is told by its place alone
