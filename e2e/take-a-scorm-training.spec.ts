@@ -511,3 +511,31 @@ test("a package that means no good reaches neither the page, nor the session, no
   expect(complaints.length).toBeGreaterThan(0);
   complaints.length = 0;
 });
+
+test("where a course has its own way out and asks for no other, the player offers none while it runs, and Escape still leaves", async ({
+  anotherBrowser,
+  organization,
+  page,
+  signIn,
+}) => {
+  const org = await organization("Rainier Youth Soccer");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const desk = await anotherBrowser();
+  await signIn(desk, (await org.aMember("root", "Administrator")).email);
+  const hidden = ["exit", "exitAll", "suspendAll"].map((one) => `<adlnav:hideLMSUI>${one}</adlnav:hideLMSUI>`).join("");
+  const presentation = `<adlnav:presentation xmlns:adlnav="http://www.adlnet.org/xsd/adlnav_v1p3"><adlnav:navigationInterface>${hidden}</adlnav:navigationInterface></adlnav:presentation>`;
+  const manifest = String(course2004["imsmanifest.xml"]).replace("</item>", `${presentation}</item>`);
+  await uploaded(desk, org, { ...course2004, "imsmanifest.xml": manifest });
+  await signIn(page, coach.email);
+  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("button", { name: /^Start: / }).click();
+  const player = page.getByRole("dialog");
+  await expect(player.locator("iframe").contentFrame().getByRole("button", { name: "Done" })).toBeVisible();
+  // Until the course has said anything it may have failed to load.
+  await expect(player.getByRole("button", { name: "Close", exact: true })).toBeVisible();
+  await player.locator("iframe").contentFrame().locator("body").evaluate("API_1484_11.SetValue('cmi.location', '2')");
+  await expect(player.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(player.getByRole("button", { name: "Close", exact: true })).toHaveCount(0);
+  await player.press("Escape");
+  await expect(player).toHaveCount(0);
+});
