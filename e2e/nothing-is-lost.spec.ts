@@ -178,10 +178,10 @@ test("a course that is closed while its last words are on the way stays until th
   await device.route("**/training-progress", (route) => route.abort());
   for (const _ of [1, 2]) await course.getByRole("button", { name: "Next" }).click();
   await device.getByRole("button", { name: "Close" }).click();
-  await expect(device.getByText("The last of it is not saved yet")).toBeVisible();
+  await expect(device.getByText("Your latest progress isn't saved yet")).toBeVisible();
   await device.unroute("**/training-progress");
-  await expect(device.getByText("Begun")).toBeVisible();
-  await device.getByRole("button", { name: "Go on: Sideline safety" }).click();
+  await expect(device.getByText("In progress")).toBeVisible();
+  await device.getByRole("button", { name: "Continue: Sideline safety" }).click();
   await expect(course.getByText("Slide 3 of 3")).toBeVisible();
   forgive(complaints, lostLine);
 });

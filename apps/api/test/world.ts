@@ -165,7 +165,12 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   };
   const tenancy = openTenancy(database.pool, onStatement);
   /** Tests may turn the clock; nothing else in the process follows it. */
-  const clock = { shift: 0, now: () => new Date(Date.now() + clock.shift) };
+  const clock = {
+    shift: 0,
+    /** Where it stands, in milliseconds; null: it runs. */
+    standsAt: null as number | null,
+    now: () => new Date((clock.standsAt ?? Date.now()) + clock.shift),
+  };
 
   const logs: string[] = [];
   const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });

@@ -105,8 +105,11 @@ const packageFacts = z.object({
   items: z.array(z.object({ title: z.string() })),
   /** The score in percent that the package itself asks for, where it does. */
   mastery: z.number().nullable(),
-  /** What may not run as it is meant to: frames that call one another, files of other sites, what browsers have no player for. */
-  findings: z.array(z.object({ kind: z.enum(["frames", "elsewhere", "plugin"]), detail: z.string() })),
+  /**
+   * What may not run as it is meant to: frames that call one another, files of other sites, what browsers have no player for, and
+   * results of other courses.
+   */
+  findings: z.array(z.object({ kind: z.enum(["frames", "elsewhere", "plugin", "otherCourses"]), detail: z.string() })),
 });
 
 export type PackageFacts = z.output<typeof packageFacts>;

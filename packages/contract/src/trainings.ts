@@ -85,6 +85,8 @@ export const openTrainingPackage = endpoint({
     requirementId: id,
     /** Which page plays it: where another has opened it since, nothing of this one counts. */
     sittingId: id,
+    /** The part that was opened: another one than was asked for, where the package leaves its beginning to chance. */
+    item: z.int(),
     /** An address that a frame can open for some hours. */
     url: z.string(),
     goesOn: z.boolean(),
@@ -92,6 +94,8 @@ export const openTrainingPackage = endpoint({
     tells: z.boolean(),
     /** It is served from a host that serves packages alone, so that it may have the origin of that host. */
     ownOrigin: z.boolean(),
+    /** The package asks that the player offer nothing to leave the part (`hideLMSUI`): its page does. */
+    hidesLeaving: z.boolean(),
   }),
 });
 

@@ -14,6 +14,8 @@ import {
   secondsCounted,
   secondsTold,
   sequencedOutcome,
+  sharedDataOf,
+  sharedTold,
   sittingSlack,
   type TrainingOutcome,
   toldProblem,
@@ -191,4 +193,26 @@ describe("a package whose own sequencing says what its parts add up to", () => {
   ] as const)("%o with a score of %s to reach is %s", (is, minimumScore, outcome) => {
     expect(sequencedOutcome(is, minimumScore)).toBe(outcome);
   });
+});
+
+test("of data that parts share the latest word of one that may write it counts", () => {
+  const notes = { id: "notes", reads: true, writes: true };
+  const parts: Parameters<typeof sharedDataOf>[0] = [
+    { data: [notes], told: { "adl.data.0.store": "first" } },
+    { data: [{ ...notes, id: "other" }, notes], told: { "adl.data.0.store": "else", "adl.data.1.store": "second" } },
+    { data: [{ ...notes, writes: false }], told: { "adl.data.0.store": "third" } },
+    { data: undefined, told: { "adl.data.0.store": "fourth" } },
+  ];
+  const stores = sharedDataOf(parts);
+  expect(stores).toEqual({ notes: "second", other: "else" });
+  expect(sharedTold({ data: [notes] }, stores)).toEqual({ "adl.data.0.store": "second" });
+});
+
+test.each([
+  ["0.7", "incomplete", "passed"],
+  ["0.69", "completed", "open"],
+  ["", "completed", "passed"],
+])("a part that is completed from 0.7 on, at %j and by its own word %s, is %s", (progress, word, outcome) => {
+  const told = { "cmi.completion_status": word, "cmi.progress_measure": progress };
+  expect(itemOutcome("2004", { tells: true, mastery: null, completionThreshold: 0.7 }, told, null)).toBe(outcome);
 });

@@ -24,7 +24,18 @@ export type PackageItem = {
   after?: { passed: number[]; begun: number[] };
   /** False: what becomes of it does not count for the whole. */
   counts?: boolean;
+  /** Data that its page shares with those of other parts (`adl.data`), in the order of the manifest. 2004 alone. */
+  data?: SharedData[];
+  /** How long it may be taken in the words of its standard, and what its page is to do then. */
+  timeLimit?: string;
+  timeLimitAction?: string;
+  /** The progress measure from which it is completed, between 0 and 1. 2004 alone. */
+  completionThreshold?: number;
+  /** Its page has all that is needed to leave it: the player offers nothing for that. */
+  hidesLeaving?: boolean;
 };
+/** A store of data that parts share, by its name in the package, and what a part may do with it. */
+export type SharedData = { id: string; reads: boolean; writes: boolean };
 /** What a package has said last, by the standard's own names ("cmi.core.lesson_status"). */
 export type ToldValues = Readonly<Record<string, string>>;
 export const trainingOutcomes = ["open", "passed", "failed"] as const;
@@ -82,6 +93,39 @@ function said(standard: PackageStandard, told: ToldValues): Verdict {
   };
 }
 
+/** Where a part is completed by how far it has come, that goes before its own word. */
+function withProgress({ completionThreshold }: Pick<PackageItem, "completionThreshold">, told: ToldValues): ToldValues {
+  const progress = number(told["cmi.progress_measure"]);
+  if (completionThreshold === undefined || progress === null) return told;
+  return { ...told, "cmi.completion_status": progress >= completionThreshold ? "completed" : "incomplete" };
+}
+
+/**
+ * What the parts have put into the data that they share, by its name: the latest word of a part that may write it.
+ *
+ * @param parts in the order in which they told something.
+ */
+export function sharedDataOf(
+  parts: readonly { data: readonly SharedData[] | undefined; told: ToldValues }[],
+): Record<string, string> {
+  const stores: [string, string][] = parts.flatMap(({ data = [], told }) =>
+    data.flatMap(({ id, writes }, place): [string, string][] => {
+      const store = told[`adl.data.${place}.store`];
+      return writes && store !== undefined ? [[id, store]] : [];
+    }),
+  );
+  return Object.fromEntries(stores);
+}
+
+/** What is in the data that a part shares, as the part itself would tell it. */
+export const sharedTold = (
+  { data = [] }: Pick<PackageItem, "data">,
+  stores: Readonly<Record<string, string>>,
+): ToldValues =>
+  Object.fromEntries(
+    data.flatMap(({ id }, place) => (stores[id] === undefined ? [] : [[`adl.data.${place}.store`, stores[id]]])),
+  );
+
 /**
  * How one item stands by what it told. Where the content or the package asks for a score, completion alone decides nothing:
  * the score does, and where only the package asks for one, its own word on success does too. The content's score goes before
@@ -89,12 +133,12 @@ function said(standard: PackageStandard, told: ToldValues): Verdict {
  */
 export function itemOutcome(
   standard: PackageStandard,
-  item: Pick<PackageItem, "tells" | "mastery">,
+  item: Pick<PackageItem, "tells" | "mastery" | "completionThreshold">,
   told: ToldValues,
   minimumScore: number | null,
 ): TrainingOutcome {
   if (!item.tells) return "passed";
-  const { success, completed } = said(standard, told);
+  const { success, completed } = said(standard, withProgress(item, told));
   if (success === "failed") return "failed";
   if (completed === false) return "open";
   const [wanted, score] = [minimumScore ?? item.mastery, scoreTold(standard, told)];
@@ -200,8 +244,12 @@ export function durationText(standard: PackageStandard, seconds: number): string
   return `${String(Math.min(9999, hours)).padStart(4, "0")}:${two(minutes)}:${two(rest)}`;
 }
 
+/** The name under which a part tells what it puts into the data that it shares with others, by their place in its manifest. */
+export const sharedStore: RegExp = /^adl\.data\.(\d{1,3})\.store$/;
+
 /** Names under which a package tells something that is kept; what it is told by us, and what is not its own, is not. */
 export function isKept(name: string): boolean {
+  if (sharedStore.test(name)) return true;
   if (!name.startsWith("cmi.")) return false;
   return !/^cmi\.(core\.(student_id|student_name|credit|entry|total_time|lesson_mode)|learner_id|learner_name|credit|entry|total_time|mode|launch_data|student_data\.|scaled_passing_score|max_time_allowed|time_limit_action|completion_threshold)/.test(
     name,
@@ -214,7 +262,8 @@ export function toldProblem(told: ToldValues): string | null {
   if (entries.length > mostToldNames) return "The training tells more than is kept.";
   let characters = 0;
   for (const [name, value] of entries) {
-    if (!/^cmi\.[\w.]{1,200}$/.test(name)) return "The training tells something that is not known here.";
+    if (!/^cmi\.[\w.]{1,200}$/.test(name) && !sharedStore.test(name))
+      return "The training tells something that is not known here.";
     if (value.length > longestToldValue) return "The training tells more at once than is kept.";
     characters += name.length + value.length;
   }

@@ -46,8 +46,9 @@ export async function begin(
       return;
     }
     case "custom-training": {
-      const { sittingId } = await openPackage(call, { ...place, item: 0 });
-      await tellPackage(later(call, 200), { ...place, sittingId, values: halfOfTheCourse, ended: true, wish: "" });
+      const { sittingId } = await openPackage(call, { ...place, item: 0 }, null);
+      const told = { ...place, sittingId, values: halfOfTheCourse, ended: true, wish: "" };
+      await tellPackage(later(call, 200), told, null);
       return;
     }
     case "sex-offender-search":

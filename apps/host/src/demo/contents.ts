@@ -258,7 +258,7 @@ export function stateContents(
           key: "film",
           name: "Sideline safety video",
           description: "One minute that everybody on the sideline has seen.",
-          instructions: "Watch it to the end. You can stop and go on later, on another device too.",
+          instructions: "Watch it to the end. You can stop and continue later, on another device too.",
         },
         { ...usualSettings.video, seconds: 60, percent: 90, captions: filmCaptions, validity: years(1) },
         [{ labels: [...coaches, "teamManager", "volunteer"], mandatory: true, dueInDays: 21 }],

@@ -31,7 +31,10 @@ const page = `<!DOCTYPE html>
 
 const look = `body { font: 1.125rem/1.5 sans-serif; margin: 0; padding: 1.5rem; color: #14213d; background: #fff }
 main { max-width: 40rem; margin: auto } #where { color: #5a6478 }
-button { font: inherit; padding: .6rem 1rem; margin: .25rem 0 } fieldset { display: grid; border: 0; padding: 0 }`;
+button { font: inherit; padding: .6rem 1rem; border: 1px solid #5a6478; border-radius: .5rem; background: #fff; color: inherit; cursor: pointer }
+button:hover, button:focus-visible { background: #e8edf5 } #next { background: #14213d; color: #fff }
+fieldset { border: 0; margin: 0; padding: 0 } fieldset:not([hidden]) { display: grid; gap: .5rem } fieldset button { text-align: start }
+legend { padding: 0; margin-block-end: .5rem }`;
 
 const script = `function find(win) {
   while (win && !win.API && win.parent && win.parent !== win) win = win.parent;

@@ -118,7 +118,7 @@ describe("the order that a course asks for", () => {
     ],
     ["by chance", sequencing('<imsss:randomizationControls randomizationTiming="once"/>')],
     ["attemptLimit", sequencing('<imsss:limitConditions attemptLimit="1"/>')],
-  ])("2004: %s is more than an order, and is left to the sequencing of the runtime library", (_word, more) => {
+  ])("2004: %s is more than an order, and is left to the sequencing of its own", (_word, more) => {
     expect(read(course("2004", [{ more }, {}]))).toBe("sequencing");
   });
 
@@ -189,7 +189,7 @@ describe("the sequencing that a course asks for", () => {
     });
   });
 
-  test("numbers and what objectives share are as the library takes them", () => {
+  test("numbers are read, and what objectives share in all editions and since the 4th", () => {
     const asked =
       sequencing(`<imsss:rollupRules><imsss:rollupRule childActivitySet="atLeastPercent" minimumPercent="0.5">
         <imsss:rollupAction action="satisfied"/></imsss:rollupRule></imsss:rollupRules>
@@ -199,7 +199,7 @@ describe("the sequencing that a course asks for", () => {
       root: {
         children: [
           {
-            // Half of them, which the library says in percent.
+            // Half of them, in percent.
             rollupRules: { rules: [{ minimumPercent: 50 }] },
             primaryObjective: {
               mapInfo: [
@@ -212,6 +212,34 @@ describe("the sequencing that a course asks for", () => {
         ],
       },
     });
+  });
+
+  test("names are the same however their spaces are written, and what an item shares is read where it says nothing itself", () => {
+    const sharedRules = `<imsss:sequencingCollection><imsss:sequencing ID="s"><imsss:objectives><imsss:primaryObjective objectiveID="other"/>
+      <imsss:objective objectiveID="obj 1"><imsss:mapInfo targetObjectiveID="elsewhere"/></imsss:objective></imsss:objectives></imsss:sequencing></imsss:sequencingCollection>`;
+    const asked = sequencing(
+      `<imsss:sequencingRules><imsss:preConditionRule><imsss:ruleConditions><imsss:ruleCondition condition="satisfied" referencedObjective="  %20obj%20 1 "/></imsss:ruleConditions><imsss:ruleAction action="skip"/></imsss:preConditionRule></imsss:sequencingRules>
+       <imsss:objectives><imsss:primaryObjective/><imsss:objective objectiveID="obj%201"><imsss:mapInfo targetObjectiveID="own"/></imsss:objective></imsss:objectives>`,
+      'IDRef="s"',
+    );
+    expect(treeOf(course("2004", [{ more: asked }, {}], { shared: sharedRules }))).toMatchObject({
+      root: {
+        children: [
+          {
+            sequencingRules: { preConditionRules: [{ conditions: [{ referencedObjective: "obj 1" }] }] },
+            objectives: [{ objectiveID: "obj 1", mapInfo: [{ targetObjectiveID: "own" }] }],
+          },
+          {},
+        ],
+      },
+    });
+  });
+
+  test.each(["timeLimitExceeded", "outsideAvailableTimeRange"])("a rule by %s is refused by its name", (condition) => {
+    const timed = rules("preConditionRule", "disabled", `<imsss:ruleCondition condition="${condition}"/>`);
+    expect(treeOf(course("2004", [{ more: timed }, {}]))).toBe(
+      `has a sequencing rule by time ("${condition}"), which isn't followed here. Remove that rule, or export the course as one part.`,
+    );
   });
 
   test("what is refused names what its author can change", () => {
@@ -282,7 +310,8 @@ describe("a course that is large, or means to keep the reader busy", () => {
     } finally {
       Object.entries = entries;
     }
-    expect(looks).toBe(30_000);
+    // Each rule once for its order, and one of each part for its time limit.
+    expect(looks).toBe(30_000 + 100);
   });
 
   test("a title of elements thousands deep is refused, not stumbled over", () => {
@@ -309,5 +338,60 @@ describe("a course that is large, or means to keep the reader busy", () => {
       "199999",
       "last",
     ]);
+  });
+});
+
+describe("what a manifest says for the page of a part", () => {
+  const itemOf = (standard: "1.2" | "2004", more: string, whole = "") => {
+    const found = readManifest(course(standard, [{ more }], { whole }), paths);
+    return typeof found === "string" ? found : found.items[0];
+  };
+
+  test("2004: the data that it shares, its time limit, how far is all of it, and that it offers its own way out", () => {
+    const hides = (what: string) => `<adlnav:hideLMSUI>${what}</adlnav:hideLMSUI>`;
+    const said = `<adlcp:data><adlcp:map targetID="notes"/><adlcp:map targetID="score" readSharedData="false" writeSharedData="true"/></adlcp:data>
+      <adlcp:timeLimitAction>exit, no message</adlcp:timeLimitAction>
+      <adlcp:completionThreshold completedByMeasure="true" minProgressMeasure="0.7"/>
+      <adlnav:presentation><adlnav:navigationInterface>${["exit", "exitAll", "suspendAll"].map(hides).join("")}</adlnav:navigationInterface></adlnav:presentation>
+      ${sequencing('<imsss:limitConditions attemptAbsoluteDurationLimit="PT1H30M"/>')}`;
+    expect(itemOf("2004", said)).toMatchObject({
+      data: [
+        { id: "notes", reads: true, writes: true },
+        { id: "score", reads: false, writes: true },
+      ],
+      timeLimit: "PT1H30M",
+      timeLimitAction: "exit,no message",
+      completionThreshold: 0.7,
+      hidesLeaving: true,
+    });
+    expect(
+      itemOf("2004", `<adlnav:presentation>${hides("continue")}${hides("exit")}</adlnav:presentation>`),
+    ).not.toHaveProperty("hidesLeaving");
+    expect(itemOf("2004", "<adlcp:completionThreshold>0.5</adlcp:completionThreshold>")).toMatchObject({
+      completionThreshold: 0.5,
+    });
+  });
+
+  test("1.2: its time limit; what is no time is left out", () => {
+    const said = (limit: string) =>
+      `<adlcp:maxtimeallowed>${limit}</adlcp:maxtimeallowed><adlcp:timelimitaction>continue,message</adlcp:timelimitaction>`;
+    expect(itemOf("1.2", said("0001:30:00"))).toMatchObject({
+      timeLimit: "0001:30:00",
+      timeLimitAction: "continue,message",
+    });
+    expect(itemOf("1.2", said("an hour"))).not.toHaveProperty("timeLimit");
+  });
+
+  test("2004: whether it relies on what other courses have left", () => {
+    const relies = (xml: string) => {
+      const found = readManifest(xml, paths);
+      return typeof found === "string" ? found : found.sharesAcross;
+    };
+    const says = (name: string, value: string) =>
+      course("2004", [{}]).replace('<organization identifier="o"', `<organization identifier="o" ${name}="${value}"`);
+    expect(relies(course("2004", [{}]))).toBe(false);
+    expect(relies(says("adlseq:objectivesGlobalToSystem", "false"))).toBe(false);
+    expect(relies(says("adlseq:objectivesGlobalToSystem", "true"))).toBe(true);
+    expect(relies(says("adlcp:sharedDataGlobalToSystem", "true"))).toBe(true);
   });
 });

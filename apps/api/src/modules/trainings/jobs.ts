@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { Call } from "../../kernel/call.ts";
 import { Refusal } from "../../kernel/errors.ts";
-import { defineJob, type Job } from "../../kernel/jobs.ts";
+import { defineErrand, type Job } from "../../kernel/jobs.ts";
 import { actingAgain } from "../profiles/queries.ts";
-import { submitPassed } from "./actions/package.ts";
+import { beginSubmitting, submitPassed } from "./actions/package.ts";
+import { type FollowedStep, follow, type PlannedStep } from "./actions/sequence.ts";
 
 const sitting = z.object({
   requirementId: z.uuid(),
@@ -11,20 +13,34 @@ const sitting = z.object({
   /** Who sat there. */
   profileId: z.uuid(),
 });
+type SittingOf = z.output<typeof sitting>;
+
+/** Does something as whoever sat there. What is done, or not theirs to do any more, leaves nothing to send in. */
+async function asSitter<Result>(
+  call: Call,
+  { profileId, ...input }: SittingOf,
+  work: (call: Call, input: Omit<SittingOf, "profileId">) => Promise<Result>,
+): Promise<Result | null> {
+  const acting = await actingAgain(call, profileId);
+  if (acting === null) return null;
+  try {
+    return await work(acting, input);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === "unavailable") throw error;
+    return null;
+  }
+}
 
 /** Sends in a passed training whose page was left without a word, as whoever sat before it. */
-export const submitPassedTraining: Job<z.output<typeof sitting>> = defineJob({
+export const submitPassedTraining: Job<SittingOf> = defineErrand({
   name: "trainings.submitPassed",
   payload: sitting,
-  async work(call, { profileId, ...input }) {
-    const acting = await actingAgain(call, profileId);
-    if (acting === null) return undefined;
-    try {
-      await submitPassed(acting, input);
-    } catch (error) {
-      // Done, or not theirs to do any more: nothing is left to send in.
-      if (!(error instanceof Refusal)) throw error;
-    }
+  begin: async (call, payload): Promise<{ step: PlannedStep | null }> => ({
+    step: await asSitter(call, payload, beginSubmitting),
+  }),
+  act: ({ step }): Promise<FollowedStep | null> => follow(step),
+  async finish(call, payload, followed) {
+    await asSitter(call, payload, (acting, input) => submitPassed(acting, input, followed));
     return undefined;
   },
 });

@@ -1,6 +1,14 @@
 import type { SettingsOf } from "@touchline/contract/content-settings";
 import type { TrainingProgress } from "@touchline/contract/trainings";
-import { packageOutcome, partBefore, sequencedOutcome, type ToldValues, type TrainingOutcome } from "@touchline/rules";
+import {
+  type PackageItem,
+  packageOutcome,
+  partBefore,
+  sequencedOutcome,
+  sharedDataOf,
+  type ToldValues,
+  type TrainingOutcome,
+} from "@touchline/rules";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Call, Reading } from "../../kernel/call.ts";
 import { ours } from "../../kernel/tenancy.ts";
@@ -58,6 +66,23 @@ export async function valuesOf(call: Reading & Pick<Call, "adapters">, row: Prog
   return JSON.parse(call.adapters.vault.open(await sealingKey(call), place, row.sealedValues)) as ToldValues;
 }
 
+/** What a part finds in the data that it shares with others. */
+export async function sharedDataFor(
+  call: Reading & Pick<Call, "adapters">,
+  { items }: Package,
+  { data = [] }: PackageItem,
+  rows: readonly ProgressRow[],
+): Promise<Record<string, string>> {
+  if (data.length === 0) return {};
+  const inOrder = rows
+    .filter(({ item }) => items[item]?.data !== undefined)
+    .toSorted((one, other) => one.savedAt.getTime() - other.savedAt.getTime());
+  const parts = [];
+  for (const row of inOrder) parts.push({ data: items[row.item]?.data, told: await valuesOf(call, row) });
+  const stores = sharedDataOf(parts);
+  return Object.fromEntries(data.flatMap(({ id }) => (stores[id] === undefined ? [] : [[id, stores[id]]])));
+}
+
 export const sequencePlace = (call: Pick<Reading, "organizationId">, attemptId: string) => ({
   tenant: call.organizationId,
   table: "training_sequence",
@@ -65,21 +90,27 @@ export const sequencePlace = (call: Pick<Reading, "organizationId">, attemptId: 
   id: attemptId,
 });
 
+/** Where a learner is in the sequencing of a package, and after how many steps. */
+export type SequenceRow = { version: number; stepped: Stepped };
+
 /** Where a learner is in the sequencing of a package; null: it has none. */
 export async function sequenceOf(
   call: Reading & Pick<Call, "adapters">,
   { sequencing }: Package,
   attemptId: string | null,
-): Promise<Stepped | null> {
+): Promise<SequenceRow | null> {
   if (sequencing === null) return null;
-  if (attemptId === null) return sequencing.before;
+  const before = { version: 0, stepped: sequencing.before };
+  if (attemptId === null) return before;
   const [row] = await call.db
-    .select({ sealedState: trainingSequence.sealedState })
+    .select({ sealedState: trainingSequence.sealedState, version: trainingSequence.version })
     .from(trainingSequence)
     .where(and(ours(trainingSequence, call), eq(trainingSequence.attemptId, attemptId)));
-  if (!row) return sequencing.before;
+  // What was kept before steps were counted is not read any more: it is gone through from the beginning, with what was told.
+  if (!row || row.version === 0) return before;
   const key = await sealingKey(call);
-  return JSON.parse(call.adapters.vault.open(key, sequencePlace(call, attemptId), row.sealedState)) as Stepped;
+  const stepped = JSON.parse(call.adapters.vault.open(key, sequencePlace(call, attemptId), row.sealedState)) as Stepped;
+  return { version: row.version, stepped };
 }
 
 /** Whether the sequencing of a package lets a part be opened now. */
@@ -91,7 +122,8 @@ const goesOn = ({ opens, next, nextBy }: Stepped): boolean => opens !== null || 
 /** Where nothing more can be opened, and its rules leave open what that adds up to, the parts that were taken decide. */
 function sequencedWhole(sequence: Stepped, minimumScore: number | null, taken: readonly TrainingOutcome[]) {
   const outcome = sequencedOutcome({ ...sequence, goesOn: goesOn(sequence) }, minimumScore);
-  const isOver = !goesOn(sequence) && sequence.nextBy === "continue" && sequence.choices.length === 0;
+  const isOver =
+    !goesOn(sequence) && (sequence.isOver || sequence.nextBy === "continue") && sequence.choices.length === 0;
   return outcome === "open" && isOver ? packageOutcome(taken) : outcome;
 }
 

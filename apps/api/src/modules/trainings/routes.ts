@@ -1,10 +1,11 @@
 import * as contract from "@touchline/contract/trainings";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { on } from "../../kernel/mount.ts";
+import { on, onErrand } from "../../kernel/mount.ts";
 import { packagePath } from "./actions/address.ts";
 import { submitCertificate, takeCertificateBack } from "./actions/certificate.ts";
-import { lookAtPackage, openPackage, tellPackage } from "./actions/package.ts";
+import { beginOpening, beginTelling, lookAtPackage, openPackage, tellPackage } from "./actions/package.ts";
 import { previewPackage } from "./actions/preview.ts";
+import { follow } from "./actions/sequence.ts";
 import { allowReading, type Serving, servePackage } from "./actions/serve.ts";
 import { takeTraining } from "./actions/take.ts";
 
@@ -25,17 +26,22 @@ export const routes = [
     lookAtPackage(call, { requirementId: params.id, ...query }),
   ),
 
-  on(contract.openTrainingPackage, (call, { params, body }) =>
-    openPackage(call, { requirementId: params.id, ...body }),
-  ),
+  // A step of sequencing may take seconds: it is worked out with no transaction open.
+  onErrand(contract.openTrainingPackage, {
+    begin: (call, { params, body }) => beginOpening(call, { requirementId: params.id, ...body }),
+    act: follow,
+    finish: (call, { params, body }, followed) => openPackage(call, { requirementId: params.id, ...body }, followed),
+  }),
 
   on(contract.previewTrainingPackage, (call, { params, body }) =>
     previewPackage(call, { contentId: params.id, ...body }),
   ),
 
-  on(contract.tellTrainingProgress, (call, { params, body }) =>
-    tellPackage(call, { requirementId: params.id, ...body }),
-  ),
+  onErrand(contract.tellTrainingProgress, {
+    begin: (call, { params, body }) => beginTelling(call, { requirementId: params.id, ...body }),
+    act: follow,
+    finish: (call, { params, body }, followed) => tellPackage(call, { requirementId: params.id, ...body }, followed),
+  }),
 ];
 
 /** The files of packages, for frames that bring an address and nothing else. They are no calls of the product. */

@@ -82,6 +82,9 @@ async function taking(files: PackageFiles, change: Partial<typeof usual> = {}) {
       if (answer.status === 200) ({ sittingId, url } = answer.body);
       return answer.status;
     },
+    /** Several parts at once, as by several pages. */
+    openAtOnce: (items: readonly number[]) =>
+      Promise.all(items.map((item) => coach.ask(openTrainingPackage, { params, body: { ...at, item } }))),
     /** What the open part has told last, and that it is over. */
     end: async (values: Record<string, string>, wish = "") =>
       (await coach.ask(tellTrainingProgress, { params, body: { ...at, sittingId, values, ended: true, wish } })).body,
@@ -94,6 +97,7 @@ async function taking(files: PackageFiles, change: Partial<typeof usual> = {}) {
       return JSON.parse(script.slice(script.lastIndexOf("})(") + 3, -2)) as {
         set: Record<string, string>;
         leads: { next: boolean; back: boolean };
+        stores: Record<string, string>;
       };
     },
   };
@@ -192,4 +196,44 @@ test("a course that can't be begun by its own rules is refused with what its aut
   );
   expect(answer).toMatchObject({ status: 415 });
   expect(answer.body.message).toMatch(/none of its parts can be opened at the beginning\. Allow choice or flow/);
+});
+
+test("of two pages that go on at once, one does; the other is told to try again", async () => {
+  const training = await taking(course([{ title: "First" }, { title: "Second", asks: sharing("write") }]));
+  const answers = await training.openAtOnce([0, 0, 0]);
+  const statuses = answers.map(({ status }) => status);
+  // Whoever comes after the first has been opened finds it open, and whoever worked out the same step meanwhile does not.
+  expect(statuses).toContain(200);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await training.open(0)).toBe(200);
+  expect(await training.end(passed, "continue")).toMatchObject({ opens: 1 });
+});
+
+test("parts find what others have put into the data that they share, and a failed one keeps it as it begins anew", async () => {
+  const files = course([{ title: "First", asks: sharing("write") }, { title: "Second" }]);
+  const shares = '<adlcp:data><adlcp:map targetID="notes"/></adlcp:data>';
+  const manifest = String(files["imsmanifest.xml"]).replaceAll("</title><imsss", `</title>${shares}<imsss`);
+  const training = await taking({ ...files, "imsmanifest.xml": manifest });
+  await training.open(0);
+  expect((await training.given()).stores).toEqual({});
+  expect(await training.end({ ...failed, "adl.data.0.store": "ball" }, "continue")).toMatchObject({ opens: 1 });
+  await training.open(1);
+  expect((await training.given()).stores).toEqual({ notes: "ball" });
+  await training.end({ ...completed, "adl.data.0.store": "ball, net" }, "previous");
+  await training.open(0);
+  expect((await training.given()).stores).toEqual({ notes: "ball, net" });
+});
+
+test("questions that are chosen by chance are the same for a member from look to look, and others are not opened", async () => {
+  const byChance = `${flow}<imsss:randomizationControls randomizationTiming="once" selectionTiming="once" selectCount="2" reorderChildren="true"/>`;
+  const titles = Array.from({ length: 12 }, (_, place) => ({ title: `Question ${place}` }));
+  const training = await taking(course(titles, byChance));
+  const first = (await training.seen()).next ?? -1;
+  expect(await training.open(first)).toBe(200);
+  const { next, items } = await training.seen();
+  expect(items[next ?? -1]?.tries).toBe(1);
+  const { opens } = await training.end(passed, "continue");
+  expect([opens === null, opens === next]).toEqual([false, false]);
+  expect(await training.open(opens ?? -1)).toBe(200);
+  expect(await training.end(passed, "continue")).toMatchObject({ submitted: 3 });
 });

@@ -29,6 +29,8 @@ export const trainingSequence = pgTable(
     attemptId: uuid("attempt_id").notNull(),
     sealedState: bytes("sealed_state").notNull(),
     savedAt: instantColumn("saved_at").notNull(),
+    /** How many steps were taken. What is worked out from one counts where no other was taken since. */
+    version: integer("version").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );

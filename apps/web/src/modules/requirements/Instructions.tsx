@@ -13,7 +13,7 @@ const opensItself: ReadonlySet<RequirementType> = new Set([
 
 function usualWords({ settings, type }: Requirement): string {
   return settings.kind === "custom-training" && settings.packageFileId !== null
-    ? "Take the training. You can stop at any time and go on later, on another device too."
+    ? "Take the training. You can stop at any time and continue later, on another device too."
     : usualInstructions[type];
 }
 

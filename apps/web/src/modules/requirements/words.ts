@@ -61,7 +61,7 @@ export const usualInstructions: Record<RequirementType, string> = {
   [RequirementType.Form]: "Fill in the form and send it.",
   [RequirementType.Waiver]: "Read it to the end. Then tick the box and type your name.",
   [RequirementType.BackgroundCheck]: "Your organization asks for a background check.",
-  [RequirementType.Video]: "Watch it to the end. You can stop at any time and go on later.",
+  [RequirementType.Video]: "Watch it to the end. You can stop at any time and continue later.",
   [RequirementType.AbusePreventionTraining]: "Take the training and send in its certificate.",
   [RequirementType.SexOffenderSearch]: "Your organization searches the public registries by name and date of birth.",
   [RequirementType.AgeVerification]: "Show how old you are, or which grade you are in.",

@@ -1,8 +1,11 @@
 /** Something of a package that may not run as it is meant to: its author is told, and it is taken all the same. */
 export type PackageFinding = {
-  /** Frames that call the frame around them, files that come from other sites, or what browsers have no player for. */
-  kind: "frames" | "elsewhere" | "plugin";
-  /** The other sites, or the file; of frames nothing. */
+  /**
+   * Frames that call the frame around them, files that come from other sites, what browsers have no player for, or results that
+   * it shares with other courses.
+   */
+  kind: "frames" | "elsewhere" | "plugin" | "otherCourses";
+  /** The other sites, or the file; else nothing. */
   detail: string;
 };
 

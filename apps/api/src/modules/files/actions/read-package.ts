@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { posix } from "node:path";
 import type { Readable } from "node:stream";
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
@@ -103,7 +104,7 @@ export async function readPackage(
   if (paths.size < listed.filter((entry) => !pathIn(entry).endsWith("/")).length) return notACourse.twice;
   const manifest = await manifestOf(archive, paths);
   if (typeof manifest === "string") return manifest;
-  const { tree, ...told } = manifest;
+  const { tree, sharesAcross, ...told } = manifest;
   const sequencing = await beginningOf(tree);
   if (typeof sequencing === "string") return sequencing;
   const entries: PackageEntry[] = [];
@@ -121,13 +122,16 @@ export async function readPackage(
       at += entry.size;
     },
   });
-  return problem === null ? { ...told, sequencing, findings: review.findings(), entries } : asCourse(problem);
+  if (problem !== null) return asCourse(problem);
+  const findings = review.findings();
+  if (sharesAcross) findings.push({ kind: "otherCourses", detail: "" });
+  return { ...told, sequencing, findings, entries };
 }
 
 /** Tries the sequencing of a package before it is taken: what can't be followed here would strand whoever takes it. */
 async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing | null | string> {
   if (tree === null) return null;
-  const before = await followSequencing({ tree, state: null, told: null, request: null });
+  const before = await followSequencing(randomUUID(), { tree, state: null, told: null, request: null });
   if (before === null) return notACourse.slowRules;
   return before.next === null && before.choices.length === 0 ? notACourse.shut : { ...tree, before };
 }
@@ -180,7 +184,12 @@ function textOf(bytes: Buffer): string {
 export function readManifest(
   xml: string,
   paths: ReadonlySet<string>,
-): (Omit<TrainingPackage, "findings" | "entries" | "sequencing"> & { tree: ActivityTree | null }) | string {
+):
+  | (Omit<TrainingPackage, "findings" | "entries" | "sequencing"> & {
+      tree: ActivityTree | null;
+      sharesAcross: boolean;
+    })
+  | string {
   // The parser expands nothing that a document defines; whoever defines something all the same means no good.
   if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(xml)) return notACourse.doctype;
   let root: XmlElement | null;
@@ -231,8 +240,15 @@ export function readManifest(
     title,
     items: items.map((item, place) => ({ ...item, title: item.title || title, ...orders?.[place] })),
     tree,
+    sharesAcross: organization !== null && sharesAcross(organization),
   };
 }
+
+/** Whether a package says by itself that it goes by what other courses left, which is kept within one course here. */
+const sharesAcross = (organization: XmlElement) =>
+  ["objectivesglobaltosystem", "shareddataglobaltosystem"].some((name) =>
+    /^(true|1)$/.test(attribute(organization, name) ?? ""),
+  );
 
 /** The parts that can be opened, in order, with what is around them, the organization first. */
 function leavesOf(of: XmlElement, resources: ReadonlyMap<string, Resource>, within: readonly XmlElement[] = [of]) {
@@ -348,6 +364,7 @@ function itemOf(
     mastery: masteryOf(item, around),
     launchData: launchDataOf(item),
     ...(objectives.length > 0 ? { objectives } : {}),
+    ...(item === null ? {} : toldToPage(item, around[0] ?? [])),
   };
 }
 
@@ -374,6 +391,40 @@ const launchDataOf = (item: XmlElement | null) => {
   const data = item && (child(item, "datafromlms") ?? child(item, "dataFromLMS"));
   return (data?.text ?? "").trim().slice(0, 4096);
 };
+
+/** Stores of shared data of one part; the standard asks for 50. */
+const mostShared = 100;
+const timeLimits = [/^P(?=.)(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d{1,2})?S)?)?$/, /^\d{2,4}:\d{2}:\d{2}(\.\d{1,2})?$/];
+
+/** What else the manifest says for the page of a part: what it shares, how long it may take, how far is all of it, and how one leaves. */
+function toldToPage(item: XmlElement, sequencing: Sequencing): Partial<PackageItem> {
+  const holder = child(item, "data");
+  const flag = (of: XmlElement, name: string) => !/^(false|0)$/.test(attribute(of, name) ?? "true");
+  const data = (holder === null ? [] : elements(holder))
+    .filter((one) => local(one.name) === "map" && (attribute(one, "targetid") ?? "").trim() !== "")
+    .map((one) => ({
+      id: (attribute(one, "targetid") ?? "").trim().slice(0, longestObjectiveId),
+      reads: flag(one, "readshareddata"),
+      writes: flag(one, "writeshareddata"),
+    }));
+  const limit = sequencing.map((one) => child(one, "limitConditions")).find((one) => one !== null) ?? null;
+  const timeLimit =
+    (limit && attribute(limit, "attemptabsolutedurationlimit")) ?? text(child(item, "maxtimeallowed")).trim();
+  const action = text(child(item, "timeLimitAction") ?? child(item, "timelimitaction")).replaceAll(/\s*,\s*/g, ",");
+  const threshold = child(item, "completionThreshold");
+  const isByMeasure = threshold !== null && /^(true|1)$/.test(attribute(threshold, "completedbymeasure") ?? "");
+  // Until the 3rd Edition the measure itself was written there.
+  const least = threshold && (isByMeasure ? (attribute(threshold, "minprogressmeasure") ?? "1") : text(threshold));
+  const from = least === null || least.trim() === "" ? Number.NaN : Number(least);
+  const hidden = new Set(all(item, "hideLMSUI").map(text));
+  return {
+    ...(data.length > 0 ? { data: data.slice(0, mostShared) } : {}),
+    ...(timeLimits.some((one) => one.test(timeLimit)) ? { timeLimit } : {}),
+    ...(/^(exit|continue),(no )?message$/.test(action) ? { timeLimitAction: action } : {}),
+    ...(from >= 0 && from <= 1 ? { completionThreshold: from } : {}),
+    ...(["exit", "exitAll", "suspendAll"].every((one) => hidden.has(one)) ? { hidesLeaving: true } : {}),
+  };
+}
 
 /** The score that the manifest asks for at least, in percent. Where it is to be measured and none is given, all of it. */
 function masteryOf(item: XmlElement | null, around: readonly Sequencing[]): number | null {

@@ -1,13 +1,7 @@
 import type { XmlElement } from "@rgrove/parse-xml";
+import type { Activity, ObjectiveMap } from "@touchline/rules/activity-tree";
 import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
 
-/** One element as the sequencing of the runtime library takes it; ids of activities are ours, those of objectives the author's. */
-export type Activity = {
-  id: string;
-  title: string;
-  children?: Activity[];
-  isVisible?: boolean;
-} & Record<string, unknown>;
 /** The activities of a package, which of them are its parts, in the order of the parts, and each by the package's own name. */
 export type ActivityTree = { root: Activity; parts: string[]; ids: Record<string, string> };
 
@@ -21,7 +15,13 @@ const reserved = /^(__proto__|prototype|constructor)$/;
 const tooMany = (what: string, most: number) =>
   `asks for more than ${most} ${what}. Remove some of them, or export the course as one part.`;
 
+/** Conditions of which SCORM leaves out what they ask for; a rule with one would never be met. */
+const byTime = /^(timeLimitExceeded|outsideAvailableTimeRange)$/;
+
 class NotFollowedError extends Error {}
+
+/** Objectives that the manifest gives no name have one of ours, which no course sees. */
+export const isOwnObjectiveId = (id: string): boolean => /^a\d+ (primary|\d+)$/.test(id);
 
 /** What is looked for in a sequencing, and in the one that it shares where it says nothing of it itself. */
 type Sources = readonly XmlElement[];
@@ -53,7 +53,7 @@ export function activityTreeOf(
     if (count > mostActivities) throw new NotFollowedError(tooMany("chapters and parts", mostActivities));
     const id = `a${count}`;
     if (opens) parts.push(id);
-    ids.set((attribute(element, "identifier") ?? "").slice(0, 200), id);
+    ids.set((attribute(element, "identifier") ?? "").trim().slice(0, 200), id);
     const children = items.map(activityOf).filter((one) => one !== null);
     if (!opens && children.length === 0) return null;
     const own = child(element, "sequencing");
@@ -62,6 +62,7 @@ export function activityTreeOf(
     return {
       ...{ id, title: "" },
       ...(attribute(element, "isvisible") === "false" ? { isVisible: false } : {}),
+      ...(attribute(element, "objectivesglobaltosystem") === "false" ? { forgetsShared: true } : {}),
       ...(children.length > 0 ? { children } : {}),
       ...askedOf(element, sources, id, opens),
     };
@@ -92,6 +93,17 @@ const flags = (of: XmlElement | null, names: readonly string[]) =>
       return said === null ? [] : [[name, /^(true|1)$/.test(said)]];
     }),
   );
+/** A name as others refer to it: written with more or fewer spaces, or with their codes, it is the same. */
+function idIn(said: string): string {
+  let plain = said;
+  try {
+    plain = decodeURIComponent(said);
+  } catch {
+    // A percent sign that begins no code stands for itself.
+  }
+  return plain.replaceAll(/\s+/g, " ").trim();
+}
+
 const words = (of: XmlElement | null, names: readonly string[]) =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -135,9 +147,7 @@ function askedOf(element: XmlElement, sources: Sources, id: string, opens: boole
     ...numbers(rollup, ["objectiveMeasureWeight"]),
     ...words(random, ["selectionTiming", "randomizationTiming"]),
     ...numbers(random, ["selectCount"]),
-    ...(random && attribute(random, "reorderchildren") === "true"
-      ? { reorderChildren: true, randomizeChildren: true }
-      : {}),
+    ...(random && attribute(random, "reorderchildren") === "true" ? { reorderChildren: true } : {}),
   };
   return {
     sequencingControls: controls,
@@ -200,7 +210,7 @@ function rollupRuleOf(of: XmlElement) {
     consideration: attribute(of, "childactivityset") ?? "all",
     conditionCombination: (holder && attribute(holder, "conditioncombination")) ?? "any",
     ...numbers(of, ["minimumCount"]),
-    // The standard says it as a part of one, the library in percent.
+    // The standard says it as a part of one.
     ...(least.minimumPercent === undefined ? {} : { minimumPercent: least.minimumPercent * 100 }),
     conditions: conditionsOf(holder, "rollupCondition"),
   };
@@ -210,10 +220,17 @@ function conditionsOf(holder: XmlElement | null, name: string) {
   if (holder === null) return [];
   return bounded(holder, name).map((one) => {
     const threshold = Number(attribute(one, "measurethreshold") ?? Number.NaN);
+    const condition = attribute(one, "condition") ?? "";
+    if (byTime.test(condition)) {
+      throw new NotFollowedError(
+        `has a sequencing rule by time ("${condition}"), which isn't followed here. Remove that rule, or export the course as one part.`,
+      );
+    }
+    const said = idIn(attribute(one, "referencedobjective") ?? "");
     return {
-      condition: attribute(one, "condition") ?? "",
+      condition,
       ...(attribute(one, "operator") === "not" ? { operator: "not" } : {}),
-      ...words(one, ["referencedObjective"]),
+      ...(said === "" ? {} : { referencedObjective: said }),
       ...(Number.isFinite(threshold) ? { parameters: { threshold } } : {}),
     };
   });
@@ -225,26 +242,30 @@ const handedOnSince4th = ["CompletionStatus", "ProgressMeasure", "RawScore", "Mi
 const mapFlags = [...handedOn, ...handedOnSince4th].flatMap((what) => [`read${what}`, `write${what}`]);
 const unread = (what: readonly string[]) => Object.fromEntries(what.map((one) => [`read${one}`, false]));
 
-/** Its objectives, with what the words of the 4th Edition add to each by its id. The primary one has an id of ours where it has none. */
+/**
+ * Its objectives, with what the words of the 4th Edition, which name no primary one, add to each by its id. What is shared counts
+ * where nothing is said of one's own. The primary one has an id of ours where it has none.
+ */
 function objectivesOf(sources: Sources, id: string) {
-  const holder = sources.map((one) => one.children && child(one, "objectives")).find((one) => one != null) ?? null;
-  const extended = sources
-    .flatMap((one) => elements(one).filter(({ name }) => local(name) === "objectives"))
-    .filter((one) => one !== holder)
-    .flatMap(elements);
+  const holders = sources.map((one) => elements(one).filter(({ name }) => local(name) === "objectives"));
+  const of = (isUsual: boolean) =>
+    holders.flatMap((some) => some.find((one) => (child(one, "primaryObjective") !== null) === isUsual) ?? [])[0] ??
+    null;
+  const [holder, added] = [of(true), of(false)];
+  const extended = added === null ? [] : elements(added);
   const objectiveOf = (of: XmlElement, fallback: string) => {
-    const objectiveID = (attribute(of, "objectiveid") ?? "").trim() || fallback;
+    const objectiveID = idIn(attribute(of, "objectiveid") ?? "") || fallback;
     const least = child(of, "minNormalizedMeasure");
     const measure = least === null ? Number.NaN : Number(text(least));
-    const more = extended.filter((one) => attribute(one, "objectiveid") === objectiveID);
-    const targets = new Map<string, Record<string, unknown>>();
+    const more = extended.filter((one) => idIn(attribute(one, "objectiveid") ?? "") === objectiveID);
+    const targets = new Map<string, ObjectiveMap>();
     const mapsOf = (one: XmlElement) =>
-      bounded(one, "mapInfo").map((map) => ({ map, target: (attribute(map, "targetobjectiveid") ?? "").trim() }));
-    const [usual, added] = [mapsOf(of), more.flatMap(mapsOf)];
-    for (const { map, target } of [...usual, ...added]) {
+      bounded(one, "mapInfo").map((map) => ({ map, target: idIn(attribute(map, "targetobjectiveid") ?? "") }));
+    const [usual, further] = [mapsOf(of), more.flatMap(mapsOf)];
+    for (const { map, target } of [...usual, ...further]) {
       targets.set(target, {
         ...(usual.some((one) => one.target === target) ? {} : unread(handedOn)),
-        ...(added.some((one) => one.target === target) ? {} : unread(handedOnSince4th)),
+        ...(further.some((one) => one.target === target) ? {} : unread(handedOnSince4th)),
         ...targets.get(target),
         ...flags(map, mapFlags),
         targetObjectiveID: target,

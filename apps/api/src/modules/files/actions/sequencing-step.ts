@@ -1,18 +1,35 @@
 import type { ToldValues } from "@touchline/rules";
-import { Scorm2004API } from "scorm-again";
-import type { ActivityTree } from "./read-sequencing.ts";
-
-/** Where a learner asks to go, in the words of SCORM 2004. */
-const requests = [
-  ...(["start", "resumeAll", "continue", "previous", "choice", "jump"] as const),
-  ...(["exit", "exitAll", "suspendAll", "abandon", "abandonAll"] as const),
-];
-export type NavigationRequest = (typeof requests)[number];
+import {
+  type ActivityNode,
+  completedOf,
+  copyOf,
+  localOf,
+  measureOf,
+  type ObjectiveState,
+  type OpenTree,
+  objectivesOf,
+  openTree,
+  primaryOf,
+  progressOf,
+  readSequencingState,
+  satisfiedOf,
+  scoreOf,
+  stateOf,
+} from "@touchline/rules/activity-tree";
+import {
+  type Ending,
+  followRequest,
+  type NavigationRequest,
+  navigationRequests,
+} from "@touchline/rules/sequencing-requests";
+import { type ActivityTree, isOwnObjectiveId } from "./read-sequencing.ts";
 
 export type Step = {
   tree: ActivityTree;
   /** As an earlier step left it; null: nothing was opened yet. */
   state: string | null;
+  /** Decides what the package leaves to chance, where nothing was opened yet. */
+  seed?: string;
   /** What the part that is open has told; null: none is open. */
   told: ToldValues | null;
   /** Null: nothing moves, and what may come next is said. */
@@ -33,6 +50,8 @@ export type Stepped = {
   back: number | null;
   /** `next` is where everything was left, or the beginning. */
   nextBy: "continue" | "resumeAll" | "start";
+  /** Everything was gone through, or left for good: what comes next begins anew. Missing in what was kept before this was told. */
+  isOver?: boolean;
   /** What the part that is open begins with of the objectives that parts share. */
   objectives: ToldValues;
   /** How the whole stands. */
@@ -46,90 +65,128 @@ export type Stepped = {
 export function requestOf(wish: string): { request: NavigationRequest; target?: string } | null {
   const [, target, kind] = /^\{target=(.+)\}(choice|jump)$/.exec(wish) ?? [];
   if (target !== undefined && (kind === "choice" || kind === "jump")) return { request: kind, target };
-  const request = requests.find((one) => one === wish);
+  const request = navigationRequests.find((one) => one === wish);
   return request === undefined || ["start", "resumeAll", "choice", "jump"].includes(request) ? null : { request };
 }
 
-function opened(tree: ActivityTree, state: string | null) {
-  const api = new Scorm2004API({
-    ...{ autocommit: false, lmsCommitUrl: false, logLevel: 5, selfReportSessionTime: true },
-    onLogMessage: () => undefined,
-    // The library's own type of a tree is not exported; it takes what it knows of this one.
-    sequencing: { activityTree: tree.root as never, logLevel: "error" },
-  });
-  const process = api.getSequencingService()?.getOverallSequencingProcess();
-  if (!process) throw new Error("the runtime library has no sequencing");
-  if (state !== null && !process.restoreSequencingState(JSON.parse(state))) {
-    throw new Error("the state of a training could not be read");
-  }
-  return { api, process };
-}
-
 /**
- * One step through a package of several parts by the sequencing of the runtime library: what was told is handed to the part that
- * is open, the request is followed, and what it makes of all parts is rolled up. It keeps nothing but what it answers.
+ * One step through a package of several parts by the sequencing of SCORM 2004: what was told is noted for the part that is open,
+ * the request is followed, and what it makes of all parts is rolled up. It keeps nothing but what it answers.
  */
-export function step({ tree, state, told, request, target, part }: Step): Stepped {
-  const placeOf = (id: string | null | undefined) => {
-    const place = tree.parts.indexOf(id ?? "");
+export function step({ tree: { root, parts, ids }, state, seed = "", told, request, target, part }: Step): Stepped {
+  const tree = openTree(root, readSequencingState(state), seed);
+  const placeOf = (node: ActivityNode | null) => {
+    const place = parts.indexOf(node?.activity.id ?? "");
     return place < 0 ? null : place;
   };
-  const { api, process } = opened(tree, state);
-  if (told !== null) {
-    api.loadFromFlattenedJSON({ ...told });
-    api.lmsInitialize("");
-  }
-  let delivered: string | null = null;
+  const { current } = tree;
+  if (told !== null && current?.state.isActive) note(current, told);
   if (request !== null) {
-    const named = target === undefined ? undefined : tree.ids[target];
-    const id = named ?? (part === undefined ? null : (tree.parts[part] ?? null));
-    const answer = process.processNavigationRequest(request as never, id, told?.["cmi.exit"] ?? "");
-    delivered = answer.targetActivity?.id ?? null;
+    const id = target === undefined ? parts[part ?? -1] : ids[target];
+    followRequest(tree, request, tree.nodes.get(id ?? "") ?? null, endingOf(told));
   }
-  const after = process.getSequencingState();
-  const kept = JSON.stringify(after);
-  const isOpen = after.currentActivity !== null && after.activityStates[after.currentActivity]?.isActive === true;
-  const trial = opened(tree, kept).process;
-  const tried = (by: NavigationRequest, id: string | null = null) => {
-    trial.restoreSequencingState(JSON.parse(kept));
-    return placeOf(trial.processNavigationRequest(by as never, id).targetActivity?.id);
+  const tried = (by: NavigationRequest, node: ActivityNode | null = null) => {
+    const trial = copyOf(tree);
+    const to = trial.nodes.get(node?.activity.id ?? "") ?? null;
+    return placeOf(followRequest(trial, by, to, { ...endingOf(null), isTrial: true }));
   };
-  // Of what may be chosen first the library says nothing before something was opened.
-  const choices = after.currentActivity
-    ? process.getAvailableChoices().flatMap((id: string) => placeOf(id) ?? [])
-    : tree.parts.flatMap((id, place) => (tried("choice", id) === place ? [place] : []));
-  const nextBy = after.suspendedActivity ? "resumeAll" : after.currentActivity ? "continue" : "start";
-  const whole = after.activityStates[tree.root.id];
-  const current = isOpen ? placeOf(after.currentActivity) : null;
+  const nextBy = tree.suspended && tree.current === null ? "resumeAll" : tree.current ? "continue" : "start";
+  const whole = primaryOf(tree.root);
+  const completed = completedOf(tree, tree.root, whole);
+  const satisfied = satisfiedOf(tree, tree.root, whole);
+  const open = tree.current?.state.isActive && tree.current.children.length === 0 ? tree.current : null;
   return {
-    state: kept,
-    opens: placeOf(delivered) ?? current,
-    choices,
+    state: JSON.stringify(stateOf(tree)),
+    opens: placeOf(open),
+    choices: parts.flatMap((id, place) => {
+      const node = tree.nodes.get(id) ?? null;
+      return node && isShown(node) && tried("choice", node) === place ? [place] : [];
+    }),
     next: tried(nextBy),
-    back: after.currentActivity ? tried("previous") : null,
+    back: tree.current ? tried("previous") : null,
     nextBy,
-    objectives: current === null ? {} : objectivesIn(tree, kept),
-    completion:
-      whole?.completionStatus === "completed" || whole?.completionStatus === "incomplete"
-        ? whole.completionStatus
-        : "unknown",
-    success: !whole?.objectiveSatisfiedStatusKnown ? "unknown" : whole.objectiveSatisfiedStatus ? "passed" : "failed",
-    measure: whole?.objectiveMeasureStatus ? whole.objectiveNormalizedMeasure : null,
+    isOver: tree.current === null && tree.suspended === null && tree.root.state.attempts > 0,
+    objectives: open ? objectivesIn(tree, open) : {},
+    completion: completed === null ? "unknown" : completed ? "completed" : "incomplete",
+    success: satisfied === null ? "unknown" : satisfied ? "passed" : "failed",
+    measure: measureOf(tree, tree.root, whole),
   };
 }
 
-const told = ["id", "success_status", "completion_status", "score.scaled", "progress_measure"];
+const isShown = ({ activity, parent }: ActivityNode): boolean =>
+  activity.isVisible !== false && (parent === null || isShown(parent));
 
-/** What the runtime library puts into the objectives of the part that is open: others may have written them. */
-function objectivesIn(tree: ActivityTree, state: string): Record<string, string> {
-  const { api } = opened(tree, state);
-  api.lmsInitialize("");
+const endingOf = (told: ToldValues | null): Ending => ({
+  saysCompletion: told?.["cmi.completion_status"] !== undefined,
+  saysSuccess: told?.["cmi.success_status"] !== undefined,
+  suspends: told?.["cmi.exit"] === "suspend",
+});
+
+const numberOf = (text: string | undefined): number | null => {
+  const value = Number(text);
+  return text === undefined || text.trim() === "" || !Number.isFinite(value) ? null : value;
+};
+/** Words of SCORM for what is known; undefined: nothing was said. */
+const known = (text: string | undefined, yes: string) =>
+  text === undefined ? undefined : text === "unknown" ? null : text === yes;
+
+/** Notes what a part has told of itself and of its objectives; what it does not mention stays. */
+function note(node: ActivityNode, told: ToldValues): void {
+  if (node.activity.deliveryControls?.tracked === false) return;
+  const primary = primaryOf(node);
+  const names = Object.entries(told).flatMap(([name, id]) => {
+    const [, place] = /^cmi\.objectives\.(\d+)\.id$/.exec(name) ?? [];
+    return place === undefined ? [] : [{ at: `cmi.objectives.${place}`, id }];
+  });
+  for (const objective of objectivesOf(node)) {
+    const at = names.find(({ id }) => id === objective.objectiveID)?.at;
+    if (at !== undefined) noteObjective(node, localOf(node, objective), at, told, objective === primary);
+  }
+  noteObjective(node, localOf(node, primary), "cmi", told, true);
+}
+
+function noteObjective(node: ActivityNode, local: ObjectiveState, at: string, told: ToldValues, isPrimary: boolean) {
+  const success = known(told[`${at}.success_status`], "passed");
+  const completion = known(told[`${at}.completion_status`], "completed");
+  const set = <Key extends keyof ObjectiveState>(key: Key, value: ObjectiveState[Key] | undefined) => {
+    if (value !== undefined) local[key] = value;
+  };
+  const of = (name: string) => numberOf(told[`${at}.${name}`]) ?? undefined;
+  set("satisfied", success);
+  set("measure", of("score.scaled"));
+  set("raw", of("score.raw"));
+  set("min", of("score.min"));
+  set("max", of("score.max"));
+  // How far the primary objective is, is how far the part is.
+  if (isPrimary) {
+    if (completion !== undefined) node.state.completed = completion;
+    node.state.progress = of("progress_measure") ?? node.state.progress;
+  } else {
+    set("completed", completion);
+    set("progress", of("progress_measure"));
+  }
+}
+
+/** What is known of the objectives of the part that is open: others may have written them. */
+function objectivesIn(tree: OpenTree, node: ActivityNode): Record<string, string> {
+  const named = objectivesOf(node).filter(({ objectiveID }) => !isOwnObjectiveId(objectiveID));
   const values: Record<string, string> = {};
-  const count = Number(api.lmsGetValue("cmi.objectives._count")) || 0;
-  for (let place = 0; place < Math.min(count, 100); place += 1) {
-    for (const name of told) {
-      const value = String(api.lmsGetValue(`cmi.objectives.${place}.${name}`));
-      if (value !== "" && value !== "unknown") values[`cmi.objectives.${place}.${name}`] = value;
+  for (const [place, objective] of named.slice(0, 100).entries()) {
+    const satisfied = satisfiedOf(tree, node, objective);
+    const completed = completedOf(tree, node, objective);
+    const { raw, min, max } = scoreOf(tree, node, objective);
+    const known: Record<string, string | number | null> = {
+      id: objective.objectiveID,
+      success_status: satisfied === null ? null : satisfied ? "passed" : "failed",
+      completion_status: completed === null ? null : completed ? "completed" : "incomplete",
+      "score.scaled": measureOf(tree, node, objective),
+      "score.raw": raw,
+      "score.min": min,
+      "score.max": max,
+      progress_measure: progressOf(tree, node, objective),
+    };
+    for (const [name, value] of Object.entries(known)) {
+      if (value !== null) values[`cmi.objectives.${place}.${name}`] = String(value);
     }
   }
   return values;

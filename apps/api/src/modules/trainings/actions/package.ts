@@ -15,6 +15,7 @@ import {
   scoreTold,
   secondsCounted,
   secondsTold,
+  sharedTold,
   type ToldValues,
   toldProblem,
 } from "@touchline/rules";
@@ -42,15 +43,17 @@ import {
   type Package,
   type ProgressRow,
   progressOf,
+  type SequenceRow,
   secondsSpent,
   sequenceOf,
+  sharedDataFor,
   shownProgress,
   valuesOf,
   valuesPlace,
 } from "../queries.ts";
 import { trainingProgress, trainingSitting } from "../tables.ts";
 import { addressOf } from "./address.ts";
-import { goTo, leave } from "./sequence.ts";
+import { type FollowedStep, goTo, leave, type PlannedStep, planLeaving, planOpening } from "./sequence.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
 type Sitting = Place & { sittingId: string };
@@ -62,7 +65,8 @@ const goneAfter = 5 * 60_000;
 
 /** @throws Conflict where the training is none that is taken here. */
 async function packageOn(call: Call, { packageFileId }: Settings): Promise<Package> {
-  if (packageFileId === null) throw conflict("This training is not taken here. Look where it is.", "noPackage");
+  if (packageFileId === null)
+    throw conflict("This training can't be taken here. Follow its instructions instead.", "noPackage");
   return packageById(call, packageFileId);
 }
 
@@ -75,9 +79,35 @@ export async function lookAtPackage(call: Call, input: Place): Promise<ResponseO
   if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("The training");
   const of = await packageById(call, settings.packageFileId);
   const attemptId = attemptUnderWay(on);
-  const sequence = await sequenceOf(call, of, attemptId);
+  const sequence = (await sequenceOf(call, of, attemptId))?.stepped ?? null;
   const [rows, seconds] = [await progressOf(call, attemptId), await secondsSpent(call, attemptId)];
   return shownProgress(of, settings, rows, seconds, sequence);
+}
+
+type OpeningInput = Place & Pick<BodyOf<typeof openTrainingPackage>, "item">;
+
+/** The step of sequencing that opening a part needs, which is worked out before anything is written; null: none. */
+export async function beginOpening(call: Call, input: OpeningInput): Promise<PlannedStep | null> {
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  const opening = await openingOf(call, found, of, attemptUnderWay(found.on), input.item);
+  return opening && planOpening(opening);
+}
+
+/** What leads to a part by the sequencing of its package; null: it has none. What a part that is still open has told counts for it. */
+async function openingOf(call: Call, { target }: Found["found"], of: Package, attemptId: string | null, part: number) {
+  const sequence = await sequenceOf(call, of, attemptId);
+  if (sequence === null) return null;
+  const [rows, sittingBefore] = [
+    await progressOf(call, attemptId),
+    attemptId === null ? null : await latestSitting(call, attemptId),
+  ];
+  const isLeft = sittingBefore === null || sittingBefore.endedAt !== null;
+  const open = isLeft ? undefined : rows.find(({ item }) => item === sequence.stepped.opens);
+  return {
+    ...{ of, sequence, part, learnerId: target.profileId },
+    ...{ told: open ? await valuesOf(call, open) : null, toldAt: open?.savedAt ?? null },
+  };
 }
 
 /**
@@ -85,28 +115,31 @@ export async function lookAtPackage(call: Call, input: Place): Promise<ResponseO
  * version of the training, unless that counts no more before it is finished. What was failed begins anew; all else goes on
  * where it was left.
  *
- * @throws NotFound, Forbidden; Conflict when it is in review or done, or there is no package.
+ * @param followed the step of sequencing that `beginOpening` asked for.
+ * @throws NotFound, Forbidden; Conflict when it is in review or done, or there is no package; Unavailable where it has moved on
+ *   since `beginOpening`.
  */
 export async function openPackage(
   given: Call,
-  input: Place & Pick<BodyOf<typeof openTrainingPackage>, "item">,
+  input: OpeningInput,
+  followed: FollowedStep | null,
 ): Promise<ResponseOf<typeof openTrainingPackage>> {
   const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   refuseUnlooked(actingProfile(call), of);
-  const part = of.items[input.item];
-  if (!part) throw notFound("This part of the training");
+  if (!of.items[input.item]) throw notFound("This part of the training");
   const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
   const rows = await progressOf(call, attemptId);
-  const sittingBefore = await latestSitting(call, attemptId);
-  const before = rows.find((row) => row.item === input.item) ?? null;
   const { items } = shownProgress(of, settings, rows, 0, null);
   const waitsFor = items[input.item]?.waitsFor ?? null;
   if (waitsFor !== null) throw conflict(`Take “${items[waitsFor]?.title}” first.`, "partBefore");
-  const sequence = await sequenceOf(call, of, attemptId);
-  const entered =
-    sequence && (await enter(call, { of, attemptId, sequence, rows }, { part: input.item, sittingBefore }));
+  const opening = await openingOf(call, found, of, attemptId, input.item);
+  const entered = opening && (await goTo(call, attemptId, opening, followed));
+  const item = entered?.part ?? input.item;
+  const part = of.items[item];
+  if (!part) throw notFound("This part of the training");
+  const before = rows.find((row) => row.item === item) ?? null;
   const kept = before && (await valuesOf(call, before));
   const anew = before === null || beginsAnew(before.outcome) || (entered?.anew === true && !isLeftToGoOn(kept));
   const { organizationId, now } = call;
@@ -114,14 +147,15 @@ export async function openPackage(
   const stands = before?.outcome === "passed" ? before : { outcome: "open" as const, score: null };
   if (anew) {
     await keep(call, {
-      ...{ organizationId, attemptId, item: input.item, tries: (before?.tries ?? 0) + 1 },
+      ...{ organizationId, attemptId, item, tries: (before?.tries ?? 0) + 1 },
       ...{ outcome: stands.outcome, score: stands.score, seconds: before?.seconds ?? 0, savedAt: now },
-      sealedValues: await sealed(call, attemptId, input.item, {}),
+      // Other parts go on with what they share.
+      sealedValues: await sealed(call, attemptId, item, sharedTold(part, await sharedDataFor(call, of, part, rows))),
     });
   }
   const sittingId = newId();
   await call.db.insert(trainingSitting).values({
-    ...{ organizationId, sittingId, attemptId, item: input.item },
+    ...{ organizationId, sittingId, attemptId, item },
     openedBy: actingProfile(call) ?? found.target.profileId,
     ...{ openedAt: now, savedAt: now, endedAt: null },
     ...{ secondsBefore: before?.seconds ?? 0, secondsTold: null },
@@ -129,29 +163,18 @@ export async function openPackage(
       ? { outcome: stands.outcome, outcomeBefore: stands.outcome }
       : { outcome: before.outcome, outcomeBefore: before.outcome }),
   });
-  const goesOn = !anew && Object.keys(kept ?? {}).length > 0;
-  const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item: input.item }, of);
+  const goesOn = !anew && Object.keys(kept ?? {}).some((name) => name.startsWith("cmi."));
+  const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item }, of);
   return {
     requirementId: input.requirementId,
     sittingId,
+    item,
     url,
     goesOn,
     tells: part.tells,
     ownOrigin: call.adapters.site.packagesUrl !== undefined,
+    hidesLeaving: part.hidesLeaving === true,
   };
-}
-
-type Entering = { of: Package; attemptId: string; sequence: Stepped; rows: readonly ProgressRow[] };
-
-/** Goes to a part by the sequencing of its package; what the part that is still open has told counts for it. */
-async function enter(
-  call: Call,
-  { rows, ...where }: Entering,
-  { part, sittingBefore }: { part: number; sittingBefore: Awaited<ReturnType<typeof latestSitting>> },
-): Promise<{ anew: boolean }> {
-  const isLeft = sittingBefore === null || sittingBefore.endedAt !== null;
-  const open = isLeft ? undefined : rows.find(({ item }) => item === where.sequence.opens);
-  return goTo(call, where, { part, told: open ? await valuesOf(call, open) : null });
 }
 
 /** A part that says so is gone on with; another begins anew, as SCORM has it. */
@@ -171,16 +194,33 @@ async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Prom
     });
 }
 
+type TellingInput = Place & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">;
+
+/** The step of sequencing that is taken as the open part ends, which is worked out before anything is written; null: none. */
+export async function beginTelling(call: Call, input: TellingInput): Promise<PlannedStep | null> {
+  if (!input.ended || toldProblem(input.values) !== null) return null;
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  const attemptId = attemptUnderWay(found.on);
+  const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
+  if (sitting?.sittingId !== input.sittingId) return null;
+  const leaving = await leavingOf(call, found, { of, attemptId, sitting }, input);
+  return leaving.isDue ? planLeaving(leaving) : null;
+}
+
 /**
  * Keeps what the open part told and says how the training stands. What follows is decided here, by what was told and by our own
  * clock; once everything is passed, long enough was spent on it, and the part has ended, the training is sent in. Until it ends
  * a later failure still counts.
  *
- * @throws NotFound, Forbidden; Conflict where it was opened somewhere else since; 400 for what no package tells.
+ * @param followed the step of sequencing that `beginTelling` asked for.
+ * @throws NotFound, Forbidden; Conflict where it was opened somewhere else since; Unavailable where it has moved on since
+ *   `beginTelling`; 400 for what no package tells.
  */
 export async function tellPackage(
   given: Call,
-  input: Place & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">,
+  input: TellingInput,
+  followed: FollowedStep | null,
 ): Promise<ResponseOf<typeof tellTrainingProgress>> {
   const problem = toldProblem(input.values);
   if (problem !== null) throw invalid("values", problem);
@@ -190,7 +230,10 @@ export async function tellPackage(
   const attemptId = attemptUnderWay(found.on);
   const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
   if (attemptId === null || sitting?.sittingId !== input.sittingId) {
-    throw conflict("This training was opened somewhere else since. Open it here again to go on here.", "otherSitting");
+    throw conflict(
+      "This training was opened somewhere else. To continue here, close it and open it again.",
+      "otherSitting",
+    );
   }
   const rows = await progressOf(call, attemptId);
   const before = rows.find((row) => row.item === sitting.item);
@@ -208,7 +251,8 @@ export async function tellPackage(
     })
     .where(and(ours(trainingSitting, call), eq(trainingSitting.sittingId, sitting.sittingId)));
   const now = rows.map((one) => (one.item === row.item ? row : one));
-  const sequence = await sequenceAfter(call, { of, attemptId, sitting }, input);
+  const leaving = await leavingOf(call, found, { of, attemptId, sitting }, input);
+  const sequence = await sequenceAfter(call, attemptId, leaving, followed);
   const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId), sequence);
   if (!input.ended) {
     // What a part adds up to with others is known once it was left.
@@ -219,17 +263,39 @@ export async function tellPackage(
   return { ...shown, submitted: await sendIn(call, { found, settings, attemptId, shown }), opens: null };
 }
 
-type Leaving = Pick<Entering, "of" | "attemptId"> & { sitting: Judging["sitting"] };
+type Open = { of: Package; attemptId: string | null; sitting: Judging["sitting"] };
+type Left = {
+  of: Package;
+  sequence: SequenceRow;
+  learnerId: string;
+  told: ToldValues;
+  wish: string;
+  /** A step is taken: the part ends now, and is the one that is open. */
+  isDue: boolean;
+};
+type NoSequencing = { isDue: false; sequence: null };
 
-/** Where the sequencing of a package stands; it is followed once a sitting ends, and once for each. */
+/** What is left of a part by the sequencing of its package. It is followed once a sitting ends, and once for each. */
+async function leavingOf(
+  call: Call,
+  { target }: Found["found"],
+  { of, attemptId, sitting }: Open,
+  { values, ended, wish }: Pick<TellingInput, "values" | "ended" | "wish">,
+): Promise<Left | NoSequencing> {
+  const sequence = await sequenceOf(call, of, attemptId);
+  if (sequence === null) return { isDue: false, sequence };
+  const isDue = ended && sitting.endedAt === null && sequence.stepped.opens === sitting.item;
+  return { of, sequence, learnerId: target.profileId, told: keptOf(values), wish, isDue };
+}
+
 async function sequenceAfter(
   call: Call,
-  { of, attemptId, sitting }: Leaving,
-  { values, ended, wish }: Pick<BodyOf<typeof tellTrainingProgress>, "values" | "ended" | "wish">,
+  attemptId: string,
+  leaving: Left | NoSequencing,
+  followed: FollowedStep | null,
 ): Promise<Stepped | null> {
-  const sequence = await sequenceOf(call, of, attemptId);
-  const leaves = ended && sitting.endedAt === null && sequence?.opens === sitting.item;
-  return leaves ? leave(call, { of, attemptId, sequence }, { told: keptOf(values), wish }) : sequence;
+  if (leaving.sequence === null) return null;
+  return leaving.isDue ? leave(call, attemptId, leaving, followed) : leaving.sequence.stepped;
 }
 
 /** The part that is opened after one that ended: as the sequencing has it, else where it asked to be led to. */
@@ -267,22 +333,40 @@ async function submitLater(
   );
 }
 
+/** What there is to send in where a page is gone without a word; null: nothing, as it was sent in, opened elsewhere, or taken away. */
+async function abandoned(call: Call, input: Sitting) {
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const attemptId = attemptUnderWay(found.on);
+  const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
+  if (attemptId === null || sitting?.sittingId !== input.sittingId) return null;
+  const isGone = call.now.getTime() - sitting.savedAt.getTime() >= goneAfter;
+  const of = await packageOn(call, settings);
+  const rows = await progressOf(call, attemptId);
+  const open = rows.find(({ item }) => item === sitting.item);
+  const values = open ? await valuesOf(call, open) : {};
+  const leaving = await leavingOf(call, found, { of, attemptId, sitting }, { values, ended: true, wish: "" });
+  return { found, settings, attemptId, sitting, isGone, of, rows, leaving };
+}
+
+/** The step of sequencing that is taken as a page is gone; null: none. */
+export async function beginSubmitting(call: Call, input: Sitting): Promise<PlannedStep | null> {
+  const left = await abandoned(call, input);
+  return left?.isGone && left.leaving.isDue ? planLeaving(left.leaving) : null;
+}
+
 /**
  * Sends in a training that was passed and whose page has told nothing for a while; looks again later while it still tells.
  * Nothing happens where it was sent in, opened elsewhere, or taken from the person meanwhile.
+ *
+ * @param followed the step of sequencing that `beginSubmitting` asked for.
  */
-export async function submitPassed(call: Call, input: Sitting): Promise<void> {
+export async function submitPassed(call: Call, input: Sitting, followed: FollowedStep | null): Promise<void> {
   const within = await inTurn(call, { peopleOf: [input.profileLevelAccessId] });
-  const { found, settings } = await permittedOfKind(within, input, "begin", "custom-training");
-  const attemptId = attemptUnderWay(found.on);
-  const sitting = attemptId === null ? null : await latestSitting(within, attemptId);
-  if (attemptId === null || sitting?.sittingId !== input.sittingId) return;
-  if (within.now.getTime() - sitting.savedAt.getTime() < goneAfter) return submitLater(within, input, sitting.savedAt);
-  const of = await packageOn(within, settings);
-  const rows = await progressOf(within, attemptId);
-  const open = rows.find(({ item }) => item === sitting.item);
-  const values = open ? await valuesOf(within, open) : {};
-  const sequence = await sequenceAfter(within, { of, attemptId, sitting }, { values, ended: true, wish: "" });
+  const left = await abandoned(within, input);
+  if (left === null) return;
+  const { found, settings, attemptId, sitting, of, rows, leaving } = left;
+  if (!left.isGone) return submitLater(within, input, sitting.savedAt);
+  const sequence = await sequenceAfter(within, attemptId, leaving, followed);
   if (sequence !== null) {
     const isThis = and(ours(trainingSitting, within), eq(trainingSitting.sittingId, sitting.sittingId));
     await within.db.update(trainingSitting).set({ endedAt: within.now }).where(isThis);

@@ -2,7 +2,14 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
-import { durationText, type PackageItem, type PackageStandard, type ToldValues } from "@touchline/rules";
+import {
+  durationText,
+  type PackageItem,
+  type PackageStandard,
+  type SharedData,
+  sharedStore,
+  type ToldValues,
+} from "@touchline/rules";
 
 /** What the start script of a package is given. */
 export type Given = {
@@ -19,6 +26,9 @@ export type Given = {
   leads: { next: boolean; back: boolean; ids: readonly string[] } | null;
   told: ToldValues;
   set: ToldValues;
+  /** What the part shares with others, and what is in it now, by its names. */
+  data: readonly SharedData[];
+  stores: Readonly<Record<string, string>>;
 };
 
 const objectiveId = /^cmi\.objectives\.\d+\.id$/;
@@ -44,7 +54,9 @@ export function givenTo({
   minimumScore: number | null;
   learner: { id: string; name: string };
 }): Pick<Given, "told" | "set"> {
-  const kept = Object.fromEntries(Object.entries(told).filter(([name]) => !ofSitting.test(name)));
+  const kept = Object.fromEntries(
+    Object.entries(told).filter(([name]) => !ofSitting.test(name) && !sharedStore.test(name)),
+  );
   const entry = Object.keys(kept).length > 0 ? "resume" : "ab-initio";
   const wanted = minimumScore ?? item.mastery;
   const objectives = objectivesFor(item, kept);
@@ -61,6 +73,8 @@ export function givenTo({
         "cmi.core.lesson_mode": "normal",
         "cmi.launch_data": item.launchData,
         ...(wanted === null ? {} : { "cmi.student_data.mastery_score": String(wanted) }),
+        ...(item.timeLimit === undefined ? {} : { "cmi.student_data.max_time_allowed": item.timeLimit }),
+        ...(item.timeLimitAction === undefined ? {} : { "cmi.student_data.time_limit_action": item.timeLimitAction }),
       },
     };
   }
@@ -75,6 +89,11 @@ export function givenTo({
       "cmi.total_time": time,
       "cmi.launch_data": item.launchData,
       ...(wanted === null ? {} : { "cmi.scaled_passing_score": String(wanted / 100) }),
+      ...(item.timeLimit === undefined ? {} : { "cmi.max_time_allowed": item.timeLimit }),
+      ...(item.timeLimitAction === undefined ? {} : { "cmi.time_limit_action": item.timeLimitAction }),
+      ...(item.completionThreshold === undefined
+        ? {}
+        : { "cmi.completion_threshold": String(item.completionThreshold) }),
       ...(Object.keys(kept).some((name) => name.startsWith("cmi.objectives.")) ? {} : shared),
       ...objectives,
     },
@@ -149,6 +168,12 @@ const starts = String.raw`function (given) {
   for (var told in given.told) first[told] = given.told[told];
   for (var said in given.set) first[said] = given.set[said];
   try { lms.loadFromFlattenedJSON(first); } catch (error) {}
+  if (given.data.length > 0) {
+    lms.adl.restoreSharedDataSnapshot(given.stores);
+    lms.adl.configureSharedDataMaps(given.data.map(function (one) {
+      return { targetID: one.id, readSharedData: one.reads, writeSharedData: one.writes };
+    }));
+  }
 
   var begun = false, over = false, timer = 0, wish = "";
   function leads(to) {
@@ -168,7 +193,7 @@ const starts = String.raw`function (given) {
   }
   function keep(name, value) {
     var many = /^cmi\.(?:interactions|objectives|comments_from_learner)\.(\d+)\./.exec(name);
-    if (name.indexOf("cmi.") !== 0 || (many && Number(many[1]) >= 200)) return;
+    if ((name.indexOf("cmi.") !== 0 && !/^adl\.data\.\d{1,3}\.store$/.test(name)) || (many && Number(many[1]) >= 200)) return;
     values[name] = String(value).slice(0, 100000);
   }
   var api = {};

@@ -12,7 +12,7 @@ import { contentVersion } from "../../content/tables.ts";
 import { inflating } from "../../files/actions/inspect-zip.ts";
 import { namesOf } from "../../profiles/queries.ts";
 import { attempt, requirement } from "../../standing/tables.ts";
-import { progressOf, sequenceOf, valuesOf } from "../queries.ts";
+import { progressOf, sequenceOf, sharedDataFor, valuesOf } from "../queries.ts";
 import { noAttempt, openLink, type PackageLink, packagePath, packagesAt } from "./address.ts";
 import { givenTo, library, startScript } from "./runtime.ts";
 
@@ -171,6 +171,7 @@ const about = (
   page: new URL(adapters.site.url).origin,
   leads: null,
   ids: items.map(({ id = "" }) => id),
+  data: items[item]?.data ?? [],
 });
 
 /** What the open part begins with: where it was left, as it was kept last. */
@@ -181,10 +182,12 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
     const preview = { told: {}, seconds: 0, minimumScore: null, learner: { id: link.sittingId, name: "Preview" } };
     return startScript({
       ...about(of, link, hasOrigin, call),
+      stores: {},
       ...givenTo({ standard: of.standard, item, ...preview }),
     });
   }
-  const row = (await progressOf(call, link.attemptId)).find((one) => one.item === link.item);
+  const rows = await progressOf(call, link.attemptId);
+  const row = rows.find((one) => one.item === link.item);
   const [taken] = await call.db
     .select({ profileId: requirement.profileId, settings: contentVersion.settings })
     .from(attempt)
@@ -195,12 +198,13 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
     )
     .where(and(ours(attempt, call), eq(attempt.attemptId, link.attemptId)));
   if (!item || !row || !taken) throw notFound("The training");
-  const sequence = await sequenceOf(call, of, link.attemptId);
+  const sequence = (await sequenceOf(call, of, link.attemptId))?.stepped ?? null;
   const name = (await namesOf(call, [taken.profileId])).get(taken.profileId) ?? "";
   const { settings } = taken;
   const told = await valuesOf(call, row);
   return startScript({
     ...about(of, link, hasOrigin, call),
+    stores: await sharedDataFor(call, of, item, rows),
     leads: sequence && {
       next: sequence.next !== null,
       back: sequence.back !== null,

@@ -54,28 +54,30 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   const played = previewing.variables?.item ?? 0;
   if (fileId !== null) {
     return (
-      <div>
+      <div className={classes.package}>
         <div className={classes.file}>
           <IconFile aria-hidden="true" />
           <span className={classes.fileName}>{known.data?.name ?? `${label}: uploaded`}</span>
-          {place !== null && (
+          <span className={classes.fileActions}>
+            {place !== null && (
+              <Button
+                small
+                variant="secondary"
+                label="Preview"
+                loading={previewing.isPending}
+                onClick={() => previewing.mutate({ place, fileId, item: 0 })}
+              />
+            )}
             <Button
               small
               variant="secondary"
-              label="Preview"
-              loading={previewing.isPending}
-              onClick={() => previewing.mutate({ place, fileId, item: 0 })}
+              label="Replace"
+              onClick={() => {
+                forget(fileId);
+                onChange(null);
+              }}
             />
-          )}
-          <Button
-            small
-            variant="secondary"
-            label="Replace"
-            onClick={() => {
-              forget(fileId);
-              onChange(null);
-            }}
-          />
+          </span>
         </div>
         {known.data && (
           <p className={classes.about} role="status">
@@ -113,7 +115,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   return (
     <FileDrop
       label={label}
-      description="A zip that your authoring tool exports as SCORM 1.2 or SCORM 2004. Members take it here. A line that breaks off does no harm: it goes on where it stopped."
+      description="A .zip file that your authoring tool exported as SCORM 1.2 or SCORM 2004. Members take the course here. An interrupted upload resumes where it stopped."
       limits={{ extensions: ["zip"], maxBytes: mostPackageBytes }}
       disabled={false}
       error={error}
@@ -133,24 +135,29 @@ const findingTexts: Record<
   { title: string; text: (detail: string) => string }
 > = {
   frames: {
-    title: "This course is made of frames and may not run here",
+    title: "This course uses frames and may not run here",
     text: () => `${framesText} Open the preview to see how far it runs.`,
   },
   elsewhere: {
     title: "This course loads files from other sites",
-    text: (detail) => `These are blocked: ${detail}. Add the files to the course and export it again.`,
+    text: (detail) => `These sites are blocked: ${detail}. Add the files to the course and export it again.`,
+  },
+  otherCourses: {
+    title: "This course shares results with other courses",
+    text: () =>
+      "Results aren't shared between courses here. If this course depends on another one, combine both into one package.",
   },
   plugin: {
     title: "Part of this course needs a plug-in",
     text: (detail) =>
-      `Browsers can't play "${detail}" any more. Open the preview to see whether the course runs without it.`,
+      `Browsers no longer play "${detail}". Open the preview to see whether the course runs without it.`,
   },
 };
 
 function packageText({ title, standard, edition, items, mastery }: PackageFacts): string {
   return [
     `“${title}”, SCORM ${standard}${edition === "" ? "" : `, ${edition}`}`,
-    items.length === 1 ? "one part" : `${items.length} parts`,
-    ...(mastery === null ? [] : [`asks for ${Math.round(mastery)} %`]),
+    items.length === 1 ? "1 part" : `${items.length} parts`,
+    ...(mastery === null ? [] : [`passing score ${Math.round(mastery)}%`]),
   ].join(", ");
 }

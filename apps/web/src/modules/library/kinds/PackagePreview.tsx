@@ -65,17 +65,21 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
         {tells ? reportText(report) : "This part doesn't report progress. It's complete once it has been opened."}
       </p>
       {report.isFramed ? (
-        <Notice tone="needs" title="Parts of this course don't run here">
-          {framesText}
-        </Notice>
+        <div className={classes.notice}>
+          <Notice tone="needs" title="Parts of this course don't run here">
+            {framesText}
+          </Notice>
+        </div>
       ) : (
         isLate &&
         tells &&
         !report.started && (
-          <Notice tone="needs" title="This course hasn't reported anything">
-            If it stays blank, members can't take it here. Export it again as SCORM 1.2, or test it in your authoring
-            tool.
-          </Notice>
+          <div className={classes.notice}>
+            <Notice tone="needs" title="This course hasn't reported anything">
+              If it stays blank, members can't take it here. Export it again as SCORM 1.2, or test it in your authoring
+              tool.
+            </Notice>
+          </div>
         )
       )}
       <iframe
@@ -95,7 +99,7 @@ export const framesText =
   "Its pages are frames that communicate with each other. Browsers allow that only when courses have their own host name. Ask the person who runs this site to set PACKAGES_URL, or export the course without frames.";
 
 function reportText({ started, values }: Report): string {
-  if (!started) return "Nothing reported yet";
+  if (!started) return "Nothing reported yet.";
   const status = values["cmi.core.lesson_status"] ?? values["cmi.completion_status"];
   const success = values["cmi.success_status"];
   const score = values["cmi.score.scaled"] ?? values["cmi.core.score.raw"] ?? values["cmi.score.raw"];
@@ -104,5 +108,5 @@ function reportText({ started, values }: Report): string {
     ...(success === undefined ? [] : [`success: ${success}`]),
     ...(score === undefined ? [] : [`score: ${score}`]),
   ];
-  return parts.length === 0 ? "Started. No status reported yet" : `Started. Reported ${parts.join(", ")}`;
+  return parts.length === 0 ? "Started. No status reported yet." : `Started. Reported ${parts.join(", ")}`;
 }

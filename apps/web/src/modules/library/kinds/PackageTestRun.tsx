@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { previewPackage } from "../queries.ts";
+import kinds from "./Kinds.module.css";
 import classes from "./PackagePreview.module.css";
 import { framesText } from "./PackagePreview.tsx";
 
@@ -68,10 +69,8 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
   if (!isDone) {
     return (
       <>
-        <p className={classes.report} role="status">
-          {tried.length === 1
-            ? "Testing whether the course runs…"
-            : `Testing whether the course runs: part ${item + 1} of ${tried.length}…`}
+        <p className={kinds.about} role="status">
+          {tried.length === 1 ? "Testing the course…" : `Testing the course: part ${item + 1} of ${tried.length}…`}
         </p>
         {opened && opening.variables === item && (
           <iframe
@@ -97,19 +96,22 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
   const [framed, silent] = [named("frames"), named("silent")];
   return (
     <>
-      {framed !== "" && (
-        <Notice tone="needs" title={`Tested: ${framed} doesn't run completely`}>
+      {framed !== "" && isFramed && (
+        <p className={kinds.about} role="status">{`Tested: ${framed} doesn't fully run.`}</p>
+      )}
+      {framed !== "" && !isFramed && (
+        <Notice tone="needs" title={`${framed} doesn't fully run`}>
           {framesText}
         </Notice>
       )}
       {silent !== "" && (
-        <Notice tone="needs" title={`Tested: ${silent} reported nothing`}>
+        <Notice tone="needs" title={`${silent} reported nothing during the test`}>
           It may wait for a click, or not run here. Open the preview to check. If it stays blank, export the course
           again as SCORM 1.2.
         </Notice>
       )}
       {framed === "" && silent === "" && (
-        <p className={classes.report} role="status">
+        <p className={kinds.about} role="status">
           Tested: the course starts and reports.
         </p>
       )}

@@ -25,35 +25,35 @@ export function TrainingFields({
       {settings.packageFileId !== null && (
         <>
           <NumberField
-            label="Score to reach, in percent"
-            description="Empty: as the course says itself. Only for courses that tell a score."
+            label="Passing score (%)"
+            description="Leave empty to use the course's own passing score. Set one only if the course reports a score."
             value={settings.minimumScore ?? null}
             onChange={(minimumScore) => change({ minimumScore })}
             empty={null}
             error={errors.minimumScore}
           />
           <NumberField
-            label="Minutes it takes at least"
-            description="Whoever is faster goes on until then. Empty: no matter."
+            label="Minimum time (minutes)"
+            description="Members who finish sooner keep the course open until the time is up. Leave empty for no minimum."
             value={settings.minimumMinutes ?? null}
             onChange={(minimumMinutes) => change({ minimumMinutes })}
             empty={null}
             error={errors.minimumMinutes}
           />
           <Checkbox
-            label="Somebody looks at each result before it counts"
-            description="Otherwise it counts as soon as the course is passed."
+            label="Review each result before it counts"
+            description="Otherwise, the result counts as soon as the member passes."
             checked={settings.packageReviewed === true}
             onChange={(event) => change({ packageReviewed: event.target.checked })}
           />
         </>
       )}
       <LinkField
-        label={settings.packageFileId === null ? "Where it is taken" : "A link beside it"}
+        label={settings.packageFileId === null ? "Course link" : "Additional link"}
         description={
           settings.packageFileId === null
-            ? "The address of the course, where it is taken elsewhere."
-            : "An address beside the package, for those who want to read more. May stay empty."
+            ? "Where members take the course, if it's on another site."
+            : "Optional. A page where members can read more."
         }
         value={settings.trainingUrl}
         onChange={(trainingUrl) => change({ trainingUrl })}
@@ -61,7 +61,7 @@ export function TrainingFields({
       />
       <Checkbox
         label="Members upload their certificate"
-        description="Somebody looks at each before it counts."
+        description="Each certificate is reviewed before it counts."
         checked={settings.acceptsCertificates}
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
         error={errors.acceptsCertificates}

@@ -27,10 +27,10 @@ export function TrainingFlow(props: FlowProps) {
     <>
       {here && <TrainingPackage {...props} />}
       {trainingUrl !== null && (
-        <Panel title={here ? "More about it" : "1. Take the training"}>
+        <Panel title={here ? "Read more" : "1. Take the training"}>
           <p>
             It opens in a new tab.
-            {acceptsCertificates && !here && " Keep the certificate that you are given at the end."}
+            {acceptsCertificates && !here && " Save the certificate you get at the end."}
           </p>
           <div className={classes.link}>
             <Button
@@ -66,6 +66,6 @@ export function TrainingFlow(props: FlowProps) {
 }
 
 function certificateTitle(here: boolean, elsewhere: boolean): string {
-  if (here) return "Or send a certificate you have";
-  return elsewhere ? "2. Send your certificate" : "Send your certificate";
+  if (here) return "Or upload a certificate";
+  return elsewhere ? "2. Upload your certificate" : "Upload your certificate";
 }

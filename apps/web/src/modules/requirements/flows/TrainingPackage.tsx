@@ -28,10 +28,11 @@ export function TrainingPackage({ requirement }: FlowProps) {
   const notify = useNotify();
   const [opened, setOpened] = useState<Opened | null>(null);
   const opening = useMutation({
-    mutationFn: async (item: number) => ({
-      title: query.data?.items[item]?.title ?? "",
-      ...(await call(openTrainingPackage, { params: { id }, body: { profileLevelAccessId, item } })),
-    }),
+    mutationFn: async (item: number) => {
+      const answer = await call(openTrainingPackage, { params: { id }, body: { profileLevelAccessId, item } });
+      // Where the package leaves its beginning to chance, it is another part than the one that was pressed.
+      return { ...answer, title: query.data?.items[answer.item]?.title ?? "" };
+    },
     onSuccess: setOpened,
   });
   if (query.error && !query.data) {
@@ -48,7 +49,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
     }
     notify(
       "done",
-      submitted === RequirementStatus.PendingReview ? "Passed. It is looked at now." : "Passed. Thank you.",
+      submitted === RequirementStatus.PendingReview ? "Passed. Your result is being reviewed." : "Passed.",
     );
     await refreshAfterSubmission(queryClient);
     document.querySelector("h1")?.focus();
@@ -58,7 +59,9 @@ export function TrainingPackage({ requirement }: FlowProps) {
   const next = progress.next ?? progress.items.findIndex((part) => part.outcome !== "passed" && part.available);
   return (
     <Panel title="Take the training">
-      <ResultNotice progress={progress} />
+      <div className={classes.result}>
+        <ResultNotice progress={progress} />
+      </div>
       <ol className={several ? classes.parts : classes.one} aria-label={`Parts of ${progress.title}`}>
         {progress.items.map((part, item) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is told by its place alone
@@ -80,7 +83,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
         ))}
       </ol>
       {opening.error && <Notice tone="needs">{messageOf(opening.error)}</Notice>}
-      <p className={page.quiet}>It opens here, over the whole screen. What you do is kept as you go.</p>
+      <p className={page.quiet}>The course opens full screen. Your progress is saved as you go.</p>
       {opened && (
         <TrainingPlayer
           requirementId={id}
@@ -94,21 +97,21 @@ export function TrainingPackage({ requirement }: FlowProps) {
 }
 
 const waitsText = ({ waitsFor }: Part, { items }: TrainingProgress) =>
-  waitsFor === null ? "Not available yet" : `After “${items[waitsFor]?.title}”.`;
+  waitsFor === null ? "Not available yet" : `Available after “${items[waitsFor]?.title}”`;
 
 function openLabel({ outcome, begun }: Part): string {
   if (outcome === "failed") return "Try again";
-  if (outcome === "passed") return "Look again";
-  return begun ? "Go on" : "Start";
+  if (outcome === "passed") return "View again";
+  return begun ? "Continue" : "Start";
 }
 
 function PartBadge({ part: { outcome, begun, score } }: { part: Part }) {
-  const points = score === null ? "" : `, ${Math.round(score)} %`;
+  const points = score === null ? "" : `, ${Math.round(score)}%`;
   if (outcome === "passed") return <Badge tone="done" icon={IconCheck}>{`Passed${points}`}</Badge>;
   if (outcome === "failed") return <Badge tone="stop" icon={IconX}>{`Not passed${points}`}</Badge>;
   return begun ? (
     <Badge tone="waits" icon={IconClock}>
-      Begun
+      In progress
     </Badge>
   ) : null;
 }
@@ -118,9 +121,9 @@ function ResultNotice({ progress }: { progress: TrainingProgress }) {
   if (outcome === "passed" && seconds < secondsWanted) {
     const left = Math.ceil((secondsWanted - seconds) / 60);
     return (
-      <Notice tone="needs" title={`Passed, and ${left} ${left === 1 ? "minute" : "minutes"} too soon`}>
-        This training takes at least {Math.round(secondsWanted / 60)} minutes. Open it again and take your time; it is
-        sent in by itself.
+      <Notice tone="needs" title={`Passed, ${left} ${left === 1 ? "minute" : "minutes"} to go`}>
+        This training takes at least {Math.round(secondsWanted / 60)} minutes. Open it again and keep it open. Your
+        result is submitted automatically when the time is up.
       </Notice>
     );
   }
@@ -134,7 +137,8 @@ function ResultNotice({ progress }: { progress: TrainingProgress }) {
   if (!items.some((one) => one.outcome === "failed")) return null;
   return (
     <Notice tone="needs" title="Not passed yet">
-      {minimumScore === null ? "" : `${minimumScore} % are needed. `}Try again as often as you need; it begins anew.
+      {minimumScore === null ? "" : `You need ${minimumScore}% to pass. `}You can try again as often as you need. You
+      start over each time.
     </Notice>
   );
 }

@@ -10,6 +10,8 @@ export interface Opened {
   title: string;
   tells: boolean;
   ownOrigin: boolean;
+  /** The course has its own way out, and asks for nothing beside it. */
+  hidesLeaving?: boolean;
 }
 
 interface TrainingPlayerProps {
@@ -58,6 +60,9 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
   useEffect(() => {
     if (unheard && (state === "saved" || state === "nothing")) void close.current();
   }, [unheard, state]);
+  // A course that has not told anything yet may have failed to load: whoever sits before it must get out.
+  const runs = state !== "nothing" && !problem && !troubled && !unheard;
+  const leavesByItself = opened.hidesLeaving === true && runs;
   return (
     <dialog
       ref={dialog}
@@ -73,24 +78,28 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
         <span className={classes.state} role="status">
           {stateTexts[state]}
         </span>
-        <Button small variant="secondary" label="Close" loading={closing} onClick={() => void close.current()} />
+        {!leavesByItself && (
+          <Button small variant="secondary" label="Close" loading={closing} onClick={() => void close.current()} />
+        )}
       </header>
       {unheard && !problem && (
         <div className={classes.stopped}>
           <Notice
             tone="needs"
-            title="The last of it is not saved yet"
-            action={<Button small variant="secondary" label="Leave without it" onClick={() => onClose(null, null)} />}
+            title="Your latest progress isn't saved yet"
+            action={
+              <Button small variant="secondary" label="Leave without saving" onClick={() => onClose(null, null)} />
+            }
           >
-            Touchline cannot be reached. It is tried again by itself, and this closes once it is saved.
+            We can't reach Touchline. We'll keep trying, and this closes once your progress is saved.
           </Notice>
         </div>
       )}
       {troubled && !problem && !unheard && (
         <div className={classes.stopped}>
           <Notice tone="needs" title="Parts of this course don't run here">
-            Its pages need to reach one another, which this site doesn't allow. If it stays blank or stops, tell your
-            organization. Nothing is wrong with your device.
+            Its pages can't communicate with each other on this site. If it stays blank or stops, tell your
+            organization. Your device is fine.
           </Notice>
         </div>
       )}

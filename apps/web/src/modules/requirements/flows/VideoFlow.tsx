@@ -99,7 +99,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
       </video>
       <div className={classes.share}>
         <progress className={classes.progress} max={100} value={share} aria-label="How much of it you have watched" />
-        <span role="status">{share >= 100 ? "Watched" : `${share} % of what is needed`}</span>
+        <span role="status">{share >= 100 ? "Watched" : `${share}% of the required time`}</span>
       </div>
       {problem && (
         <Notice tone="needs" title={problem.title}>
@@ -116,8 +116,8 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
         </Notice>
       )}
       <p className={page.quiet}>
-        {goesOn && `You go on at ${timeText(progress.position)}. `}
-        You can stop at any time. Going back is always possible; what is skipped does not count.
+        {goesOn && `You'll continue at ${timeText(progress.position)}. `}
+        You can stop at any time. You can rewind, but parts you skip don't count.
       </p>
     </Panel>
   );

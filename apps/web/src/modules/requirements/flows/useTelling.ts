@@ -72,7 +72,8 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
         if (status >= 400 && status < 500 && status !== 429) {
           stopped.current = true;
           setProblem({
-            title: said?.reason === "otherSitting" ? "It is open somewhere else" : "What follows is not kept",
+            title:
+              said?.reason === "otherSitting" ? "This training is open somewhere else" : "Your progress can't be saved",
             text: messageOf(error as Error),
           });
           return;
