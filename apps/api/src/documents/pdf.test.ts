@@ -246,12 +246,26 @@ describe("structure", () => {
       for (let page = 1; page <= loaded.numPages; page += 1) {
         roles.push(...rolesOf((await (await loaded.getPage(page)).getStructTree()) as unknown as Element));
       }
-      // No heading is deeper than the one before by more than one.
+      // Each heading says what it is, and none is deeper than the one before by more than one.
+      const headings = file.match(/\/S \/H\d\n[^]*?endobj/g) ?? [];
+      expect(headings.length).toBeGreaterThan(0);
+      for (const heading of headings) expect(heading).toMatch(/\/T (\([^)]|<[0-9A-F])/);
       const levels = roles.filter((role) => /^H\d$/.test(role)).map((role) => Number(role[1]));
       expect(levels[0]).toBe(1);
       for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
     },
   );
+
+  test("a poster's long address can be copied as it is, and a long name stays on the page", async () => {
+    const address = `https://clubs.example.org/join?token=${"aB3_".repeat(16)}`;
+    const { items, text, pages } = await read((await aPoster({ address, level: "N".repeat(120) })).pdf);
+    expect(pages).toHaveLength(1);
+    expect(text).toContain(address);
+    for (const { transform, width } of items) {
+      expect(transform[4]).toBeGreaterThanOrEqual(53);
+      expect(transform[4] + width).toBeLessThanOrEqual(612 - 53);
+    }
+  });
 
   test("lists, tables and pictures are told as such", async () => {
     const waiver = await openPdf((await aWaiver("- one\n- two\n\n1. first\n2. second")).pdf);

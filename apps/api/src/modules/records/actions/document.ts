@@ -192,7 +192,7 @@ const exceptions = (said: RecordSaid): RecordPart[] =>
 
 const history = (said: RecordSaid): RecordPart[] =>
   table(
-    [3, 7.5, 3],
+    [3.6, 7, 3],
     ["Date and time", "Event", "By"],
     said.history.map((one) => [
       lines(one.at),
@@ -207,7 +207,7 @@ const history = (said: RecordSaid): RecordPart[] =>
 
 const emails = (said: RecordSaid): RecordPart[] =>
   table(
-    [3, 8.5, 2],
+    [3.6, 8, 2],
     ["Date and time", "Subject", "Status"],
     said.mails.map((one) => [lines(one.createdAt), lines(one.subject ?? one.kindWords), one.state]),
   );
