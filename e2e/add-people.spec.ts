@@ -188,7 +188,7 @@ test("the poster of a sign-up link is a page to print, and its code leads where 
     expect(file.suggestedFilename()).toBe("Sign up, Volunteer at northTeam.pdf");
     const poster = await readPoster(browser, await file.path());
     expect(poster.code).toBe(link);
-    for (const said of ["Ñandú Youth Soccer", "Volunteer", "northTeam", "Point the camera"]) {
+    for (const said of ["Ñandú Youth Soccer", "Volunteer", "northTeam", "Point your phone's camera"]) {
       expect(poster.text).toContain(said);
     }
   }

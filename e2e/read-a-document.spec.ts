@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
+import { PDFDocument, PDFString, StandardFonts } from "@cantoo/pdf-lib";
 import type { Locator } from "@playwright/test";
-import PDFDocument from "pdfkit";
 import sharp from "sharp";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
@@ -12,18 +11,29 @@ async function picture(page: Page, name: string) {
   await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
-/** A PDF with a page for each of these texts, the second of them lying. */
+/** A PDF with a page for each of these texts, the second in landscape. */
 async function paper(...texts: string[]): Promise<Buffer> {
-  const pdf = new PDFDocument({ autoFirstPage: false, compress: false });
-  texts.forEach((text, index) => {
-    pdf.addPage({ size: "LETTER", layout: index === 1 ? "landscape" : "portrait", margin: 60 });
-    pdf.fontSize(28).text(text, { link: "https://elsewhere.example/" }).fontSize(12);
-    for (let line = 1; line < 24; line += 1)
-      pdf.text(`Line ${line} of what was agreed between the club and the coach.`);
-  });
-  const whole = buffer(pdf);
-  pdf.end();
-  return whole;
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (const [index, text] of texts.entries()) {
+    const [width, height] = index === 1 ? [792, 612] : [612, 792];
+    const page = pdf.addPage([width, height]);
+    page.drawText(text, { x: 60, y: height - 88, size: 28, font });
+    const action = { Type: "Action", S: "URI", URI: PDFString.of("https://elsewhere.example/") };
+    const link = {
+      Type: "Annot",
+      Subtype: "Link",
+      Rect: [60, height - 96, 300, height - 60],
+      Border: [0, 0, 0],
+      A: action,
+    };
+    page.node.addAnnot(pdf.context.register(pdf.context.obj(link)));
+    for (let line = 1; line < 24; line += 1) {
+      const words = `Line ${line} of what was agreed between the club and the coach.`;
+      page.drawText(words, { x: 60, y: height - 100 - line * 14, size: 12, font });
+    }
+  }
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
 type Canvas = {

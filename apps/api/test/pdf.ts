@@ -1,3 +1,4 @@
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, type PDFRawStream, PDFString } from "@cantoo/pdf-lib";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 
 /** Opens a PDF, with nothing of the machine's own typefaces. */
@@ -18,4 +19,53 @@ export async function textOf(document: PDFDocumentProxy): Promise<string> {
 export async function attachedTo(document: PDFDocumentProxy, name: string): Promise<string | null> {
   const bytes = (await document.getAttachments())?.has(name) ? await document.getAttachmentContent(name) : null;
   return bytes && Buffer.from(bytes as Uint8Array).toString();
+}
+
+/** What one of the compiler's own documents says, as readers read it that look at what tagged text stands for (ActualText). */
+export async function wordsOf(pdf: Uint8Array): Promise<string> {
+  const document = await PDFDocument.load(pdf, { updateMetadata: false });
+  const said: string[] = [];
+  for (const page of document.getPages()) {
+    const fonts = page.node.Resources()?.lookup(PDFName.of("Font"), PDFDict);
+    const letters = new Map(
+      (fonts?.keys() ?? []).map((name) => [name.toString(), lettersOf(fonts?.lookup(name, PDFDict) as PDFDict)]),
+    );
+    const stream = page.node.lookup(PDFName.of("Contents")) as PDFRawStream;
+    const content = Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");
+    // Marked content that says what it stands for, and how deep it lies; its shapes are not asked.
+    const open: { actual: boolean; backwards: boolean }[] = [];
+    let font = new Map<number, string>();
+    const tokens =
+      /\/(\w+) (?:BMC|<<([^>]*(?:<[0-9A-F]+>)?[^>]*)>> BDC)|\bEMC\b|(\/\w+) [\d.]+ Tf|\(((?:\\[\s\S]|[^\\()]|\((?:\\[\s\S]|[^\\()])*\))*)\)/g;
+    for (const [token, tag, properties = "", face, string] of content.matchAll(tokens)) {
+      if (token === "EMC") open.pop();
+      else if (tag) {
+        const actual = /\/ActualText <FEFF([0-9A-F]*)>/.exec(properties)?.[1];
+        if (actual) said.push(Buffer.from(actual, "hex").swap16().toString("utf16le"));
+        open.push({ actual: actual !== undefined, backwards: tag === "ReversedChars" });
+      } else if (face) font = letters.get(face) ?? new Map();
+      else if (string !== undefined && !open.some(({ actual }) => actual)) {
+        const codes = PDFString.of(string).asBytes();
+        const shapes = Array.from(
+          { length: codes.length / 2 },
+          (_, at) => (codes[2 * at] ?? 0) * 256 + (codes[2 * at + 1] ?? 0),
+        );
+        if (open.some(({ backwards }) => backwards)) shapes.reverse();
+        said.push(shapes.map((shape) => font.get(shape) ?? "").join(""));
+      }
+    }
+  }
+  return said.join("");
+}
+
+/** What the shapes of a font stand for. */
+function lettersOf(font: PDFDict): Map<number, string> {
+  const stream = font.lookup(PDFName.of("ToUnicode")) as PDFRawStream;
+  const map = Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");
+  return new Map(
+    [...map.matchAll(/^<([0-9A-F]{4})> <([0-9A-F]+)>/gm)].map(([, shape = "", letters = ""]) => [
+      Number.parseInt(shape, 16),
+      Buffer.from(letters, "hex").swap16().toString("utf16le"),
+    ]),
+  );
 }

@@ -9,10 +9,10 @@ export type WorkerLimits = {
   seconds: number;
   /** Heap of the thread. What lies outside of it, such as shared bytes, does not count. */
   megabytes: number;
+  /** Seconds that an idle thread is kept: starting one costs more than most of its work. Without: 30. */
+  idleSeconds?: number;
 };
 
-/** Seconds that an idle thread is kept: starting one costs more than most of its work. */
-const keptIdle = 30;
 /** Seconds that a thread may take to load its code on a busy machine. */
 const longestStart = 60;
 
@@ -21,12 +21,19 @@ type Answer<Output> = { output: Output; full: boolean } | { failure: string };
 /**
  * Runs a module in a thread of its own under limits that the work cannot escape. The module calls `serveWork`. Threads are
  * started when they are needed and reused while they are healthy; the caller bounds how many work at once.
+ *
+ * @param shared what every thread finds as its `workerData`, or a promise of it: compiled code, say.
  */
-export function openLimitedWorker<Input, Output>(entry: URL, { seconds, megabytes }: WorkerLimits) {
+export function openLimitedWorker<Input, Output>(
+  entry: URL,
+  { seconds, megabytes, idleSeconds = 30 }: WorkerLimits,
+  shared: () => unknown = () => undefined,
+) {
   const idle: { worker: Worker; timer: NodeJS.Timeout; leave: () => void }[] = [];
 
   async function start(): Promise<Worker> {
     const worker = new Worker(entry, {
+      workerData: await shared(),
       resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 8 },
     });
     await within(worker, longestStart, once(worker, "message"));
@@ -41,7 +48,7 @@ export function openLimitedWorker<Input, Output>(entry: URL, { seconds, megabyte
     };
     worker.unref();
     worker.on("error", leave);
-    idle.push({ worker, leave, timer: setTimeout(leave, keptIdle * 1000).unref() });
+    idle.push({ worker, leave, timer: setTimeout(leave, idleSeconds * 1000).unref() });
   }
 
   function take(): Worker | undefined {

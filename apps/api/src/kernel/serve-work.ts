@@ -1,16 +1,23 @@
 import { parentPort } from "node:worker_threads";
 
-/** Megabytes of heap above which a thread is replaced after its work, as libraries keep what they have seen. */
-const fullAtMegabytes = 40;
+/** Libraries keep what they have seen: a thread with more megabytes of heap than this is replaced after its work. */
+const heapIsFull = () => process.memoryUsage().heapUsed > 40 * 1024 * 1024;
 
-/** Answers each piece of work that `openLimitedWorker` hands to this thread. */
-export function serveWork<Input, Output>(work: (input: Input) => Output | Promise<Output>): void {
+/**
+ * Answers each piece of work that `openLimitedWorker` hands to this thread.
+ *
+ * @param isFull whether the thread holds so much that it is replaced after its work.
+ */
+export function serveWork<Input, Output>(
+  work: (input: Input) => Output | Promise<Output>,
+  isFull: () => boolean = heapIsFull,
+): void {
   const port = parentPort;
   if (!port) throw new Error("this module runs as a worker");
   port.on("message", async (input: Input) => {
     try {
       const output = await work(input);
-      port.postMessage({ output, full: process.memoryUsage().heapUsed > fullAtMegabytes * 1024 * 1024 });
+      port.postMessage({ output, full: isFull() });
     } catch (error) {
       port.postMessage({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }

@@ -1,19 +1,13 @@
 import { crc32, deflateSync } from "node:zlib";
-import { onPaper } from "@touchline/api/kernel/paper";
+import { renderDocument } from "@touchline/api/documents/pdf";
 
 /** Small real files to look at: what members of the demo sent in. */
 
-/** A PDF of one page: a frame, a heading and lines below it, which names in any script fit. */
-export const aPdf = (heading: string, lines: readonly string[]): Promise<Buffer> =>
-  onPaper({ size: "LETTER", margin: 72, info: { Title: heading } }, ({ doc, write }) => {
-    const { x, y } = { x: doc.page.margins.left, y: doc.page.margins.top };
-    const [width, height] = [doc.page.width - 2 * x, doc.page.height - 2 * y];
-    doc.rect(x / 2, y / 2, width + x, height + y).stroke("#24324f");
-    doc.fontSize(24).fillColor("#24324f");
-    write([{ text: heading, typeface: "bold" }], { x, width });
-    doc.moveDown(1).fontSize(13).fillColor("black");
-    for (const line of lines) write(line || " ", { x, width, lineGap: 8 });
-  });
+/** A certificate as a PDF of one page, with a name in any script. */
+export async function aPdf(title: string, lines: readonly string[], createdAt: Date): Promise<Buffer> {
+  const every = { title, author: "", language: "en", createdAt, reference: "" };
+  return (await renderDocument("certificate", { ...every, lines })).pdf;
+}
 
 function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);

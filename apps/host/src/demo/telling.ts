@@ -185,7 +185,7 @@ async function papersFor(call: Call, person: PlannedPerson, content: PlannedCont
     keep(
       call,
       name,
-      await aPdf(content.name, [fullName, `Completed on ${day}`, "", "A sample of the demo organization."]),
+      await aPdf(content.name, [fullName, `Completed on ${day}`, "", "A sample of the demo organization."], call.now),
     );
   if (!pictures.has(content.key)) return [await keepPaper(`${content.key}-${person.lastName}.pdf`)];
   const picture = await keep(

@@ -283,5 +283,5 @@ test("what staff uploaded on somebody's behalf they may decide, and page, statis
     const read = await recordOfPerson(acting, one.profileLevelAccessId, newId());
     return read.said.requirements.flatMap((requirement) => requirement.attempts);
   });
-  expect(attempts.map(({ review }) => review?.samePersonWords)).toEqual(["Uploaded and decided by the same person"]);
+  expect(attempts.map(({ review }) => review?.samePersonWords)).toEqual(["Uploaded and reviewed by the same person"]);
 });

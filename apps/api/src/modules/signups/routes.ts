@@ -2,7 +2,7 @@ import { getNextStepFromToken, registerAccount } from "@touchline/contract/invit
 import * as contract from "@touchline/contract/signup-urls";
 import { on, onErrand, onVisit } from "../../kernel/mount.ts";
 import { nextStep, register, type SignupDeps } from "./actions/link.ts";
-import { drawnPoster, posterOf } from "./actions/poster.ts";
+import { posterOf, renderPoster } from "./actions/poster.ts";
 import { listSignupUrls, makeSignupUrl, revokeSignupUrl } from "./actions/urls.ts";
 
 /** The calls of who signs up, by either kind of link, and of who hands out sign-up URLs. */
@@ -23,7 +23,7 @@ export function signupRoutes(deps: SignupDeps) {
     }),
     onErrand(contract.downloadPoster, {
       begin: async (call, { params, query }) => ({ poster: await posterOf(call, params.id), size: query.size }),
-      act: ({ poster, size }) => drawnPoster(poster, size),
+      act: ({ poster, size }) => renderPoster(poster, size),
       finish: async (_call, _input, file) => file,
     }),
   ];

@@ -23,7 +23,7 @@ import { answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answe
 import { signerOf } from "../queries/signer.ts";
 import { formAnswers } from "../tables.ts";
 import { draftOn, type Found, formOn, type Place } from "./draft.ts";
-import { drawnAnswers, type Printed } from "./print.ts";
+import { type Printed, renderAnswers } from "./print.ts";
 
 type Days = { completedDate?: string | undefined; validUntil?: string | undefined };
 type Sending = Place & Days & { revision?: number | undefined; uploads: readonly Upload[] };
@@ -97,10 +97,10 @@ const linesOf = (
   return answer === undefined ? [] : answerLines(field, answer, (fileId) => names.get(fileId));
 };
 
-/** Makes the PDF and lays it down under the key that was noted. */
+/** Makes the PDF and stores it under the key that was noted. */
 export async function print(begun: Begun | null, { files }: Adapters): Promise<ReceivedFile | null> {
   if (begun === null) return null;
-  const pdf = await drawnAnswers(begun.printed);
+  const pdf = await renderAnswers(begun.printed);
   return files.receive(Readable.from([pdf]), pdf.length, begun.storageKey);
 }
 

@@ -7,22 +7,23 @@ import type { Within } from "../../../kernel/jobs.ts";
 import { manifestFormat, manifestText, sha256Of } from "../../../kernel/record-check.ts";
 import { chainLines } from "../queries/chain.ts";
 import type { PersonRecord } from "../queries/record.ts";
-import { drawnRecord } from "./draw.ts";
+import { renderRecord } from "./document.ts";
 
 const about = `A person's complete record.
 
-record.json      everything, as data in canonical JSON; docs/records.md of Touchline describes it
-record.pdf       the same, to be read
-files/           what was sent in, as it was uploaded
-chain.ndjson     the sealed history: each entry with its hash and that of the one before, up to a signed checkpoint
-manifest.json    the SHA-256 of each of these files
-manifest.sig     the signature over the manifest, and the public key
+record.json      all data, in canonical JSON; described in docs/records.md of Touchline
+record.pdf       the same, to read and print
+files/           what was submitted, exactly as it was uploaded
+chain.ndjson     the sealed history: each entry with its hash and the one before, up to a signed checkpoint
+manifest.json    the SHA-256 hash of each of these files
+manifest.sig     the signature of the manifest, and the public key
 
-To check it, on any computer with Touchline's source and without its server:
+To check it on any computer with Touchline's source, without its server:
 
     npm run verify:record -- record.zip --key public.pem
 
-public.pem is the key of the installation, kept elsewhere (the audit log's page shows it). Without it the key in the archive is believed.
+public.pem is the installation's key, which you keep elsewhere (the Audit log page shows it). Without it, the key in the
+archive is trusted.
 `;
 
 /**
@@ -67,7 +68,7 @@ export function archiveOf(
     );
   add("read-me.txt", () => Readable.from([Buffer.from(about)]));
   add("record.json", () => Readable.from([Buffer.from(canonical(said))]));
-  add("record.pdf", async () => Readable.from([await drawnRecord(said)]));
+  add("record.pdf", async () => Readable.from([await renderRecord(said)]));
   for (const file of files) {
     // What is a picture or packed already does not get smaller.
     add(file.path, () => bytes.open(file.storageKey), { mtime: file.uploadedAt, packed: true });

@@ -89,7 +89,7 @@ export async function historyOf(
     at: new Date(row.at).toISOString(),
     kind: row.kind,
     kindWords: eventWords(row.source, row.kind, whom),
-    by: row.actor_name ?? (row.actor === "person" ? "somebody who is gone" : "Touchline"),
+    by: row.actor_name ?? (row.actor === "person" ? "Former member" : "Touchline"),
     name: row.name,
     membership: row.membership,
     requirementId: row.requirement_id,

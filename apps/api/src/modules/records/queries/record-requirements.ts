@@ -178,11 +178,11 @@ export async function requirementsOf(
 
 /** Why a file is listed by its hash and not in the archive. */
 type LeftOut =
-  | "It was taken back."
-  | "It carries something harmful, and is kept locked."
-  | "It was not looked at yet for what could harm."
-  | "It is confidential, and not for whoever had this record made."
-  | "The archive would have become too large.";
+  | "It was withdrawn."
+  | "It contains malware and is locked."
+  | "It hasn't been scanned for malware yet."
+  | "You don't have permission to see it."
+  | "The archive would be too large.";
 
 async function filesOf(
   call: Call,
@@ -233,13 +233,13 @@ async function filesOf(
     const requirement = requirementOf.get(row.attempt_id);
     const leftOut = ((): LeftOut | null => {
       if (!requirement || !may.see(requirement.type)) {
-        return "It is confidential, and not for whoever had this record made.";
+        return "You don't have permission to see it.";
       }
-      if (row.removed_at !== null) return "It was taken back.";
+      if (row.removed_at !== null) return "It was withdrawn.";
       // As whoever opens it by hand would be refused.
-      if (row.scan === "infected") return "It carries something harmful, and is kept locked.";
-      if (!isPassed(row.scan)) return "It was not looked at yet for what could harm.";
-      if (row.bytes > room) return "The archive would have become too large.";
+      if (row.scan === "infected") return "It contains malware and is locked.";
+      if (!isPassed(row.scan)) return "It hasn't been scanned for malware yet.";
+      if (row.bytes > room) return "The archive would be too large.";
       room -= row.bytes;
       return null;
     })();

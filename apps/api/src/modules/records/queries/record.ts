@@ -122,10 +122,10 @@ async function told(call: Call, past: PastOf, taskId: string) {
       mails: bounded("mails", await mailsOf(call, past, may.mails)),
       files: files.map(({ storageKey: _, scan: __, ...file }) => file),
       withheld: [
-        "Notes that administrators write about people, and reports of incidents, are not in this record, nor whether there are any.",
-        ...(may.log ? [] : ["What the audit log alone tells is for Admins."]),
-        ...(may.details ? [] : ["What the person told of themselves is for whoever may correct it."]),
-        ...(may.mails ? [] : ["The subjects of mails are for Admins."]),
+        "This record never includes administrators' notes or incident reports, or says whether there are any.",
+        ...(may.log ? [] : ["Only Admins see entries that are in the audit log alone."]),
+        ...(may.details ? [] : ["Only people who can edit this profile see the details that the person entered."]),
+        ...(may.mails ? [] : ["Only Admins see the subjects of emails."]),
       ],
       cutOff,
       chain: {

@@ -12,100 +12,100 @@ import {
 import type { getWhy, OverallRuleName, StatusRuleName } from "@touchline/contract/why";
 import { auditSentence, completionWayText, dayOf, lastDayBefore } from "@touchline/rules";
 
-/** The codes of a record in words: whoever reads the data years later has no product beside it to ask. */
+/** The codes of a record in words, for whoever reads the data years later without the product. */
 
 export const overallRuleWords: Record<OverallRuleName, string> = {
-  rejected: "Something was rejected for good.",
-  notConfirmed: "The email address is not confirmed.",
-  notActivated: "The invitation was not accepted.",
-  nothingDemanded: "Nothing is asked here.",
-  mandatoryOpen: "Something mandatory is not done.",
-  optionalOpen: "Something optional is not done.",
-  allDone: "Everything that is asked is done.",
+  rejected: "A requirement was permanently rejected.",
+  notConfirmed: "The email address isn't confirmed.",
+  notActivated: "The invitation wasn't accepted.",
+  nothingDemanded: "No requirements are assigned here.",
+  mandatoryOpen: "A required item isn't complete.",
+  optionalOpen: "An optional item isn't complete.",
+  allDone: "All requirements are complete.",
 };
 
 const statusRuleWords: Record<StatusRuleName, string> = {
-  disqualified: "rejected for good",
-  validNotLong: "completed, and valid for less than 30 days",
-  valid: "completed, and valid",
-  waiting: "a submission is under way",
-  expired: "its completion has expired",
-  overdue: "its due date has passed",
-  open: "not done",
+  disqualified: "Permanently rejected",
+  validNotLong: "Expires soon, valid",
+  valid: "Completed, valid",
+  waiting: "Submitted or in progress",
+  expired: "Expired",
+  overdue: "Overdue",
+  open: "Not completed",
 };
 
 export const attemptWords: Record<AttemptState, string> = {
-  draft: "begun, not sent in",
-  waitingApplicant: "waits for the member",
-  waitingProvider: "with the provider",
-  pendingReview: "awaits review",
-  approved: "approved",
-  reset: "sent back",
-  disqualified: "rejected for good",
-  canceled: "canceled",
-  withdrawn: "withdrawn",
+  draft: "Draft",
+  waitingApplicant: "Waiting for the member",
+  waitingProvider: "Waiting for the provider",
+  pendingReview: "Pending review",
+  approved: "Approved",
+  reset: "Changes requested",
+  disqualified: "Permanently rejected",
+  canceled: "Canceled",
+  withdrawn: "Withdrawn",
 };
 
 export const decisionWords: Record<ReviewDecision, string> = {
-  Pending: "awaits review",
-  Approved: "approved",
-  RejectedReset: "sent back, to be done anew",
-  RejectedDisqualified: "rejected for good",
+  Pending: "Pending review",
+  Approved: "Approved",
+  RejectedReset: "Changes requested",
+  RejectedDisqualified: "Permanently rejected",
 };
 
 const requirementEventWords: Record<RequirementEventKind, string> = {
-  demanded: "was asked for",
-  dropped: "was asked for no longer",
-  attempt: "a submission went on",
-  status: "the status changed",
-  carriedOver: "was carried over by import",
-  markedComplete: "was marked complete without a submission",
-  markedIncomplete: "was marked incomplete",
-  dateEdited: "the completed date was corrected",
-  validUntilEdited: "the last valid day was corrected",
-  reinstated: "was reinstated after a rejection",
-  extended: "was extended by decree",
-  extensionEnded: "the decree was taken back",
-  redoAsked: "is to be done again by a day, by a later version",
-  disqualifyProposed: "a rejection for good was proposed",
-  disqualifyDeclined: "the proposal of a rejection was declined",
+  demanded: "Assigned",
+  dropped: "No longer assigned",
+  attempt: "Submission updated",
+  status: "Status changed",
+  carriedOver: "Imported as complete",
+  markedComplete: "Marked complete without a submission",
+  markedIncomplete: "Marked incomplete",
+  dateEdited: "Completion date corrected",
+  validUntilEdited: "Expiration date corrected",
+  reinstated: "Reinstated after a rejection",
+  extended: "Validity extended",
+  extensionEnded: "Extension canceled",
+  redoAsked: "Must be completed again because of a new version",
+  disqualifyProposed: "Permanent rejection proposed",
+  disqualifyDeclined: "Proposed rejection declined",
 };
 const memberEventWords: Record<string, string> = {
-  joined: "joined",
-  left: "left",
-  relabelled: "got another role",
-  moved: "moved to another level",
-  status: "the overall status changed",
+  joined: "Joined",
+  left: "Left",
+  relabelled: "Role changed",
+  moved: "Moved to another level",
+  status: "Overall status changed",
 };
 
 const profileEventWords: Record<string, string> = {
-  name: "changed the name",
-  dateOfBirth: "changed the date of birth",
-  contact: "changed the contact details",
-  emergencyContacts: "changed the emergency contacts",
-  citizenship: "changed the citizenship",
-  ussfId: "changed the U.S. Soccer ID",
-  photo: "changed the photo",
-  conditions: "changed the answers to the organization's questions",
+  name: "Name changed",
+  dateOfBirth: "Date of birth changed",
+  contact: "Contact details changed",
+  emergencyContacts: "Emergency contacts changed",
+  citizenship: "Citizenship changed",
+  ussfId: "U.S. Soccer ID changed",
+  photo: "Photo changed",
+  conditions: "Answers to the organization's questions changed",
 };
 
-/** What a line of the history is, in words. `whom`: the person's name, for acts of the audit log. */
+/** Describes an entry of the history. `whom` is the person's name, for entries of the audit log. */
 export function eventWords(source: string, kind: string, whom: string): string {
   switch (source) {
     case "requirement_event":
-      return requirementEventWords[kind as RequirementEventKind] ?? "changed";
+      return requirementEventWords[kind as RequirementEventKind] ?? "Changed";
     case "member_event":
-      return memberEventWords[kind] ?? "changed";
+      return memberEventWords[kind] ?? "Changed";
     case "profile_event":
-      return profileEventWords[kind] ?? "changed the details";
+      return profileEventWords[kind] ?? "Details changed";
     default:
       return auditSentence(kind, { whom });
   }
 }
 
 const dueWords = {
-  None: "never",
-  Fixed: "by a date",
+  None: "no due date",
+  Fixed: "on a fixed date",
   AfterJoining: "some days after joining",
   Season: "by the season",
 };
@@ -164,5 +164,5 @@ export function inWords(standing: Standing, zone: string) {
   };
 }
 
-/** Said of a decision by whoever uploaded what was decided. */
-export const samePersonWords = "Uploaded and decided by the same person";
+/** Marks a review by the person who uploaded what was reviewed. */
+export const samePersonWords = "Uploaded and reviewed by the same person";

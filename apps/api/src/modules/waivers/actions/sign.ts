@@ -19,7 +19,7 @@ import { submit } from "../../requirements/actions/submit.ts";
 import { presentAttempt } from "../../standing/actions/transition.ts";
 import { codeHash, codeOf, tenantOf } from "../queries.ts";
 import { waiverProof, waiverSignature } from "../tables.ts";
-import { drawnWaiver, type SignedWaiver } from "./document.ts";
+import { renderWaiver, type SignedWaiver } from "./document.ts";
 
 type Signing = Input<typeof completeWaiver>;
 type Begun = { waiver: SignedWaiver; storageKey: string };
@@ -70,9 +70,9 @@ export async function beginSigning(call: Call, { params, body, origin }: Signing
   return { waiver, storageKey };
 }
 
-/** Draws the document and lays it down, with no transaction open. */
+/** Renders the document and stores it, with no transaction open. */
 export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapters): Promise<Drawn> {
-  const bytes = await drawnWaiver(waiver);
+  const bytes = await renderWaiver(waiver);
   const received = await files.receive(Readable.from([bytes]), bytes.length, storageKey);
   if (!received) throw new Error("The signed document could not be kept.");
   const name = `${waiver.name.replaceAll(/[\\/:*?"<>|]/g, " ").slice(0, 120)}, signed ${waiver.signedAt.toISOString().slice(0, 10)}.pdf`;
