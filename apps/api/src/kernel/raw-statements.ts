@@ -2,10 +2,10 @@ import { Column, DrizzleQueryError, Param, Placeholder, SQL, type SQLWrapper, St
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { AskedLater } from "./asked-later.ts";
-import type { Asked, Told } from "./flights.ts";
+import type { Statement } from "./tenancy.ts";
 
 type Written = { text: string; values: unknown[] };
-type Asking = { query(asked: Asked, values: unknown[]): Promise<Told> };
+type Asking = { query(asked: Statement, values: unknown[]): Promise<pg.QueryResult> };
 
 const dialect = new PgDialect();
 const { casing } = dialect as unknown as Parameters<SQL["toQuery"]>[0];
@@ -79,11 +79,11 @@ const plain = new Set<number>([
 ]);
 const types = {
   getTypeParser: (type: number) => (plain.has(type) ? (text: string) => text : pg.types.getTypeParser(type)),
-} as NonNullable<Asked["types"]>;
+} as NonNullable<Statement["types"]>;
 
 /** In place of the builder's own `execute`: like that, a statement is sent when it is awaited. */
 export function executing(asking: Asking, onStatement: ((sql: string) => void) | undefined) {
-  return (statement: SQLWrapper | string): PromiseLike<Told> => {
+  return (statement: SQLWrapper | string): PromiseLike<pg.QueryResult> => {
     const { text, values } =
       typeof statement === "string" ? { text: statement, values: [] } : writtenOut(statement.getSQL());
     return new AskedLater(async () => {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import type pg from "pg";
+import pg from "pg";
 import { invalid } from "./errors.ts";
-import { type Asked, Flight, type Told } from "./flights.ts";
 import { executing } from "./raw-statements.ts";
 import { openTelling } from "./signals.ts";
 import { type TransactionEnd, transactions } from "./transactions.ts";
@@ -149,13 +148,13 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
     async run(organizationId, work) {
-      const mine = `SET LOCAL app.organization_id = '${checked(organizationId)}'`;
-      const { db, result } = await inTransaction(mine, async (gate, end) => {
+      const begin = `BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`;
+      const { db, result } = await inTransaction(begin, async (statements, end) => {
         const through = (all: boolean) => {
-          const asking = keepingPlans(gate, end, all);
-          const db = drizzle(asking, logger ? { logger } : {}) as unknown as TenantDb;
+          const asking = all ? keeping(statements) : statements;
+          const db = drizzle(asking as never, logger ? { logger } : {}) as unknown as TenantDb;
           db.execute = executing(asking as never, onStatement) as unknown as TenantDb["execute"];
-          connections.set(db, { client: asking, onStatement });
+          connections.set(db, { client: asking as never, onStatement });
           return db;
         };
         const db = through(false);
@@ -167,7 +166,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       return result;
     },
 
-    runShared: (work) => inTransaction(null, (gate, end) => work(drizzle(keepingPlans(gate, end, false)))),
+    runShared: (work) => inTransaction("BEGIN", (statements) => work(drizzle(statements as never))),
   };
 
   /** @param text asks for the next ones after $1, in the order of their ids. */
@@ -181,10 +180,10 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     }
   }
 
-  /** @param first what follows the beginning at once. */
+  /** @param begin opens the transaction, in one message. */
   async function inTransaction<Result>(
-    first: string | null,
-    work: (gate: Gate, end: TransactionEnd) => Promise<Result>,
+    begin: string,
+    work: (statements: Statements, end: TransactionEnd) => Promise<Result>,
   ) {
     const client = await pool.connect();
     const end: TransactionEnd = {
@@ -195,30 +194,30 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       fixing: false,
       alike: false,
     };
-    const gate = gateOf(client, end);
-    let broken: Error | undefined;
+    const statements = statementsOf(client, end);
+    let broken: unknown;
     try {
-      // Not waited for: the first statement travels with it, and fails with it if it does.
-      const begun = Promise.all([gate.ask(begin), ...(first === null ? [] : [gate.ask({ text: first })])]);
+      // Not awaited: the first statements travel with it.
+      const begun = client.query(begin);
       begun.catch(() => undefined);
-      const result = await work(gate, end).finally(() => {
+      const result = await work(statements, end).finally(() => {
         end.over = true;
       });
       await begun;
-      const { command } = await (end.commit ?? gate.ask(commit));
-      // What went wrong inside and was swallowed there: PostgreSQL rolls back, and says so in this way alone.
-      if (command !== "COMMIT") throw new Error("A statement had failed: nothing was written.");
+      const { command } = await (end.commit ?? client.query("COMMIT"));
+      // A statement failed and its error was swallowed: PostgreSQL rolls back, and says so in this way alone.
+      if (command !== "COMMIT")
+        throw new Error("A statement had failed: nothing was written.", { cause: statements.failure() });
       return result;
     } catch (error) {
-      // What has not left yet, its beginning with it, would leave behind its end.
       end.asked = false;
-      gate.leave();
-      await client.query("ROLLBACK").catch((failure: Error) => {
+      if (staleStatement(error)) broken = error;
+      await client.query("ROLLBACK").catch((failure: unknown) => {
         broken = failure;
       });
       throw error;
     } finally {
-      client.release(broken);
+      client.release(broken as Error | undefined);
     }
   }
 }
@@ -303,65 +302,66 @@ export function isWhole({ db }: { db: TenantDb }): void {
   if (end) end.whole = true;
 }
 
-/** For the query builder, in place of a client: statements marked so, or `all`, are named, by their text, and so kept. */
-function keepingPlans(gate: Gate, end: TransactionEnd, all: boolean): pg.PoolClient {
-  const query = (asked: Asked, values?: unknown[]) => {
-    // The connection may be another tenant's by now.
-    if (end.commit || end.over) {
-      return Promise.reject(new Error("A statement came after the last one of its transaction."));
-    }
-    const fixed = asked.text.startsWith("/* plan fixed */");
-    if ((fixed || end.alike) !== end.fixing) fixPlans(gate, end, fixed || end.alike);
-    const kept = all || fixed || asked.text.startsWith("/* plan kept */");
-    const name = kept ? nameOf(asked.text) : undefined;
-    return gate.ask(name ? { ...asked, name } : asked, values);
-  };
-  return { query } as unknown as pg.PoolClient;
-}
-
-/** From the next statement on. It travels with that one, and ends with the transaction. */
-function fixPlans(gate: Gate, end: TransactionEnd, fixing: boolean): void {
-  end.fixing = fixing;
-  // Fails only where all that follows fails too.
-  gate.ask(fixing ? fixed : unfixed).catch(() => undefined);
-}
-
-const begin = { name: "begin", text: "BEGIN" };
-const commit = { name: "commit", text: "COMMIT" };
-const fixed = { name: "fixed", text: "SET LOCAL plan_cache_mode = force_generic_plan" };
-const unfixed = { name: "unfixed", text: "SET LOCAL plan_cache_mode = auto" };
-
-/** Where statements wait for the end of the turn of the event loop in which they are asked. */
-type Gate = {
-  ask(asked: Asked, values?: readonly unknown[]): Promise<Told>;
-  /** Sends what waits, now. */
-  leave(): void;
+/** A statement as the query builder gives it. */
+export type Statement = Pick<pg.QueryArrayConfig, "text" | "types"> & {
+  name?: string | undefined;
+  rowMode?: "array" | undefined;
+};
+/** What the query builder asks in place of a client. */
+export type Statements = {
+  query(statement: Statement, values?: unknown[]): Promise<pg.QueryResult>;
+  failure(): unknown;
 };
 
-/** What is asked in one turn leaves as one flight, with the end of the transaction where that was asked for. */
-function gateOf(client: pg.PoolClient, end: TransactionEnd): Gate {
-  let boarding: Flight | null = null;
-  const leave = () => {
-    const flight = boarding;
-    if (!flight) return;
-    if (end.asked) {
-      end.commit = flight.ask(commit);
-      end.commit.catch(() => undefined);
+/** The statements of one transaction. Those that are sent without awaiting one another travel together. */
+function statementsOf(client: pg.PoolClient, end: TransactionEnd): Statements {
+  let first: unknown;
+  let all = false;
+  const query = (text: string) => client.query(text).catch(() => undefined);
+  const ask = async (given: Statement & { keep?: true }, values?: unknown[]): Promise<pg.QueryResult> => {
+    const { keep, ...statement } = given;
+    // The connection may be another tenant's by now.
+    if (end.commit || end.over) throw new Error("A statement came after the last one of its transaction.");
+    const fixed = statement.text.startsWith("/* plan fixed */");
+    if ((fixed || end.alike) !== end.fixing) {
+      end.fixing = fixed || end.alike;
+      query(`SET LOCAL plan_cache_mode = ${end.fixing ? "force_generic_plan" : "auto"}`);
     }
-    boarding = null;
-    client.query(flight as never);
+    if (end.asked && !all) {
+      all = true;
+      process.nextTick(() => {
+        all = false;
+        if (!end.asked || end.commit) return;
+        end.commit = client.query("COMMIT");
+        end.commit.catch(() => undefined);
+      });
+    }
+    const kept = keep || fixed || statement.text.startsWith("/* plan kept */");
+    const name = kept ? nameOf(statement.text) : undefined;
+    try {
+      return await client.query({ ...statement, ...(name ? { name } : {}) } as pg.QueryConfig, values as never);
+    } catch (error) {
+      // Whatever follows a failure in the pipeline is refused for it: what failed first is what is reported.
+      if ((error as { code?: unknown }).code === "25P02" && first !== undefined) throw first;
+      if (error instanceof pg.DatabaseError) first ??= error;
+      throw error;
+    }
   };
-  return {
-    ask(asked, values) {
-      if (!boarding) {
-        boarding = new Flight();
-        process.nextTick(leave);
-      }
-      return boarding.ask(asked, values);
-    },
-    leave,
-  };
+  return { query: ask, failure: () => first };
 }
+
+const keeping = ({ query, failure }: Statements): Statements => ({
+  failure,
+  query: (statement, values) => query({ ...statement, keep: true } as Statement, values),
+});
+
+/** The driver thinks a prepared statement is there that is not, or is but for rows of another shape: its connection goes. */
+const staleStatement = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError) return cause.code === "26000" || cause.code === "0A000";
+  }
+  return false;
+};
 
 const names = new Map<string, string>();
 /** Each connection keeps some 50 kB for each. Whoever asks in a thousand ways is answered, without a plan being kept for it. */
