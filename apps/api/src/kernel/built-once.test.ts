@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
 import { level } from "../modules/hierarchy/tables.ts";
 import { builtOnce } from "./built-once.ts";
-import { incomingFile } from "./tables.ts";
-import { isWhole, openTenancy, ours, plansAlike, type TenantDb, writesLast } from "./tenancy.ts";
+import { openTenancy, ours, plansAlike, type TenantDb } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -61,34 +60,4 @@ test("plans are made for any value to the end of the transaction, and no longer"
   for (let n = 0; n < 12; n += 1) {
     expect((await org.asSystem((call) => call.db.execute(mode))).rows).toEqual([{ mode: "auto" }]);
   }
-});
-
-test("last writes are there when all of them could be sent, and none of anything otherwise", async () => {
-  const org = await world.it.anOrganization();
-  const written = (key: string) =>
-    org.asSystem(async ({ db, organizationId }) => {
-      const rows = await db
-        .select({ key: incomingFile.storageKey })
-        .from(incomingFile)
-        .where(sql`${ours(incomingFile, { organizationId })} AND ${eq(incomingFile.storageKey, key)}`);
-      return rows.length;
-    });
-  const write = (key: string, more: (db: TenantDb) => Promise<unknown>, after?: (db: TenantDb) => Promise<unknown>) =>
-    org.asSystem(async ({ db, organizationId, now }) => {
-      if (!after) isWhole({ db });
-      const row = { organizationId, storageKey: key, receivedAt: now };
-      await writesLast({ db }, () => Promise.all([db.insert(incomingFile).values(row), more(db)]));
-      await after?.(db);
-    });
-  await write("all", async () => undefined);
-  expect(await written("all")).toBe(1);
-  await expect(write("unsent", () => Promise.reject(new Error("it could not be put together")))).rejects.toThrow(
-    /put together/,
-  );
-  expect(await written("unsent")).toBe(0);
-  await expect(write("refused", (db) => db.execute(sql`SELECT 1 / 0 AS organization_id`))).rejects.toThrow();
-  expect(await written("refused")).toBe(0);
-  const late = (db: TenantDb) => db.execute(sql`SELECT 1 / 0 AS organization_id`);
-  await expect(write("followed", async () => undefined, late)).rejects.toThrow();
-  expect(await written("followed")).toBe(0);
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
-import { openTenancy, planKept, readsLast, type TenantDb } from "./tenancy.ts";
+import { openTenancy, planKept, type TenantDb } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -54,7 +54,6 @@ test("after one that fails the rest is not done, and the connection serves on", 
     for (let turn = 0; turn < 2; turn += 1) {
       const settled: PromiseSettledResult<unknown>[] = [];
       const failing = run(async (db) => {
-        readsLast({ db });
         settled.push(...(await Promise.allSettled(texts.map((text) => db.execute(kept(text))))));
       });
       // Swallowed one by one, the failure is told all the same.
@@ -122,10 +121,9 @@ test("a value that cannot be sent is refused alone, and what goes wrong is never
   });
 });
 
-test("what is given up in the turn of its last statements is taken back, though its end was asked for", async () => {
+test("what is given up in the turn of its last statements is taken back", async () => {
   await onOne(async (run) => {
     const givenUp = run(async (db) => {
-      readsLast({ db });
       db.execute(sql`UPDATE level SET name = 'never'`).catch(() => undefined);
       throw new Error("given up");
     });

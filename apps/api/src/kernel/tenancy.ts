@@ -49,6 +49,8 @@ export type Tenancy = {
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
+  /** The same for what only reads: PostgreSQL refuses all else. */
+  read<Result>(organizationId: string, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
   /** The same outside every tenant, for shared tables: tenant tables show no rows. */
   runShared<Result>(work: (db: SharedDb) => Promise<Result>): Promise<Result>;
 };
@@ -146,28 +148,30 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     found: checked,
 
-    // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
-    async run(organizationId, work) {
-      const begin = `BEGIN; SET LOCAL app.organization_id = '${checked(organizationId)}'`;
-      const { db, result } = await inTransaction(begin, async (statements, end) => {
-        const through = (all: boolean) => {
-          const asking = all ? keeping(statements) : statements;
-          const db = drizzle(asking as never, logger ? { logger } : {}) as unknown as TenantDb;
-          db.execute = executing(asking as never, onStatement) as unknown as TenantDb["execute"];
-          connections.set(db, { client: asking as never, onStatement });
-          return db;
-        };
-        const db = through(false);
-        telling.begun(db);
-        transactions.set(db, { db, end, keeping: null, through: () => through(true) });
-        return { db, result: await work(db) };
-      });
-      telling.committed(db, organizationId);
-      return result;
-    },
-
-    runShared: (work) => inTransaction("BEGIN", (statements) => work(drizzle(statements as never))),
+    run: (organizationId, work) => within(organizationId, false, work),
+    read: (organizationId, work) => within(organizationId, true, work),
+    runShared: (work) => inTransaction("BEGIN", false, (statements) => work(drizzle(statements as never))),
   };
+
+  async function within<Result>(organizationId: string, reads: boolean, work: (db: TenantDb) => Promise<Result>) {
+    // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
+    const begin = `BEGIN${reads ? " READ ONLY" : ""}; SET LOCAL app.organization_id = '${checked(organizationId)}'`;
+    const { db, result } = await inTransaction(begin, reads, async (statements, end) => {
+      const through = (all: boolean) => {
+        const asking = all ? keeping(statements) : statements;
+        const db = drizzle(asking as never, logger ? { logger } : {}) as unknown as TenantDb;
+        db.execute = executing(asking as never, onStatement) as unknown as TenantDb["execute"];
+        connections.set(db, { client: asking as never, onStatement });
+        return db;
+      };
+      const db = through(false);
+      telling.begun(db);
+      transactions.set(db, { db, end, keeping: null, through: () => through(true) });
+      return { db, result: await work(db) };
+    });
+    telling.committed(db, organizationId);
+    return result;
+  }
 
   /** @param text asks for the next ones after $1, in the order of their ids. */
   async function* inPages(text: string, more: readonly unknown[]): AsyncGenerator<OrganizationId> {
@@ -183,17 +187,11 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
   /** @param begin opens the transaction, in one message. */
   async function inTransaction<Result>(
     begin: string,
+    reads: boolean,
     work: (statements: Statements, end: TransactionEnd) => Promise<Result>,
   ) {
     const client = await pool.connect();
-    const end: TransactionEnd = {
-      asked: false,
-      whole: false,
-      commit: null,
-      over: false,
-      fixing: false,
-      alike: false,
-    };
+    const end: TransactionEnd = { over: false, fixing: false, alike: false };
     const statements = statementsOf(client, end);
     let broken: unknown;
     try {
@@ -204,13 +202,18 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
         end.over = true;
       });
       await begun;
-      const { command } = await (end.commit ?? client.query("COMMIT"));
+      const committing = client.query("COMMIT");
+      if (reads) {
+        // Nothing was written, so nobody waits for it: whoever has the connection next is answered behind it.
+        committing.catch(() => undefined);
+        return result;
+      }
+      const { command } = await committing;
       // A statement failed and its error was swallowed: PostgreSQL rolls back, and says so in this way alone.
       if (command !== "COMMIT")
         throw new Error("A statement had failed: nothing was written.", { cause: statements.failure() });
       return result;
     } catch (error) {
-      end.asked = false;
       if (staleStatement(error)) broken = error;
       await client.query("ROLLBACK").catch((failure: unknown) => {
         broken = failure;
@@ -271,37 +274,6 @@ export function plansAlike<Asking extends { db: TenantDb }>(call: Asking): Askin
   return plansKept(call);
 }
 
-/**
- * Nothing follows what is asked in this turn of the event loop, and all of it reads: the end of the transaction goes along,
- * instead of a round trip of its own. A statement that comes later all the same is refused.
- */
-export function readsLast({ db }: { db: TenantDb }): void {
-  const end = transactions.get(db)?.end;
-  if (end) end.asked = true;
-}
-
-/**
- * The same for what writes: nothing follows what `write` sends in this turn, nor is anything judged by its answers. What
- * the database refuses of it is taken back with all before, and so is all where something of it could not even be sent.
- */
-export async function writesLast<Result>({ db }: { db: TenantDb }, write: () => Promise<Result>): Promise<Result> {
-  const end = transactions.get(db)?.end;
-  if (!end?.whole) return write();
-  end.asked = true;
-  try {
-    return await write();
-  } catch (error) {
-    end.asked = false;
-    throw error;
-  }
-}
-
-/** One verb is all there is to this transaction: what that takes for its last writes (`writesLast`) are the last. */
-export function isWhole({ db }: { db: TenantDb }): void {
-  const end = transactions.get(db)?.end;
-  if (end) end.whole = true;
-}
-
 /** A statement as the query builder gives it. */
 export type Statement = Pick<pg.QueryArrayConfig, "text" | "types"> & {
   name?: string | undefined;
@@ -316,25 +288,15 @@ export type Statements = {
 /** The statements of one transaction. Those that are sent without awaiting one another travel together. */
 function statementsOf(client: pg.PoolClient, end: TransactionEnd): Statements {
   let first: unknown;
-  let all = false;
   const query = (text: string) => client.query(text).catch(() => undefined);
   const ask = async (given: Statement & { keep?: true }, values?: unknown[]): Promise<pg.QueryResult> => {
     const { keep, ...statement } = given;
     // The connection may be another tenant's by now.
-    if (end.commit || end.over) throw new Error("A statement came after the last one of its transaction.");
+    if (end.over) throw new Error("A statement came after the last one of its transaction.");
     const fixed = statement.text.startsWith("/* plan fixed */");
     if ((fixed || end.alike) !== end.fixing) {
       end.fixing = fixed || end.alike;
       query(`SET LOCAL plan_cache_mode = ${end.fixing ? "force_generic_plan" : "auto"}`);
-    }
-    if (end.asked && !all) {
-      all = true;
-      process.nextTick(() => {
-        all = false;
-        if (!end.asked || end.commit) return;
-        end.commit = client.query("COMMIT");
-        end.commit.catch(() => undefined);
-      });
     }
     const kept = keep || fixed || statement.text.startsWith("/* plan kept */");
     const name = kept ? nameOf(statement.text) : undefined;

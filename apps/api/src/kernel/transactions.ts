@@ -1,14 +1,10 @@
 import type { TenantDb } from "./tenancy.ts";
 
 /**
- * How a transaction goes on. It ends with the statements of the turn in which that was `asked`, by `commit`, or when its work is
- * `over`. `whole`: with those of its verb too, which is all there is to it. `fixing`: whether what is kept is used as it is,
- * whatever it looks to cost; `alike`: from now on all of it is.
+ * How a transaction goes on. It ends when its work is `over`. `fixing`: whether what is kept is used as it is, whatever it looks
+ * to cost; `alike`: from now on all of it is.
  */
 export type TransactionEnd = {
-  asked: boolean;
-  whole: boolean;
-  commit: Promise<{ command: string }> | null;
   over: boolean;
   fixing: boolean;
   alike: boolean;

@@ -5,7 +5,7 @@ import * as contract from "@touchline/contract/reviews";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { csvOf } from "../../kernel/cells.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
-import { on, onReading, onReadingAsBefore, onVisit, type Route } from "../../kernel/mount.ts";
+import { on, onReading, onReadOnly, onVisit, type Route } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
 import { requirementOn } from "../requirements/queries/owed.ts";
 import * as claims from "./actions/claim.ts";
@@ -30,12 +30,12 @@ const ownOrganization = (call: Call, id: string) => {
 };
 
 export const routes = [
-  onReadingAsBefore(contract.getPendingReviewCount, async (call, { params }) => {
+  onReadOnly(contract.getPendingReviewCount, async (call, { params }) => {
     ownOrganization(call, params.orgId);
     return pendingCount(call);
   }),
 
-  onReadingAsBefore(contract.listReviewRequirements, async (call, { params, query }) => {
+  onReadOnly(contract.listReviewRequirements, async (call, { params, query }) => {
     ownOrganization(call, params.orgId);
     const { rows, count, more, next } = await reviewPage(call, query);
     return {
@@ -44,12 +44,12 @@ export const routes = [
     };
   }),
 
-  onReadingAsBefore(contract.countReviewSources, async (call, { params, query }) => {
+  onReadOnly(contract.countReviewSources, async (call, { params, query }) => {
     ownOrganization(call, params.orgId);
     return sourceCounts(call, query);
   }),
 
-  onReadingAsBefore(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
+  onReadOnly(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
 
   onReading(
     contract.getReview,

@@ -7,7 +7,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
-import { planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { planKept } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../hierarchy/queries.ts";
 import { type CountKind, countTables, pendingBelow } from "../../standing/queries/count-tables.ts";
 
@@ -102,7 +102,6 @@ export async function owingBelow(
 
 /** All that `dashboardInfo` shows, whoever asks. Reads counts only, and reads last. */
 export async function readDashboard(call: Reading, levelId: string) {
-  readsLast(call);
   return Promise.all([
     countedBelow(call, levelId, sql`true`),
     requirementCounts(call, levelId),

@@ -6,7 +6,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { searchedFor } from "../../../kernel/names.ts";
-import { planFixed, planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { planFixed, planKept } from "../../../kernel/tenancy.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import type { Place } from "../../hierarchy/queries.ts";
 import { foundBelow } from "../../search/queries.ts";
@@ -289,7 +289,6 @@ type MemberRead = {
  * @param plan what the statement begins with: how its plan is kept.
  */
 async function membersOf(call: Call, page: SQL, plan: SQL): Promise<MemberRead[]> {
-  readsLast(call);
   const { rows } = await call.db.execute<MemberRead>(sql`${plan}
     WITH page AS MATERIALIZED (${page})
     SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,

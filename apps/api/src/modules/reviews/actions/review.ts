@@ -142,7 +142,7 @@ async function decideAll(
     restandAt(
       call,
       concluded.map((plan) => plan.subject),
-      { after: written, last: places.length === 1 },
+      written,
     ),
     written,
   ]);

@@ -6,7 +6,7 @@ import { authorizeSomewhere } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { ours, planFixed, planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { ours, planFixed, planKept } from "../../../kernel/tenancy.ts";
 import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
 import { readRows } from "./rows.ts";
@@ -35,7 +35,6 @@ export async function reviewPage(
   const filter = await narrowed(call, asked);
   const me = actingProfile(call);
   const start = cursor === undefined ? { offset: (page - 1) * perPage } : { offset: 0, from: spots.read(cursor) };
-  readsLast(call);
   const [counted, rows] = await Promise.all([
     countOf(call, filter),
     readRows(call, filter, { ...start, limit: perPage + 1 }),
@@ -108,7 +107,6 @@ function countedWithoutOwn(call: Call): SQL {
 /** How many a list has of each source, up to 1000 of each. @throws Forbidden */
 export async function sourceCounts(call: Call, asked: ReviewFilter) {
   const filter = await narrowed(call, asked);
-  readsLast(call);
   return Promise.all(
     reviewSources.map(async (source) => ({ source, ...(await countOf(call, { ...filter, source: [source] })) })),
   );
@@ -132,7 +130,6 @@ export async function awaitingConfirmation(call: Call): Promise<{ count: number;
 
 /** The same as the last that a call asks. @throws Forbidden */
 export function pendingCount(call: Call): Promise<{ count: number; more: boolean }> {
-  readsLast(call);
   return awaitingReview(call);
 }
 
@@ -159,7 +156,6 @@ export async function adjacentReview(
           AND (later.decided_at, later.review_id) > (${review.decidedAt}, ${review.reviewId}))`
       : notOthers(call),
   );
-  readsLast(call);
   const { rows } = await call.db.execute<{
     requirement_id: string | null;
     profile_level_access_id: string;

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
-import { plansKept, writesLast } from "../../../kernel/tenancy.ts";
+import { plansKept } from "../../../kernel/tenancy.ts";
 import {
   type MembershipFacts,
   type OwedHere,
@@ -129,14 +129,13 @@ export type Stands = { requirementId: string; status: RequirementStatus; overall
 /**
  * Derives the statuses of these people anew, and tells where these of their requirements stand now.
  *
- * @param on.after what was sent before and must have gone well before anything is written. @param on.last nothing follows in
- * the transaction.
+ * @param after what was sent before and must have gone well before anything is written.
  * @returns one for each place, in that order; null where the person has no such requirement.
  */
 export async function restandAt(
   call: Call,
   places: readonly Place[],
-  { after, last = false }: { after?: Promise<unknown>; last?: boolean } = {},
+  after?: Promise<unknown>,
 ): Promise<(Stands | null)[]> {
   const stands = new Map<Place, Stands | null>();
   const placesOf = Map.groupBy(places, (place) => place.profileId);
@@ -145,8 +144,7 @@ export async function restandAt(
   await inParts(call, people, async (facts, part) => {
     for (const place of part.flatMap((id) => placesOf.get(id) ?? [])) stands.set(place, standsAt(call, facts, place));
     await after;
-    const writing = () => write(call, facts, () => call.now);
-    return last && people.length === 1 ? writesLast(call, writing) : writing();
+    return write(call, facts, () => call.now);
   });
   return places.map((place) => stands.get(place) ?? null);
 }
@@ -164,7 +162,7 @@ function standsAt(call: Call, people: PeopleFacts, place: Place): Stands | null 
 
 /** The same for one. @throws NotFound */
 export async function restandOne(call: Call, place: Place, after?: Promise<unknown>): Promise<Stands> {
-  const [found] = await restandAt(call, [place], after ? { after } : {});
+  const [found] = await restandAt(call, [place], after);
   if (!found) throw notFound("The requirement");
   return found;
 }
