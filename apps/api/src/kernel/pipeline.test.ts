@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
-import { openTenancy, planKept, type TenantDb } from "./tenancy.ts";
+import { prepared } from "./prepared-statement.ts";
+import { openTenancy, type TenantDb } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -19,7 +20,7 @@ async function onOne<Result>(
     await pool.end();
   }
 }
-const kept = (text: string) => sql`${planKept}${sql.raw(text)}`;
+const named = (db: TenantDb, text: string) => prepared(db, "test", sql.raw(text));
 const message = (error: unknown) => ((error as Error).cause as Error).message;
 
 test("each statement has its own answer, by name and by place, kept or not", async () => {
@@ -28,11 +29,11 @@ test("each statement has its own answer, by name and by place, kept or not", asy
     for (let turn = 0; turn < 3; turn += 1) {
       const answers = await run((db) =>
         Promise.all([
-          db.execute(kept(times)),
+          named(db, times),
           db.execute(sql.raw(times)),
-          db.execute(kept("SELECT WHERE false")),
-          db.execute(kept(times)),
-          db.execute(kept("UPDATE level SET name = name WHERE false")),
+          named(db, "SELECT WHERE false"),
+          named(db, times),
+          named(db, "UPDATE level SET name = name WHERE false"),
         ]),
       );
       const row = { one: 1, none: null, text: "x", list: [1, 2], day: "2026-01-02" };
@@ -54,7 +55,7 @@ test("after one that fails the rest is not done, and the connection serves on", 
     for (let turn = 0; turn < 2; turn += 1) {
       const settled: PromiseSettledResult<unknown>[] = [];
       const failing = run(async (db) => {
-        settled.push(...(await Promise.allSettled(texts.map((text) => db.execute(kept(text))))));
+        settled.push(...(await Promise.allSettled(texts.map((text) => named(db, text)))));
       });
       // Swallowed one by one, the failure is told all the same.
       await expect(failing).rejects.toMatchObject({
@@ -65,7 +66,7 @@ test("after one that fails the rest is not done, and the connection serves on", 
       for (const one of settled.slice(1)) expect(message((one as PromiseRejectedResult).reason)).toMatch(/division/);
     }
     const [one, , other] = texts;
-    const answers = await run((db) => Promise.all([one, other].map((text) => db.execute(kept(text as string)))));
+    const answers = await run((db) => Promise.all([one, other].map((text) => named(db, text as string))));
     expect(answers.map(({ rows }) => rows)).toEqual([[{ before: 1 }], [{ behind: 2 }]]);
   });
 });
@@ -74,13 +75,13 @@ test("a name that failed as it was parsed can be asked again once it is right", 
   await onOne(async (run) => {
     const soon = "SELECT FROM not_yet";
     for (let turn = 0; turn < 2; turn += 1) {
-      const early = run((db) => Promise.all([db.execute(kept("SELECT 3 AS three")), db.execute(kept(soon))]));
+      const early = run((db) => Promise.all([named(db, "SELECT 3 AS three"), named(db, soon)]));
       await expect(early).rejects.toMatchObject({ cause: { code: "42P01" } });
     }
     const { rows } = await run(async (db) => {
       await db.execute(sql`CREATE TEMPORARY TABLE not_yet ()`);
-      await db.execute(kept(soon));
-      return db.execute(kept("SELECT 3 AS three"));
+      await named(db, soon);
+      return named(db, "SELECT 3 AS three");
     });
     expect(rows).toEqual([{ three: 3 }]);
   });
@@ -94,11 +95,11 @@ test("a name whose rows have changed their shape fails once, and is asked anew t
   };
   await asOwner(`CREATE TABLE shaped AS SELECT 1 AS one; GRANT SELECT ON shaped TO "${world.it.roles.app}"`);
   await onOne(async (run) => {
-    const all = kept("SELECT * FROM shaped");
-    expect((await run((db) => db.execute(all))).rows).toEqual([{ one: 1 }]);
+    const all = "SELECT * FROM shaped";
+    expect((await run((db) => named(db, all))).rows).toEqual([{ one: 1 }]);
     await asOwner("ALTER TABLE shaped ADD COLUMN two integer DEFAULT 2");
-    await expect(run((db) => db.execute(all))).rejects.toMatchObject({ cause: { code: "0A000" } });
-    expect((await run((db) => db.execute(all))).rows).toEqual([{ one: 1, two: 2 }]);
+    await expect(run((db) => named(db, all))).rejects.toMatchObject({ cause: { code: "0A000" } });
+    expect((await run((db) => named(db, all))).rows).toEqual([{ one: 1, two: 2 }]);
   });
   await asOwner("DROP TABLE shaped");
 });

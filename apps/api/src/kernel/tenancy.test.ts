@@ -6,7 +6,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
 import { openDatabase } from "./database.ts";
-import { openTenancy, planFixed, type SharedDb } from "./tenancy.ts";
+import { openTenancy, type SharedDb } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -187,23 +187,6 @@ describe("the second wall", () => {
     const start = openDatabase(world.it.adminUrl, { log: () => undefined });
     await expect(start).rejects.toThrow(/could pass row-level security/);
   });
-});
-
-test("a plan is fixed for the statements that say so alone, also when others travel with them", async () => {
-  const { tenancy } = world.it;
-  const { organizationId } = await world.it.anOrganization();
-  const mode = sql`SELECT current_setting('plan_cache_mode') AS mode, organization_id IS NOT NULL AS seen
-    FROM organization WHERE organization_id = ${organizationId}`;
-  const modes = await tenancy.run(tenancy.found(organizationId), (db) =>
-    Promise.all([mode, sql`${planFixed}${mode}`, sql`${planFixed}${mode}`, mode].map((text) => db.execute(text))),
-  );
-  expect(modes.map(({ rows }) => rows[0]?.mode)).toEqual(["auto", "force_generic_plan", "force_generic_plan", "auto"]);
-  const ending = (db: SharedDb) => db.execute(sql`${planFixed}${mode}`);
-  await Promise.all(Array.from({ length: 10 }, () => tenancy.run(tenancy.found(organizationId), ending)));
-  const after = await Promise.all(
-    Array.from({ length: 10 }, () => world.it.database.pool.query("SHOW plan_cache_mode")),
-  );
-  expect(new Set(after.map(({ rows }) => rows[0].plan_cache_mode))).toEqual(new Set(["auto"]));
 });
 
 test("the application learns which organizations have something due, by a function and their ids alone", async () => {

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
 import { invalid } from "./errors.ts";
-import { executing } from "./raw-statements.ts";
 import { openTelling } from "./signals.ts";
-import { type TransactionEnd, transactions } from "./transactions.ts";
+import { inTransaction } from "./transaction.ts";
 
 declare const minted: unique symbol;
 /** A tenant's id that came through the gate. Only this file makes one. */
@@ -78,7 +76,6 @@ const eachOrganization = `
 
 /** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
 export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
-  const logger = onStatement && { logQuery: onStatement };
   // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
   // the account is asked there at every call (`loadActor`).
   const inMind = new Map<string, OrganizationId>();
@@ -150,26 +147,19 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     run: (organizationId, work) => within(organizationId, false, work),
     read: (organizationId, work) => within(organizationId, true, work),
-    runShared: (work) => inTransaction("BEGIN", false, (statements) => work(drizzle(statements as never))),
+    runShared: (work) => inTransaction(pool, {}, work),
   };
 
-  async function within<Result>(organizationId: string, reads: boolean, work: (db: TenantDb) => Promise<Result>) {
+  async function within<Result>(organizationId: string, readOnly: boolean, work: (db: TenantDb) => Promise<Result>) {
     // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
-    const begin = `BEGIN${reads ? " READ ONLY" : ""}; SET LOCAL app.organization_id = '${checked(organizationId)}'`;
-    const { db, result } = await inTransaction(begin, reads, async (statements, end) => {
-      const through = (all: boolean) => {
-        const asking = all ? keeping(statements) : statements;
-        const db = drizzle(asking as never, logger ? { logger } : {}) as unknown as TenantDb;
-        db.execute = executing(asking as never, onStatement) as unknown as TenantDb["execute"];
-        connections.set(db, { client: asking as never, onStatement });
-        return db;
-      };
-      const db = through(false);
-      telling.begun(db);
-      transactions.set(db, { db, end, keeping: null, through: () => through(true) });
-      return { db, result: await work(db) };
+    const setting = `SET LOCAL app.organization_id = '${checked(organizationId)}'`;
+    let mine: TenantDb | undefined;
+    const result = await inTransaction(pool, { setting, readOnly, onStatement }, (db) => {
+      mine = db as TenantDb;
+      telling.begun(mine);
+      return work(mine);
     });
-    telling.committed(db, organizationId);
+    telling.committed(mine as TenantDb, organizationId);
     return result;
   }
 
@@ -183,158 +173,6 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       after = last.organization_id;
     }
   }
-
-  /** @param begin opens the transaction, in one message. */
-  async function inTransaction<Result>(
-    begin: string,
-    reads: boolean,
-    work: (statements: Statements, end: TransactionEnd) => Promise<Result>,
-  ) {
-    const client = await pool.connect();
-    const end: TransactionEnd = { over: false, fixing: false, alike: false };
-    const statements = statementsOf(client, end);
-    let broken: unknown;
-    try {
-      // Not awaited: the first statements travel with it.
-      const begun = client.query(begin);
-      begun.catch(() => undefined);
-      const result = await work(statements, end).finally(() => {
-        end.over = true;
-      });
-      await begun;
-      const committing = client.query("COMMIT");
-      if (reads) {
-        // Nothing was written, so nobody waits for it: whoever has the connection next is answered behind it.
-        committing.catch(() => undefined);
-        return result;
-      }
-      const { command } = await committing;
-      // A statement failed and its error was swallowed: PostgreSQL rolls back, and says so in this way alone.
-      if (command !== "COMMIT")
-        throw new Error("A statement had failed: nothing was written.", { cause: statements.failure() });
-      return result;
-    } catch (error) {
-      if (staleStatement(error)) broken = error;
-      await client.query("ROLLBACK").catch((failure: unknown) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken as Error | undefined);
-    }
-  }
-}
-
-/**
- * At the beginning of a statement: PostgreSQL keeps its plan on each connection, which saves up to two milliseconds of
- * planning. Only for statements of one text (arrays, not lists of parameters) that are best run in the same way whatever
- * is asked: a plan for any value was seen to be a thousand times slower than one for the value given.
- */
-export const planKept = sql.raw("/* plan kept */ ");
-
-/**
- * The same for a statement whose plan PostgreSQL would make anew each time, although it comes out alike: of values that it
- * does not know it expects so much more that a plan for them looks dear. Nothing guards it here from a plan that is bad for
- * some values: only where each table is read along an index that the text leaves no other choice than, or by keys.
- */
-export const planFixed = sql.raw("/* plan fixed */ ");
-
-/** By query builder: on what it asks, and who sees that. */
-const connections = new WeakMap<
-  TenantDb,
-  { client: pg.PoolClient; onStatement: ((sql: string) => void) | undefined }
->();
-
-/** For queries that were built without a transaction (`built-once.ts`) and are asked in this one. */
-export function askingThrough(db: TenantDb) {
-  const connection = connections.get(db);
-  if (!connection) throw new Error("What is asked belongs to a tenant's transaction, by its own query builder.");
-  return connection;
-}
-
-/** The same call, with every statement marked as `planKept` marks one: for the query builder's, under the same conditions. */
-export function plansKept<Asking extends { db: TenantDb }>(call: Asking): Asking {
-  const transaction = transactions.get(call.db);
-  if (!transaction) return call;
-  if (!transaction.keeping) {
-    transaction.keeping = transaction.through();
-    transactions.set(transaction.keeping, transaction);
-  }
-  return { ...call, db: transaction.keeping };
-}
-
-/**
- * The same to the end of the transaction, and no plan is made for the values given any more: PostgreSQL would do so at the
- * first times on each connection, and go on where it takes a list for longer than it is. For verbs about one person, of
- * which every statement is best run in the same way.
- */
-export function plansAlike<Asking extends { db: TenantDb }>(call: Asking): Asking {
-  const end = transactions.get(call.db)?.end;
-  if (end) end.alike = true;
-  return plansKept(call);
-}
-
-/** A statement as the query builder gives it. */
-export type Statement = Pick<pg.QueryArrayConfig, "text" | "types"> & {
-  name?: string | undefined;
-  rowMode?: "array" | undefined;
-};
-/** What the query builder asks in place of a client. */
-export type Statements = {
-  query(statement: Statement, values?: unknown[]): Promise<pg.QueryResult>;
-  failure(): unknown;
-};
-
-/** The statements of one transaction. Those that are sent without awaiting one another travel together. */
-function statementsOf(client: pg.PoolClient, end: TransactionEnd): Statements {
-  let first: unknown;
-  const query = (text: string) => client.query(text).catch(() => undefined);
-  const ask = async (given: Statement & { keep?: true }, values?: unknown[]): Promise<pg.QueryResult> => {
-    const { keep, ...statement } = given;
-    // The connection may be another tenant's by now.
-    if (end.over) throw new Error("A statement came after the last one of its transaction.");
-    const fixed = statement.text.startsWith("/* plan fixed */");
-    if ((fixed || end.alike) !== end.fixing) {
-      end.fixing = fixed || end.alike;
-      query(`SET LOCAL plan_cache_mode = ${end.fixing ? "force_generic_plan" : "auto"}`);
-    }
-    const kept = keep || fixed || statement.text.startsWith("/* plan kept */");
-    const name = kept ? nameOf(statement.text) : undefined;
-    try {
-      return await client.query({ ...statement, ...(name ? { name } : {}) } as pg.QueryConfig, values as never);
-    } catch (error) {
-      // Whatever follows a failure in the pipeline is refused for it: what failed first is what is reported.
-      if ((error as { code?: unknown }).code === "25P02" && first !== undefined) throw first;
-      if (error instanceof pg.DatabaseError) first ??= error;
-      throw error;
-    }
-  };
-  return { query: ask, failure: () => first };
-}
-
-const keeping = ({ query, failure }: Statements): Statements => ({
-  failure,
-  query: (statement, values) => query({ ...statement, keep: true } as Statement, values),
-});
-
-/** The driver thinks a prepared statement is there that is not, or is but for rows of another shape: its connection goes. */
-const staleStatement = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof pg.DatabaseError) return cause.code === "26000" || cause.code === "0A000";
-  }
-  return false;
-};
-
-const names = new Map<string, string>();
-/** Each connection keeps some 50 kB for each. Whoever asks in a thousand ways is answered, without a plan being kept for it. */
-const mostKept = 300;
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= mostKept) return known;
-  const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
-  names.set(text, name);
-  return name;
 }
 
 /** The first wall, in every statement: `where(ours(level, call))`. */

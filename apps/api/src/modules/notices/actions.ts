@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import { builtOnce } from "../../kernel/built-once.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { insertRows } from "../../kernel/insert-rows.ts";
@@ -65,32 +64,6 @@ export async function notifyDecided(
   );
 }
 
-const readersOf = builtOnce<
-  { people: readonly string[]; peopleOf: readonly string[]; most: number; now: string },
-  { profileId: string; appUserId: string | null; guardian: string | null }[]
->((db, call) =>
-  db
-    .select({ profileId: profile.profileId, appUserId: profile.appUserId, guardian: guardianship.guardianProfileId })
-    .from(profile)
-    .leftJoin(
-      guardianship,
-      and(
-        onKey(guardianship.childProfileId, profile.profileId),
-        isNull(profile.appUserId),
-        stillGuards({ ...call, now: call.given("now") }),
-      ),
-    )
-    .where(
-      and(
-        ours(profile, call),
-        sql`${profile.profileId} = ANY(${call.given("people")}::uuid[] || ARRAY(
-          SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
-            AND profile_level_access_id = ANY(${call.given("peopleOf")}::uuid[])))`,
-      ),
-    )
-    .limit(call.given("most")),
-);
-
 export type Recipients = ReadonlyMap<string, readonly string[]>;
 
 /** Who reads what concerns people, or those of memberships: themselves, or the guardians of whoever has no login. */
@@ -101,7 +74,22 @@ export async function recipientsFor(
   const { people, peopleOf } = { people: [], peopleOf: [], ...whom };
   const most = (people.length + peopleOf.length) * 10;
   if (most === 0) return new Map();
-  const rows = await readersOf(call, { people, peopleOf, most, now: call.now.toISOString() });
+  const rows = await call.db
+    .select({ profileId: profile.profileId, appUserId: profile.appUserId, guardian: guardianship.guardianProfileId })
+    .from(profile)
+    .leftJoin(
+      guardianship,
+      and(onKey(guardianship.childProfileId, profile.profileId), isNull(profile.appUserId), stillGuards(call)),
+    )
+    .where(
+      and(
+        ours(profile, call),
+        sql`${profile.profileId} = ANY(${sql.param([...people])}::uuid[] || ARRAY(
+          SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+            AND profile_level_access_id = ANY(${sql.param([...peopleOf])}::uuid[])))`,
+      ),
+    )
+    .limit(most);
   const of = Map.groupBy(rows, (row) => row.profileId);
   return new Map(
     [...of].map(([profileId, all]) => [

@@ -3,7 +3,6 @@ import type { Validity } from "@touchline/contract/content-settings";
 import type { Completion } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import { tookPart } from "../../../kernel/authorize.ts";
-import { builtOnce } from "../../../kernel/built-once.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
@@ -49,8 +48,9 @@ export type Submission = {
 
 type TenantFacts = { zone: string; wrappedKey: Buffer; secondReviewer: boolean };
 
-const tenantRow = builtOnce((db, call) =>
-  db
+/** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
+export async function tenantFacts(call: Reading): Promise<TenantFacts> {
+  const [row] = await call.db
     .select({
       zone: organization.timeZone,
       wrappedKey: organization.wrappedKey,
@@ -58,12 +58,7 @@ const tenantRow = builtOnce((db, call) =>
     })
     .from(organization)
     .leftJoin(reviewSetting, eq(reviewSetting.organizationId, organization.organizationId))
-    .where(ours(organization, call)),
-);
-
-/** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
-export async function tenantFacts(call: Reading): Promise<TenantFacts> {
-  const [row] = await tenantRow(call, {});
+    .where(ours(organization, call));
   if (!row) throw notFound("The organization");
   return { ...row, secondReviewer: row.secondReviewer ?? false };
 }

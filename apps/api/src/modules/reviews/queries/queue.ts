@@ -6,7 +6,8 @@ import { authorizeSomewhere } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { ours, planFixed, planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
+import { ours } from "../../../kernel/tenancy.ts";
 import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
 import { readRows } from "./rows.ts";
@@ -17,7 +18,6 @@ import {
   narrowed,
   notOthers,
   ownRequirements,
-  planOf,
   type ReviewFilter,
   stretchOf,
 } from "./stretch.ts";
@@ -79,10 +79,12 @@ export async function reviewPage(
  * @throws Forbidden
  */
 export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise<{ count: number; more: boolean }> {
-  const { rows } = await call.db.execute<{ found: number }>(
+  const { rows } = await prepared<{ found: number }>(
+    call.db,
+    "review.count",
     also === undefined && filter.type === "Pending" && isOfAll(call, filter)
       ? countedWithoutOwn(call)
-      : sql`${also ? planKept : planOf(call, filter)}SELECT count(*)::int AS found FROM (
+      : sql`SELECT count(*)::int AS found FROM (
           ${stretchOf(call, filter, { limit: mostCounted + 1, unordered: true, also })}) AS counted`,
   );
   const found = rows[0]?.found ?? 0;
@@ -92,7 +94,7 @@ export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise
 /** All that waits, less the few of one's own: so the index alone is read, and no submission is looked at. */
 function countedWithoutOwn(call: Call): SQL {
   const waits = sql`${ours(attempt, call)} AND ${attempt.state} = 'pendingReview'`;
-  return sql`${planFixed}
+  return sql`
     WITH own AS MATERIALIZED (
       SELECT count(*)::int AS waiting FROM ${attempt}
       WHERE ${waits} AND ${attempt.requirementId} = ANY(ARRAY(${ownRequirements(call)}))
@@ -156,12 +158,14 @@ export async function adjacentReview(
           AND (later.decided_at, later.review_id) > (${review.decidedAt}, ${review.reviewId}))`
       : notOthers(call),
   );
-  const { rows } = await call.db.execute<{
+  const { rows } = await prepared<{
     requirement_id: string | null;
     profile_level_access_id: string;
     type: RequirementType;
   }>(
-    sql`${planOf(call, filter)}
+    call.db,
+    "review.adjacent",
+    sql`
     WITH spot AS MATERIALIZED (${spotOf(call, filter.type, requirementId)})
     SELECT beside.requirement_id, beside.profile_level_access_id, (
       SELECT content.type FROM requirement JOIN content

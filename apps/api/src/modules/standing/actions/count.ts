@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { planFixed } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import type { memberStanding } from "../tables.ts";
 
 /** A membership as lists show it and counts count it. */
@@ -64,11 +64,8 @@ async function indexChanges(call: Call, changes: readonly CountedChange[]): Prom
 /** Fewer than so many are done with in the time that planning takes, or little more. */
 const few = 250;
 
-/**
- * At the beginning of a statement that reads every table by the ids it is given: for few of them its plan is kept, as an
- * organization in which little is due costs little more than planning. For many it is made by how large the tables are now.
- */
-export const planFor = (ids: readonly string[]): SQL => (ids.length <= few ? planFixed : sql``);
+/** The name of a statement that reads every table by these ids: for many its plan depends on how large the tables are now. */
+export const nameForFew = (name: string, ids: readonly string[]): string | null => (ids.length <= few ? name : null);
 
 /**
  * The member index says of these memberships what `member_standing` says, whose rows are written and so locked already; by a
@@ -76,7 +73,10 @@ export const planFor = (ids: readonly string[]): SQL => (ids.length <= few ? pla
  */
 export async function showInIndex(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
   if (profileLevelAccessIds.length === 0) return;
-  await call.db.execute(sql`${planFor(profileLevelAccessIds)}
+  await prepared(
+    call.db,
+    nameForFew("standing.index", profileLevelAccessIds),
+    sql`
     WITH large AS MATERIALIZED (
       SELECT level.level_id, level.pre, level.last
       FROM level_index
@@ -95,7 +95,8 @@ export async function showInIndex(call: Call, profileLevelAccessIds: readonly st
     UPDATE member_index SET overall_status = shown.overall_status, statuses = shown.statuses
     FROM shown
     WHERE member_index.organization_id = ${call.organizationId} AND member_index.level_id = shown.level_id
-      AND member_index.profile_level_access_id = shown.profile_level_access_id`);
+      AND member_index.profile_level_access_id = shown.profile_level_access_id`,
+  );
 }
 
 /** In a FROM list: `top`, each large level at or above the given one. */

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { transactionOf } from "../../../kernel/transactions.ts";
 
 /**
  * Takes turns on these people until the transaction ends, always in the same order. Two reviewers who approve two
@@ -58,8 +57,7 @@ const held = new WeakMap<object, Set<string>>();
 export const heldPeople = (call: Call): string[] => [...heldBy(call)];
 
 function heldBy(call: Call): Set<string> {
-  const transaction = transactionOf(call);
-  const known = held.get(transaction) ?? new Set();
-  held.set(transaction, known);
+  const known = held.get(call.db) ?? new Set();
+  held.set(call.db, known);
   return known;
 }

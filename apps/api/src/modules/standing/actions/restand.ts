@@ -4,7 +4,6 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
-import { plansKept } from "../../../kernel/tenancy.ts";
 import {
   type MembershipFacts,
   type OwedHere,
@@ -101,9 +100,7 @@ function keepOnly(facts: PeopleFacts, people: ReadonlyMap<string, unknown>): Peo
 }
 
 /** @returns those whose next change lies in the past too. */
-async function write(asking: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
-  // For many, the best plan depends on how many there are.
-  const call = people.standing.size === 1 ? plansKept(asking) : asking;
+async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
   const requirements = changedRequirements(call, people, at);
   const memberships = changedMemberships(people, at);
   // Statements that do not wait for each other's answers leave together, the standings before what is shown of them.
