@@ -42,6 +42,13 @@ export function prepared<Row extends QueryResultRow>(
   return new PreparedStatement(() => sending.execute());
 }
 
+/** The same for a query of the builder, of one text under each name. */
+export const preparedQuery = <Result>(
+  name: string | null,
+  query: { prepare(name: string): { execute(): Promise<Result> }; execute(): Promise<Result> },
+): QueryPromise<Result> =>
+  new PreparedStatement(() => (name === null ? query.execute() : query.prepare(name).execute()));
+
 function nameOf(name: string, text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostPrepared) return known;

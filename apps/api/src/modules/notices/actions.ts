@@ -2,6 +2,8 @@ import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { insertRows } from "../../kernel/insert-rows.ts";
+import { isOneOf } from "../../kernel/lists.ts";
+import { preparedQuery } from "../../kernel/prepared-statement.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { guardianship } from "../families/tables.ts";
 import { stillGuards } from "../profiles/queries.ts";
@@ -74,7 +76,7 @@ export async function recipientsFor(
   const { people, peopleOf } = { people: [], peopleOf: [], ...whom };
   const most = (people.length + peopleOf.length) * 10;
   if (most === 0) return new Map();
-  const rows = await call.db
+  const query = call.db
     .select({ profileId: profile.profileId, appUserId: profile.appUserId, guardian: guardianship.guardianProfileId })
     .from(profile)
     .leftJoin(
@@ -86,10 +88,11 @@ export async function recipientsFor(
         ours(profile, call),
         sql`${profile.profileId} = ANY(${sql.param([...people])}::uuid[] || ARRAY(
           SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
-            AND profile_level_access_id = ANY(${sql.param([...peopleOf])}::uuid[])))`,
+            AND ${isOneOf(sql`profile_level_access_id`, peopleOf)}))`,
       ),
     )
     .limit(most);
+  const rows = await preparedQuery(people.length === 0 && peopleOf.length === 1 ? "notice.readers" : null, query);
   const of = Map.groupBy(rows, (row) => row.profileId);
   return new Map(
     [...of].map(([profileId, all]) => [

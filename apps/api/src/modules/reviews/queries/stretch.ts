@@ -4,6 +4,7 @@ import { permissionOf } from "@touchline/rules";
 import { and, between, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
+import { isOneOf } from "../../../kernel/lists.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
@@ -207,7 +208,7 @@ export function notOthers(call: Call): SQL {
 export function ownRequirements(call: Call): SQL {
   const own = call.actor.kind === "person" ? [...call.actor.entries, ...call.actor.onceGuarded] : [];
   return sql`SELECT mine.requirement_id FROM requirement AS mine
-    WHERE mine.organization_id = ${call.organizationId} AND mine.profile_id = ANY(${sql.param(own)}::uuid[])`;
+    WHERE mine.organization_id = ${call.organizationId} AND ${isOneOf(sql`mine.profile_id`, own)}`;
 }
 
 /** What was asked for, joined where a condition names it. */

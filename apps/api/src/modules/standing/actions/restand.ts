@@ -4,6 +4,8 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
+import { givenRows } from "../../../kernel/lists.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import {
   type MembershipFacts,
   type OwedHere,
@@ -232,20 +234,24 @@ function changedRequirements(call: Call, people: PeopleFacts, instantOf: Instant
 async function writeRequirements(call: Call, changed: readonly ChangedRequirement[]): Promise<void> {
   if (changed.length === 0) return;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  await call.db.execute(sql`
+  await prepared(
+    call.db,
+    changed.length === 1 ? "standing.requirement" : null,
+    sql`
     UPDATE ${requirement} SET
       status = new.status,
       status_since = CASE WHEN requirement.status = new.status THEN requirement.status_since ELSE new.at END,
       next_transition_at = new.next_at,
       archived_at = CASE WHEN new.archived THEN coalesce(requirement.archived_at, new.at) END
-    FROM unnest(
-      ${sql.param(changed.map(({ row }) => row.requirementId))}::uuid[],
-      ${sql.param(changed.map(({ status }) => status))}::smallint[],
-      ${sql.param(changed.map(({ at }) => at.toISOString()))}::timestamptz[],
-      ${sql.param(changed.map(({ nextAt }) => iso(nextAt)))}::timestamptz[],
-      ${sql.param(changed.map(({ archived }) => archived))}::boolean[]
-    ) AS new (requirement_id, status, at, next_at, archived)
-    WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = new.requirement_id`);
+    FROM ${givenRows(
+      [changed.map(({ row }) => row.requirementId), "uuid"],
+      [changed.map(({ status }) => status), "smallint"],
+      [changed.map(({ at }) => at.toISOString()), "timestamptz"],
+      [changed.map(({ nextAt }) => iso(nextAt)), "timestamptz"],
+      [changed.map(({ archived }) => archived), "boolean"],
+    )} AS new (requirement_id, status, at, next_at, archived)
+    WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = new.requirement_id`,
+  );
 }
 
 function statusEvent({ row, status, at }: ChangedRequirement): NewRequirementEvent[] {

@@ -12,9 +12,10 @@ import {
   standingOf,
   statusAt,
 } from "@touchline/rules";
-import { type AnyColumn, and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { flags, inParts, instants, numbers, texts, words } from "../../../kernel/lists.ts";
+import { flags, inParts, instants, isOneOf, numbers, texts, words } from "../../../kernel/lists.ts";
+import { preparedQuery } from "../../../kernel/prepared-statement.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { guardianship } from "../../families/tables.ts";
@@ -87,10 +88,6 @@ export const bearing = sql.raw(
 
 export type Adult = { activated: boolean; confirmed: boolean };
 
-/** One is not a list of one: of a list PostgreSQL expects more than one, and plans it anew each time. */
-const them = (column: AnyColumn, [first, ...more]: readonly string[]): SQL =>
-  more.length === 0 ? sql`${column} = ${first}::uuid` : sql`${column} = ANY(${sql.param([first, ...more])}::uuid[])`;
-
 const profilesOf = (call: Call, people: readonly string[]) =>
   call.db
     .select({
@@ -108,7 +105,7 @@ const profilesOf = (call: Call, people: readonly string[]) =>
     })
     .from(profile)
     .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
-    .where(and(ours(profile, call), them(profile.profileId, people)));
+    .where(and(ours(profile, call), isOneOf(profile.profileId, people)));
 
 /** Lists that the driver would read letter by letter. */
 const standingColumns = {
@@ -130,7 +127,7 @@ const membershipsOf = (call: Call, people: readonly string[]) =>
     .from(profileLevelAccess)
     .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
     .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
-    .where(and(ours(profileLevelAccess, call), them(profileLevelAccess.profileId, people)));
+    .where(and(ours(profileLevelAccess, call), isOneOf(profileLevelAccess.profileId, people)));
 
 /** In a lateral join: what hangs on each row is looked up along an index, whatever the statistics say of how much there is. */
 const oneByOne = sql`0` as unknown as number;
@@ -162,7 +159,7 @@ const requirementsOf = (call: Call, people: readonly string[]) => {
     .from(requirement)
     .innerJoin(content, onKey(content.contentId, requirement.contentId))
     .leftJoinLateral(asked, sql`true`)
-    .where(and(ours(requirement, call), them(requirement.profileId, people)));
+    .where(and(ours(requirement, call), isOneOf(requirement.profileId, people)));
 };
 
 const attemptsOf = (call: Call, people: readonly string[]) => {
@@ -189,7 +186,7 @@ const attemptsOf = (call: Call, people: readonly string[]) => {
     })
     .from(requirement)
     .innerJoinLateral(tried, sql`true`)
-    .where(and(ours(requirement, call), them(requirement.profileId, people)));
+    .where(and(ours(requirement, call), isOneOf(requirement.profileId, people)));
 };
 
 /** What a query of lists answers. */
@@ -249,11 +246,13 @@ function triedBy(all: Lists<typeof attemptsOf> | undefined): Map<string, TriedFa
 
 /** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
 export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
+  // For many, the best plan depends on how many there are.
+  const name = (what: string) => (profileIds.length === 1 ? `standing.${what}` : null);
   const [profiles, memberships, [requirements], [attempts]] = await Promise.all([
-    profilesOf(call, profileIds),
-    membershipsOf(call, profileIds),
-    requirementsOf(call, profileIds),
-    attemptsOf(call, profileIds),
+    preparedQuery(name("profiles"), profilesOf(call, profileIds)),
+    preparedQuery(name("memberships"), membershipsOf(call, profileIds)),
+    preparedQuery(name("requirements"), requirementsOf(call, profileIds)),
+    preparedQuery(name("attempts"), attemptsOf(call, profileIds)),
   ]);
   const zone = profiles[0]?.zone ?? "UTC";
   const triedFor = triedBy(attempts);
