@@ -13,6 +13,9 @@ async function onOne<Result>(
 ) {
   const { organizationId } = await world.it.anOrganization();
   const pool = new pg.Pool({ ...world.it.database.pool.options, max: 1, pipeline: true } as pg.PoolConfig);
+  // As `openDatabase` has them: a lost connection would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const tenancy = openTenancy(pool);
   try {
     return await ask((work) => tenancy.run(tenancy.found(organizationId), work));
@@ -131,5 +134,34 @@ test("what is given up in the turn of its last statements is taken back", async 
     await expect(givenUp).rejects.toThrow("given up");
     const { rows } = await run((db) => db.execute(sql`SELECT FROM level WHERE name = 'never'`));
     expect(rows).toEqual([]);
+  });
+});
+
+test("a connection that was killed in the middle of a transaction is not met again", async () => {
+  await onOne(async (run) => {
+    const backend = sql`SELECT pg_backend_pid() AS id`;
+    const [before] = (await run((db) => db.execute(backend))).rows;
+    const killed = run((db) =>
+      Promise.all([db.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`), db.execute(backend)]),
+    );
+    await expect(killed).rejects.toMatchObject({ cause: { code: "57P01" } });
+    const [after] = (await run((db) => db.execute(backend))).rows;
+    expect(after?.id).not.toBe(before?.id);
+  });
+});
+
+test("whoever cancels a statement is told of that alone, and what it wrote before is gone", async () => {
+  await onOne(async (run) => {
+    const canceled = run(async (db) => {
+      await db.execute(sql`SET LOCAL statement_timeout = 50`);
+      await Promise.all([
+        db.execute(sql`CREATE TEMPORARY TABLE written ()`),
+        db.execute(sql`SELECT pg_sleep(30)`),
+        db.execute(sql`SELECT 1 AS behind`),
+      ]);
+    });
+    await expect(canceled).rejects.toMatchObject({ cause: { code: "57014" } });
+    const { rows } = await run((db) => db.execute(sql`SELECT to_regclass('pg_temp.written') AS written`));
+    expect(rows).toEqual([{ written: null }]);
   });
 });

@@ -18,7 +18,7 @@ import { bulkReview, reviewRequirement } from "./actions/review.ts";
 import * as settings from "./actions/settings.ts";
 import type { LiveCounts } from "./queries/live-count.ts";
 import { readReview, reviewShown } from "./queries/page.ts";
-import { adjacentReview, pendingCount, reviewPage, sourceCounts } from "./queries/queue.ts";
+import { adjacentReview, awaitingReview, reviewPage, sourceCounts } from "./queries/queue.ts";
 import { reviewSettings } from "./queries/settings.ts";
 import { reviewStatistics, statisticsRows } from "./queries/statistics.ts";
 import { authorizeReviewing } from "./queries/stretch.ts";
@@ -32,7 +32,7 @@ const ownOrganization = (call: Call, id: string) => {
 export const routes = [
   onReadOnly(contract.getPendingReviewCount, async (call, { params }) => {
     ownOrganization(call, params.orgId);
-    return pendingCount(call);
+    return awaitingReview(call);
   }),
 
   onReadOnly(contract.listReviewRequirements, async (call, { params, query }) => {

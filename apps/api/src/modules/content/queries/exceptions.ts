@@ -88,7 +88,7 @@ export type SparedRead = {
   optionalUntil: { contentId: string; name: string; untilDay: string }[];
 };
 
-/** Reads that in two statements of one flight. */
+/** Reads that in two statements that travel together. */
 export async function readSpared(call: Reading & Pick<Call, "now">, profileLevelAccessId: string): Promise<SparedRead> {
   const day = sql`(SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE here.time_zone)::date
     FROM organization AS here WHERE here.organization_id = ${call.organizationId})`;

@@ -44,7 +44,7 @@ type DecidedRow = {
 
 const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
 
-/** Everything that the review page shows, whoever asks, in four statements of one flight. */
+/** Everything that the review page shows, whoever asks, in four statements that travel together. */
 export async function readReview(call: Reading & Pick<Call, "now">, place: Place) {
   const [member, one, decided] = await Promise.all([
     readMember(call, place.profileLevelAccessId),

@@ -130,11 +130,6 @@ export async function awaitingConfirmation(call: Call): Promise<{ count: number;
   );
 }
 
-/** The same as the last that a call asks. @throws Forbidden */
-export function pendingCount(call: Call): Promise<{ count: number; more: boolean }> {
-  return awaitingReview(call);
-}
-
 /**
  * The neighbour of a submission in a list, also when it has left the queue by a decision just made: its place is kept by
  * when it was sent in. What others have open is passed over. Of what was decided, each requirement comes once, with its
