@@ -100,14 +100,16 @@ export function onReadOnly<E extends AnyEndpoint>(
  * Endpoint → verb that only reads, of which a part does not depend on who calls.
  *
  * @param ahead reads that part, in one round trip with the question who calls. The verb is given it, and judges before it
- * answers.
+ * answers. @param more.records the look itself is recorded, so that the transaction is not read only.
  */
 export function onReading<E extends AnyEndpoint, Read>(
   endpoint: E,
   ahead: (call: Reading & Pick<Call, "now">, input: Input<E>) => Promise<Read>,
   handle: (call: Call, input: Input<E>, read: Promise<Read>) => Promise<Answer<E>>,
+  { records = false } = {},
 ): Route {
-  return { ...onReadOnly(endpoint, handle as never), ahead: ahead as never } as Route;
+  const verb = records ? on(endpoint, handle as never) : onReadOnly(endpoint, handle as never);
+  return { ...verb, ahead: ahead as never } as Route;
 }
 
 /**

@@ -55,6 +55,7 @@ export const routes = [
     contract.getReview,
     (call, { query }) => readReview(call, query),
     (call, { query }, read) => reviewShown(call, query, read),
+    { records: true },
   ),
 
   on(contract.reviewRequirement, (call, { params, body }) =>
