@@ -161,9 +161,9 @@ describe("modules of the API", () => {
     expect(takers.sort()).toEqual(apart.sort());
   });
 
-  test("only kernel/tenancy opens transactions", () => {
+  test("only kernel/transaction opens transactions", () => {
     const offenders = sources(join(root, "apps/api/src"))
-      .filter((file) => !file.includes(`kernel${sep}tenancy`) && !file.includes(`kernel${sep}migrate`))
+      .filter((file) => !file.includes(`kernel${sep}transaction`) && !file.includes(`kernel${sep}migrate`))
       .filter((file) =>
         /\.transaction\(|["'`]BEGIN\b|\b(query|execute|sql)\s*\(?["'`]begin\b/.test(readFileSync(file, "utf8")),
       )

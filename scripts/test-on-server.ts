@@ -14,7 +14,7 @@ import { join } from "node:path";
  * the modules are made of. What else they decide is the same on any server.
  */
 const leaning = [
-  ...["built-once", "flights", "idempotency", "insert-rows", "jobs", "lists", "schedules", "tenancy"].map(
+  ...["idempotency", "insert-rows", "jobs", "lists", "pipeline", "schedules", "tenancy"].map(
     (file) => `apps/api/src/kernel/${file}.test.ts`,
   ),
   ...["clone", "identity-role", "migrate"].map((file) => `apps/host/test/${file}.test.ts`),

@@ -7,7 +7,6 @@ import type { z } from "zod";
 import { builtinReporter } from "./adapters/errors/builtin.ts";
 import type { IdentityPort } from "./adapters/identity/port.ts";
 import type { ApiConfig } from "./config.ts";
-import { actorsBefore } from "./kernel/actors-before.ts";
 import { type Afterwards, openAfterwards } from "./kernel/afterwards.ts";
 import type { Adapters } from "./kernel/call.ts";
 import { leaveNobodyIdle } from "./kernel/closing.ts";
@@ -160,7 +159,6 @@ export async function mountApi(
     limit: costlyLimit(deps.rates),
     inspect: inspected,
     loadActor,
-    actorsBefore: actorsBefore(),
   };
   const { adapters, now } = mounting;
   const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { DatabaseError } from "pg";
+import { DatabaseError, type Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
-import type { Asks } from "./together.ts";
 
 /** What a person can accept, in the words of the call that records it. */
 export type Policy = "terms" | "privacy";
@@ -65,7 +64,7 @@ export const isUniqueViolation = (error: unknown) => error instanceof DatabaseEr
  *
  * @param hashed makes the argon2id hash that is stored of a password, in PHC string format. Tests that create people by the hundred give a cheaper one.
  */
-export function createAccounts(pool: Asks, hashed = hashPassword) {
+export function createAccounts(pool: Pool, hashed = hashPassword) {
   // Checked when there is no such account, so that the answer takes as long as for one that exists.
   const nobody = hashed(randomBytes(16).toString("hex"));
   nobody.catch(() => {}); // A failure shows where it is awaited.
@@ -208,14 +207,15 @@ export function createAccounts(pool: Asks, hashed = hashPassword) {
      * every token needs them; null if there is none.
      */
     async withAcceptances(sub: string, grantId: string | null = null): Promise<AccountForToken | null> {
-      const { rows } = await pool.query<AccountForToken>(
-        `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed", coalesce((
+      const { rows } = await pool.query<AccountForToken>({
+        name: "account.for_token",
+        text: `select sub, email, user_name as "userName", email_confirmed_at is not null as "emailConfirmed", coalesce((
            select json_agg(json_build_object('type', type, 'version', version))
            from identity.acceptance where acceptance.sub = account.sub), '[]') as accepted,
            exists (select from identity.shown_factor where grant_id = $2 and shown_factor.sub = account.sub) as shown
          from identity.account where sub = $1`,
-        [sub, grantId],
-      );
+        values: [sub, grantId],
+      });
       return rows[0] ?? null;
     },
 
@@ -252,13 +252,14 @@ export function createAccounts(pool: Asks, hashed = hashPassword) {
   async function passwordCheck(email: string): Promise<PasswordCheck> {
     const key = emailKey(email);
     const { rows } = storable(key)
-      ? await pool.query<{ sub: string; stored: string | null; secondFactor: boolean }>(
-          `select sub, password_hash as stored, exists (select from identity.passkey where passkey.sub = account.sub)
+      ? await pool.query<{ sub: string; stored: string | null; secondFactor: boolean }>({
+          name: "account.password",
+          text: `select sub, password_hash as stored, exists (select from identity.passkey where passkey.sub = account.sub)
              or exists (select from identity.totp where totp.sub = account.sub and confirmed_at is not null)
              as "secondFactor"
            from identity.account where email_key = $1`,
-          [key],
-        )
+          values: [key],
+        })
       : { rows: [] };
     const [account] = rows;
     return async (password) => {

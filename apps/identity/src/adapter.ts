@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Adapter, errors } from "oidc-provider";
 import type { Pool } from "pg";
-import type { Asks } from "./together.ts";
 
 /**
  * A used refresh token that comes again within this time is refused, but is no theft: two tabs may have raced. Until
@@ -20,20 +19,21 @@ const text = (value: unknown) => (typeof value === "string" ? value : null);
  * a refresh token or code is the secret itself.
  * @param now the time in milliseconds since 1970.
  */
-export function postgresAdapter(pool: Asks, now: () => number): (model: string) => Adapter {
+export function postgresAdapter(pool: Pool, now: () => number): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
       const { jti, ...stored } = payload;
       // A session is also found by its uid and must then know its identifier, which only a signed cookie can carry.
       const kept = model === "Session" ? payload : stored;
       const expiresAt = expiresIn === undefined ? null : new Date(now() + expiresIn * 1000);
-      await pool.query(
-        `insert into identity.payload (model, id, payload, grant_id, user_code, uid, account_id, expires_at)
+      await pool.query({
+        name: "payload.upsert",
+        text: `insert into identity.payload (model, id, payload, grant_id, user_code, uid, account_id, expires_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)
          on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
            user_code = excluded.user_code, uid = excluded.uid, account_id = excluded.account_id,
            expires_at = excluded.expires_at`,
-        [
+        values: [
           model,
           digest(id),
           kept,
@@ -43,15 +43,16 @@ export function postgresAdapter(pool: Asks, now: () => number): (model: string) 
           text(payload.accountId),
           expiresAt,
         ],
-      );
+      });
     },
 
     async find(id) {
-      const { rows } = await pool.query<Row>(
-        `select payload, extract(epoch from consumed_at)::float8 as consumed from identity.payload
+      const { rows } = await pool.query<Row>({
+        name: "payload.find",
+        text: `select payload, extract(epoch from consumed_at)::float8 as consumed from identity.payload
          where model = $1 and id = $2`,
-        [model, digest(id)],
-      );
+        values: [model, digest(id)],
+      });
       const row = rows[0];
       if (model === "RefreshToken" && row?.consumed && now() / 1000 - row.consumed < REUSE_GRACE_SECONDS) {
         row.consumed = null;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import type { Pool } from "pg";
 import { deriveKey, open, seal } from "./secrets.ts";
-import type { Asks } from "./together.ts";
 
 /** Seconds a code of an authenticator app is shown; the one before and the one after are taken too. */
 const period = 30;
@@ -20,7 +20,7 @@ export type NewApp = { secret: string; uri: string };
  * @param secrets the service's secrets, newest first.
  * @param now the time in milliseconds since 1970.
  */
-export function createCodes(pool: Asks, secrets: readonly string[], now: () => number) {
+export function createCodes(pool: Pool, secrets: readonly string[], now: () => number) {
   const sealing = secrets.map((secret) => deriveKey(secret, "authenticator apps"));
   const hashing = secrets.map((secret) => deriveKey(secret, "recovery codes"));
 

@@ -5,7 +5,6 @@ import type { Accounts } from "./accounts.ts";
 import type { Codes } from "./codes.ts";
 import type { Asking, FactorProblem, OwnerProofs, Proof } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
-import type { Asks } from "./together.ts";
 
 /** `address`: where it is told that something changed. `recoveryCodes`: those that were made, shown this once. */
 export type FactorChange = { name: string; address: string; recoveryCodes: string[] | null };
@@ -23,7 +22,6 @@ const sessionLife = 14 * 24 * 60 * 60_000;
 
 type Parts = {
   pool: Pool;
-  asks: Asks;
   accounts: Accounts;
   passkeys: Passkeys;
   codes: Codes;
@@ -33,7 +31,7 @@ type Parts = {
 };
 
 /** What an account has as its second factors, and how they come and go. Each change takes its turn at the account's row. */
-export function createFactors({ pool, asks, accounts, passkeys, codes, owners, now, log }: Parts) {
+export function createFactors({ pool, accounts, passkeys, codes, owners, now, log }: Parts) {
   const { admitted, admittedToAdd, hasShown } = owners;
 
   async function inTurn<Result>(sub: string, work: (client: PoolClient, has: number) => Promise<Result>) {
@@ -100,17 +98,17 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, owners, n
     /** What the account has, oldest first. */
     async list(sub: string): Promise<Factors> {
       const [keys, apps, left] = await Promise.all([
-        asks.query<Factors["passkeys"][number]>(
+        pool.query<Factors["passkeys"][number]>(
           `select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt"
            from identity.passkey where sub = $1 order by created_at, passkey_id limit ${mostPasskeys}`,
           [sub],
         ),
-        asks.query<NonNullable<Factors["app"]>>(
+        pool.query<NonNullable<Factors["app"]>>(
           `select confirmed_at as "createdAt", last_used_at as "lastUsedAt" from identity.totp
            where sub = $1 and confirmed_at is not null`,
           [sub],
         ),
-        asks.query<{ left: number; createdAt: Date | null }>(
+        pool.query<{ left: number; createdAt: Date | null }>(
           `select count(*) filter (where used_at is null)::int as left, max(created_at) as "createdAt"
            from identity.recovery_code where sub = $1`,
           [sub],
@@ -164,7 +162,7 @@ export function createFactors({ pool, asks, accounts, passkeys, codes, owners, n
 
     async renamePasskey(asking: Asking, passkeyId: string, name: string): Promise<FactorProblem | { name: string }> {
       if (!(await hasShown(asking))) return { problem: "showFirst" };
-      const { rowCount } = await asks.query(
+      const { rowCount } = await pool.query(
         "update identity.passkey set name = $3 where sub = $1 and passkey_id = $2",
         [asking.sub, passkeyId, name],
       );

@@ -24,7 +24,6 @@ import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
 import { createSecondSteps } from "./second-step.ts";
 import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
-import { together } from "./together.ts";
 import { createWaiting } from "./waiting.ts";
 
 export {
@@ -116,14 +115,13 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   if (deps.productKey !== undefined && deps.productKey.length < 32) {
     throw new Error("The product's key to the identity service needs at least 32 characters.");
   }
-  const asks = together(pool);
-  const accounts = createAccounts(asks);
+  const accounts = createAccounts(pool);
   const port = whileAway(deps.claims, (error) =>
     log.error({ why: error.message, cause: String(error.cause) }, "identity: the product is away"),
   );
   const claims = createTokenClaims(accounts, port);
   const provider = createProvider({
-    pool: asks,
+    pool,
     issuer,
     audience,
     claims,
@@ -134,21 +132,21 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     partners: deps.partners ?? [],
     now,
   });
-  const throttle = createThrottle(asks, secret, now);
+  const throttle = createThrottle(pool, secret, now);
   const party = relyingParty(deps.allowedReturnOrigins, issuer);
-  const passkeys = createPasskeys(asks, party, now);
-  const codes = createCodes(asks, deps.cookieKeys, now);
+  const passkeys = createPasskeys(pool, party, now);
+  const codes = createCodes(pool, deps.cookieKeys, now);
   const steps = createSecondSteps({
-    asks,
+    pool,
     codes,
     passkeys,
-    throttle: createThrottle(asks, secret, now, wrongCodes),
+    throttle: createThrottle(pool, secret, now, wrongCodes),
     now,
     log,
   });
-  const owners = createOwnerProofs({ asks, accounts, passkeys, throttle });
-  const factors = createFactors({ pool, asks, accounts, passkeys, codes, owners, now, log });
-  const passkeyThrottle = createThrottle(asks, secret, now, wrongPasskeys);
+  const owners = createOwnerProofs({ pool, accounts, passkeys, throttle });
+  const factors = createFactors({ pool, accounts, passkeys, codes, owners, now, log });
+  const passkeyThrottle = createThrottle(pool, secret, now, wrongPasskeys);
   const parts = {
     accounts,
     claims,

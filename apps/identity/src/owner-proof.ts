@@ -1,7 +1,7 @@
+import type { Pool } from "pg";
 import type { Accounts } from "./accounts.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Throttle } from "./throttle.ts";
-import type { Asks } from "./together.ts";
 
 /** `amr` (RFC 8176) of whoever has shown more than a password: a passkey, or a code besides. */
 export const MULTIPLE = "mfa";
@@ -32,10 +32,10 @@ export type FactorProblem =
     }
   | { problem: "wait"; retryAfter: number };
 
-type Parts = { asks: Asks; accounts: Accounts; passkeys: Passkeys; throttle: Throttle };
+type Parts = { pool: Pool; accounts: Accounts; passkeys: Passkeys; throttle: Throttle };
 
 /** Whether whoever asks for something is the owner of the account, and has shown as much as it demands. */
-export function createOwnerProofs({ asks, accounts, passkeys, throttle }: Parts) {
+export function createOwnerProofs({ pool, accounts, passkeys, throttle }: Parts) {
   async function proved({ sub, address }: Asking, proof: Proof): Promise<FactorProblem | null> {
     const own = await accounts.ownPassword(sub);
     if (!own) return { problem: "wrong" };
@@ -54,7 +54,7 @@ export function createOwnerProofs({ asks, accounts, passkeys, throttle }: Parts)
   /** Whether this session may change what the account has: where there is a second factor, it must have shown one. */
   async function hasShown({ sub, sid, amr }: Asking): Promise<boolean> {
     if (amr.includes(MULTIPLE)) return true;
-    const { rows } = await asks.query<{ may: boolean }>(
+    const { rows } = await pool.query<{ may: boolean }>(
       `select exists (select from identity.shown_factor where grant_id = $1 and sub = $2)
          or not exists (select from identity.passkey where sub = $2)
            and not exists (select from identity.totp where sub = $2 and confirmed_at is not null) as may`,

@@ -5,9 +5,9 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
+import type { Pool } from "pg";
 import { parse as parseUuid, v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import type { Asks } from "./together.ts";
 
 /** What a passkey is asked to sign for: to sign in, to show that it is still you, to be added. */
 type ChallengePurpose = "signIn" | "proof" | "register";
@@ -63,7 +63,7 @@ type StoredPasskey = { sub: string; public_key: Buffer; counter: string; transpo
  * nothing is asked of a typed address, so nothing can be learned of one.
  * @param now the time in milliseconds since 1970.
  */
-export function createPasskeys(pool: Asks, party: RelyingParty, now: () => number) {
+export function createPasskeys(pool: Pool, party: RelyingParty, now: () => number) {
   const expected = { expectedOrigin: party.origins, expectedRPID: party.id, requireUserVerification: true };
 
   async function newChallenge(purpose: ChallengePurpose, sub: string | null): Promise<string> {

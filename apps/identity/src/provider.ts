@@ -1,12 +1,12 @@
 import type { JWK } from "jose";
 import { type Client, type Context, errors, Provider, type ResourceServerInfo, type Token } from "oidc-provider";
+import type { Pool } from "pg";
 import { postgresAdapter } from "./adapter.ts";
 import type { ClaimsPort, TokenClaims } from "./claims.ts";
 import { PASSKEY_GRANT, SECOND_FACTOR_GRANT, WEB_CLIENT } from "./grants.ts";
 import { SIGNING_ALGORITHM } from "./keys.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
 import { PARTNER_GRANT } from "./partner-grant.ts";
-import type { Asks } from "./together.ts";
 
 const minutes = (count: number) => count * 60;
 const days = (count: number) => count * 24 * 60 * 60;
@@ -21,7 +21,7 @@ export type PartnerClient = {
 };
 
 export type ProviderParts = {
-  pool: Asks;
+  pool: Pool;
   issuer: string;
   audience: string;
   claims: TokenClaims;

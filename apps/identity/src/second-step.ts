@@ -2,12 +2,12 @@ import { createHash, randomBytes } from "node:crypto";
 import { waitInWords } from "@touchline/contract/wait";
 import type { FastifyBaseLogger } from "fastify";
 import { type Context, errors } from "oidc-provider";
+import type { Pool } from "pg";
 import type { Codes } from "./codes.ts";
 import { MULTIPLE } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import { oauthError } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
-import type { Asks } from "./together.ts";
 
 /** What a sign-in may go on with. */
 export type Method = "passkey" | "code" | "recovery";
@@ -39,7 +39,7 @@ function wrong() {
 }
 
 type Parts = {
-  asks: Asks;
+  pool: Pool;
   codes: Codes;
   passkeys: Passkeys;
   /** Counts wrong codes, apart from wrong passwords. */
@@ -49,7 +49,7 @@ type Parts = {
 };
 
 /** The second step of a sign-in whose first was right. */
-export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }: Parts) {
+export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }: Parts) {
   async function good(sub: string, { code, recoveryCode, assertion }: Shown): Promise<boolean> {
     if (code !== undefined) return codes.useAppCode(sub, code);
     if (recoveryCode !== undefined) {
@@ -64,7 +64,7 @@ export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }:
     /** Begins it: the token that the browser goes on with, and what it may show. @param proved `amr` of the first step. */
     async begin(sub: string, proved: readonly string[] = ["pwd"]): Promise<{ token: string; methods: Method[] }> {
       const token = randomBytes(32).toString("base64url");
-      const { rows } = await asks.query<{ passkey: boolean; code: boolean; recovery: boolean }>(
+      const { rows } = await pool.query<{ passkey: boolean; code: boolean; recovery: boolean }>(
         `with begun as (
            insert into identity.second_step (hash, sub, password_changed_at, expires_at, proved)
            select $2, sub, password_changed_at, $3, $4 from identity.account where sub = $1
@@ -88,7 +88,7 @@ export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }:
       token: string,
       shown: Shown,
     ): Promise<{ sub: string; amr: string[] }> {
-      const { rows } = await asks.query<{ sub: string; proved: string[] }>(
+      const { rows } = await pool.query<{ sub: string; proved: string[] }>(
         `update identity.second_step as step set tries = tries + 1 from identity.account
          where hash = $1 and used_at is null and step.expires_at > $2 and tries < $3
            and account.sub = step.sub and account.password_changed_at = step.password_changed_at
@@ -103,7 +103,7 @@ export function createSecondSteps({ asks, codes, passkeys, throttle, now, log }:
         await throttle.failed(step.sub, ctx.ip);
         throw wrong();
       }
-      const { rowCount } = await asks.query(
+      const { rowCount } = await pool.query(
         "update identity.second_step set used_at = $2 where hash = $1 and used_at is null",
         [digest(token), new Date(now())],
       );

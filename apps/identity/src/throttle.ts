@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
+import type { Pool } from "pg";
 import { deriveKey } from "./secrets.ts";
-import type { Asks } from "./together.ts";
 
 /** Failures allowed in one window. */
 type Limits = { name: string; pair: number; account: number; address: number; windowMs: number };
@@ -25,7 +25,7 @@ function network(address: string): string {
  * limit by at most what the line of the password hash holds, once in a window.
  * @param now the time in milliseconds since 1970.
  */
-export function createThrottle(pool: Asks, secret: string, now: () => number, limits: Limits = wrongPasswords) {
+export function createThrottle(pool: Pool, secret: string, now: () => number, limits: Limits = wrongPasswords) {
   const key = deriveKey(secret, "sign-in attempts");
   const digest = (...parts: string[]) => createHmac("sha256", key).update(JSON.stringify(parts)).digest();
   const counters = (account: string, address: string) => [
@@ -41,12 +41,13 @@ export function createThrottle(pool: Asks, secret: string, now: () => number, li
      */
     async wait(account: string, address: string): Promise<number | null> {
       const watched = counters(account, address);
-      const { rows } = await pool.query<{ expires_at: Date }>(
-        `select expires_at from identity.attempt
+      const { rows } = await pool.query<{ expires_at: Date }>({
+        name: "attempt.wait",
+        text: `select expires_at from identity.attempt
          join unnest($1::bytea[], $2::int[]) as watched (key, allowed) using (key)
          where count >= allowed and expires_at > $3`,
-        [watched.map((counter) => counter.key), watched.map((counter) => counter.limit), new Date(now())],
-      );
+        values: [watched.map((counter) => counter.key), watched.map((counter) => counter.limit), new Date(now())],
+      });
       if (rows.length === 0) return null;
       return Math.max(...rows.map((row) => Math.ceil((row.expires_at.getTime() - now()) / 1000)));
     },

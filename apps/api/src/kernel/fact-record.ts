@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "./call.ts";
+import { prepared } from "./prepared-statement.ts";
 
 /** Rows that change and on which statuses and decisions rest: submissions, people, and of each child the guardianships. */
 export type FactSource = "attempt" | "profile" | "guardianship";
@@ -11,15 +12,19 @@ export const instantFact = (column: string): string => `(extract(epoch FROM ${co
  * Records the digest of what rows say now. Whoever writes a column that is part of it calls this in the same transaction, after
  * it: the records are sealed, and the daily check holds the rows against them. One statement, however many rows.
  *
- * @param facts a SELECT of `subject`, an id, and `facts`, a text.
+ * @param facts a SELECT of `subject`, an id, and `facts`, a text. @param one whether it names one subject.
  */
-export async function keepFacts(call: Call, source: FactSource, facts: SQL): Promise<void> {
-  await call.db.execute(sql`
+export async function keepFacts(call: Call, source: FactSource, facts: SQL, one = false): Promise<void> {
+  await prepared(
+    call.db,
+    one ? `fact.${source}` : null,
+    sql`
     INSERT INTO fact_record (organization_id, source, subject_id, salt, digest, at)
     SELECT ${call.organizationId}::uuid, ${source}, told.subject, told.salt, ${digestOf("told")},
       ${call.now.toISOString()}::timestamptz
     FROM (SELECT said.subject, said.facts, uuid_send(gen_random_uuid()) AS salt FROM (${facts}) AS said) AS told
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT DO NOTHING`,
+  );
 }
 
 /** The digest of the facts of one relation under the salt of another, or of the same. */

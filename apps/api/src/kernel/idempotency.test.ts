@@ -5,7 +5,6 @@ import { completeDocument, downloadFile, listFilesToView, listRequirements } fro
 import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aPdf, aWorld, type Organization, type Person } from "../../test/world.ts";
-import { Flight } from "./flights.ts";
 import { once, requestHash } from "./idempotency.ts";
 import { idempotencyKey, incomingFile } from "./tables.ts";
 import { ours } from "./tenancy.ts";
@@ -175,21 +174,17 @@ function loseAnswerOfCommit() {
   pool.on("acquire", function watch(client: pg.PoolClient) {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
     let records = false;
-    const watched = (...given: unknown[]) => {
-      const [flight] = given;
-      const statements = flight instanceof Flight ? flight.statements : [];
-      records ||= statements.some(({ text }) => text.includes('insert into "stored_file"'));
-      const commit = statements.find(({ text }) => text === "COMMIT");
-      if (commit) client.query = query as typeof client.query;
-      if (commit && records) {
-        pool.off("acquire", watch);
-        commit.tell = () => {
-          (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-          lost.resolve();
-          commit.fail(new Error("Connection terminated unexpectedly"));
-        };
-      }
-      return query(...given);
+    const watched = async (...given: unknown[]) => {
+      const [statement] = given;
+      records ||= (statement as { text?: string }).text?.includes('insert into "stored_file"') ?? false;
+      if (statement !== "COMMIT") return query(...given);
+      client.query = query as typeof client.query;
+      if (!records) return query(...given);
+      pool.off("acquire", watch);
+      await query(...given);
+      (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+      lost.resolve();
+      throw new Error("Connection terminated unexpectedly");
     };
     client.query = watched as typeof client.query;
   });

@@ -1,5 +1,6 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { prepared } from "./prepared-statement.ts";
 import type { TenantDb } from "./tenancy.ts";
 
 /** Rows of one statement: bounds what the database takes in at once. */
@@ -26,10 +27,14 @@ export async function insertRows<Table extends PgTable>(
     if (some.some((row) => Object.keys(row).length !== columns.length))
       throw new Error("Rows that are inserted together name the same columns.");
     const given = columns.map((column) => column.from(some.map((row) => known(row[column.key], column))));
-    await db.execute(sql`
+    await prepared(
+      db,
+      `insert.${getTableConfig(table).name}`,
+      sql`
       INSERT INTO ${table} (${listed(({ name }) => name)})
       SELECT ${listed(({ value }) => value)}
-      FROM ROWS FROM (${sql.join(given, sql`, `)}) AS given (${listed(({ name }) => name)}) ${onConflict}`);
+      FROM ROWS FROM (${sql.join(given, sql`, `)}) AS given (${listed(({ name }) => name)}) ${onConflict}`,
+    );
   }
 }
 

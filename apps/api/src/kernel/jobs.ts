@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { Adapters, Call } from "./call.ts";
 import { newId } from "./ids.ts";
 import { queue } from "./job-tables.ts";
+import { givenRows } from "./lists.ts";
+import { prepared } from "./prepared-statement.ts";
 import type { SharedDb } from "./tenancy.ts";
 
 /** Nothing: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
@@ -177,7 +179,10 @@ async function put<Payload>(
     return { id, key: key ?? id, data: JSON.stringify(data) };
   });
   const { retries, backoffSeconds, expireSeconds, priority } = job.limits;
-  const { rowCount } = await call.db.execute(sql`
+  const { rowCount } = await prepared(
+    call.db,
+    rows.length === 1 ? "job.put" : null,
+    sql`
     INSERT INTO pgboss.job_common (
       id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
@@ -187,13 +192,14 @@ async function put<Payload>(
       ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
     FROM pgboss.queue q,
       (SELECT COALESCE(${startAfter?.toISOString() ?? null}::timestamptz, pgboss.job_now()) AS start_after) s,
-      unnest(
-        ${sql.param(rows.map((row) => row.id))}::uuid[],
-        ${sql.param(rows.map((row) => row.data))}::text[],
-        ${sql.param(rows.map((row) => row.key))}::text[]
-      ) AS new (id, data, key)
+      ${givenRows(
+        [rows.map((row) => row.id), "uuid"],
+        [rows.map((row) => row.data), "text"],
+        [rows.map((row) => row.key), "text"],
+      )} AS new (id, data, key)
     WHERE q.name = ${queue}
     ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'
-    DO UPDATE SET start_after = LEAST(job_common.start_after, EXCLUDED.start_after)`);
+    DO UPDATE SET start_after = LEAST(job_common.start_after, EXCLUDED.start_after)`,
+  );
   if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
 }

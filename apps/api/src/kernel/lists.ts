@@ -40,3 +40,24 @@ export const texts = (column: SQLWrapper) =>
 /** Where a float holds microseconds, which is until 2255, what is less than a millisecond falls away; else there is no telling. */
 const millis = (seconds: number) =>
   Math.abs(seconds) < 9e9 ? Math.floor(Math.round(seconds * 1e6) / 1000) : Math.round(seconds * 1000);
+
+/**
+ * A condition that a column has one of these values. A single one is no list: of a list PostgreSQL expects ten, finds a plan for
+ * any of them dear, and plans anew each time.
+ */
+export const isOneOf = (column: SQLWrapper, values: readonly string[], type: "uuid" | "text" = "uuid"): SQL =>
+  values.length === 1
+    ? sql`${column} = ${values[0]}::${sql.raw(type)}`
+    : sql`${column} = ANY(${sql.param([...values])}::${sql.raw(type)}[])`;
+
+/** In a FROM list: rows that are given, by columns, each with its type. A single row is no list, for the same reason. */
+export function givenRows(...columns: readonly (readonly [values: readonly unknown[], type: string])[]): SQL {
+  const each = (written: (values: readonly unknown[], type: string) => SQL) =>
+    sql.join(
+      columns.map(([values, type]) => written(values, type)),
+      sql`, `,
+    );
+  return columns[0]?.[0].length === 1
+    ? sql`(VALUES (${each(([value], type) => sql`${sql.param(value)}::${sql.raw(type)}`)}))`
+    : sql`unnest(${each((values, type) => sql`${sql.param([...values])}::${sql.raw(type)}[]`)})`;
+}

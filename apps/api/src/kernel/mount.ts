@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import { type AnyEndpoint, eventStream, fileContent, isEmptyWhenNull, noContent } from "@touchline/contract";
 import { secondFactorNeeded } from "@touchline/contract/session";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ActorsBefore, isSameActor } from "./actors-before.ts";
 import type { Actor, Adapters, Call, Reading } from "./call.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "./errors.ts";
 import { answered, keyFrom, once, requestHash } from "./idempotency.ts";
@@ -12,7 +11,7 @@ import type { FileAnswer, Input, Route, Upload } from "./route.ts";
 import { schemaOf, takesKey } from "./route-schema.ts";
 import { inDeclaredCase, readParts, validated } from "./sent.ts";
 import { refuseUnstorable } from "./storable.ts";
-import { isWhole, type OrganizationId, type Tenancy } from "./tenancy.ts";
+import type { OrganizationId, Tenancy } from "./tenancy.ts";
 import { hasShownMore, type Identified, type TokenReader } from "./tokens.ts";
 
 export {
@@ -22,7 +21,7 @@ export {
   on,
   onErrand,
   onReading,
-  onReadingAsBefore,
+  onReadOnly,
   onVisit,
   type Route,
   rangeOf,
@@ -41,7 +40,6 @@ export type MountDeps = {
   /** Looks at a file that has come in, with no transaction open, and notes what it is. */
   inspect: (adapters: Adapters, upload: Upload) => Promise<Upload>;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
-  actorsBefore: ActorsBefore;
 };
 
 /** What an organization demands of roles holds from its next call on; what belongs to the account alone is a visit. */
@@ -103,31 +101,6 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     return { organizationId, profileId };
   }
 
-  /**
-   * The verb of what only reads, as who the profile was at its last call, together with the question who it is now.
-   *
-   * @returns null, and nothing of what was read, unless it is the very same.
-   */
-  function readAs(
-    before: Actor,
-    { organizationId, profileId }: ProfilePlace,
-    identified: Identified,
-    now: Date,
-    input: Input<AnyEndpoint>,
-  ): Promise<{ answer: unknown; repeated: false } | null> {
-    const { handle } = route as Route & { within: "tenant" };
-    return deps.tenancy.run(organizationId, async (db) => {
-      const unknown = { organizationId, db, now, adapters: deps.adapters };
-      const loading = deps.loadActor(unknown, identified, profileId);
-      const reading = (async () => handle({ ...unknown, actor: before }, input, undefined))();
-      reading.catch(() => undefined);
-      const actor = await loading;
-      if (!actor || !isSameActor(actor, before)) return null;
-      refuseWithoutSecondFactor(actor, identified);
-      return { answer: await reading, repeated: false };
-    });
-  }
-
   /** The verb in one transaction; `repeated`: not run, as it was answered before under the same key. */
   async function inTenant(
     { organizationId, profileId }: ProfilePlace,
@@ -136,15 +109,13 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     input: Input<AnyEndpoint>,
     asked: { key: string; hash: Buffer } | null,
   ): Promise<{ answer: unknown; repeated: boolean }> {
-    const { handle, before, ahead, asBefore } = route as Route & { within: "tenant" };
-    const known = asBefore && deps.actorsBefore.of(identified, profileId);
-    const read = known && (await readAs(known, { organizationId, profileId }, identified, now, input));
-    if (read) return read;
+    const { handle, before, ahead, reads } = route as Route & { within: "tenant" };
+    const transact = reads ? deps.tenancy.read : deps.tenancy.run;
     const asPerson = <Result>(
       work: (call: Call, read: unknown) => Promise<Result>,
       first?: (call: Reading & Pick<Call, "now">) => Promise<unknown>,
     ) =>
-      deps.tenancy.run(organizationId, async (db) => {
+      transact(organizationId, async (db) => {
         const unknown = { organizationId, db, now, adapters: deps.adapters };
         const loading = deps.loadActor(unknown, identified, profileId);
         const read = first?.(unknown);
@@ -153,7 +124,6 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const actor = await loading;
         if (!actor) throw notFound("The profile");
         refuseWithoutSecondFactor(actor, identified);
-        if (asBefore) deps.actorsBefore.keep(identified, profileId, actor);
         return work({ ...unknown, actor }, read);
       });
     // What was answered already is neither begun nor acted on again: that may be long.
@@ -170,7 +140,6 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       const { actor } = call;
       const prepared = ahead ? read : acted;
       if (!asked || actor.kind !== "person") {
-        isWhole(call);
         return { answer: await handle(call, input, prepared), repeated: false };
       }
       return once({ ...call, actor }, asked, () => handle(call, input, prepared));

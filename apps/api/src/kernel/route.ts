@@ -70,8 +70,8 @@ export type Route = { endpoint: AnyEndpoint } & (
       within: "tenant";
       before?: Before;
       ahead?(call: Reading & Pick<Call, "now">, input: Input<AnyEndpoint>): Promise<unknown>;
-      /** Only reads: it may be asked as whoever called before, and asked again when they are not the same any more. */
-      asBefore?: true;
+      /** Its transaction is read only, and nobody waits for its end. */
+      reads?: true;
       /** What whoever has not chosen a profile is answered; without it they are refused. */
       withoutProfile?: unknown;
       /** @param prepared what `before` acted, or what `ahead` reads. */
@@ -87,32 +87,29 @@ export const on = <E extends AnyEndpoint>(
   more: { withoutProfile?: Answer<E> } = {},
 ): Route => ({ endpoint, within: "tenant", handle: handle as never, ...more });
 
+/** Endpoint → verb that only reads, in a read-only transaction. */
+export function onReadOnly<E extends AnyEndpoint>(
+  endpoint: E,
+  handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
+): Route {
+  if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
+  return { endpoint, within: "tenant", reads: true, handle: handle as never };
+}
+
 /**
- * Serves a call that only reads.
+ * Endpoint → verb that only reads, of which a part does not depend on who calls.
  *
- * @param ahead reads what the verb will need whoever calls, in one round trip with the question who that is. The verb is
- * given it, and judges before it answers.
+ * @param ahead reads that part, in one round trip with the question who calls. The verb is given it, and judges before it
+ * answers. @param more.records the look itself is recorded, so that the transaction is not read only.
  */
 export function onReading<E extends AnyEndpoint, Read>(
   endpoint: E,
   ahead: (call: Reading & Pick<Call, "now">, input: Input<E>) => Promise<Read>,
   handle: (call: Call, input: Input<E>, read: Promise<Read>) => Promise<Answer<E>>,
+  { records = false } = {},
 ): Route {
-  if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
-  return { endpoint, within: "tenant", handle: handle as never, ahead: ahead as never };
-}
-
-/**
- * Serves a call that only reads, and reads what depends on who calls: it is asked as who they were at their last call, in one
- * round trip with the question who they are now. Unless the answer to that is the very same, nothing of what was read is
- * used, and it is asked anew. So the verb may run twice, and must do nothing but read.
- */
-export function onReadingAsBefore<E extends AnyEndpoint>(
-  endpoint: E,
-  handle: (call: Call, input: Input<E>) => Promise<Answer<E>>,
-): Route {
-  if (endpoint.method !== "GET") throw new Error(`${endpoint.path} does not only read.`);
-  return { endpoint, within: "tenant", handle: handle as never, asBefore: true };
+  const verb = records ? on(endpoint, handle as never) : onReadOnly(endpoint, handle as never);
+  return { ...verb, ahead: ahead as never } as Route;
 }
 
 /**

@@ -1,6 +1,5 @@
 import pg from "pg";
 import type { Call } from "./call.ts";
-import { transactionOf } from "./transactions.ts";
 
 /** What servers tell one another through the database: that something changed in an organization, never what. */
 export const topics = ["reviews"] as const;
@@ -12,7 +11,7 @@ const signalled = new WeakMap<object, Set<Topic>>();
 
 /** Tells every server once this transaction is committed, however often it says so in it. */
 export function signal(call: Pick<Call, "db">, topic: Topic): void {
-  const topics = signalled.get(transactionOf(call));
+  const topics = signalled.get(call.db);
   if (!topics) throw new Error("What is signalled belongs to a tenant's transaction, by its own query builder.");
   topics.add(topic);
 }

@@ -6,7 +6,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
 import { openDatabase } from "./database.ts";
-import { openTenancy, planFixed, readsLast, type SharedDb } from "./tenancy.ts";
+import { openTenancy, type SharedDb } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -132,29 +132,34 @@ describe("the second wall", () => {
     expect(seen.map(({ rows }) => rows[0].seen)).toEqual(seen.map(() => 0));
   });
 
-  test("the tenant's setting ends with what is read last, and nothing is asked after that", async () => {
+  test("the tenant's setting ends with what is read, though nobody waits for the end", async () => {
     const mine = await world.it.anOrganization();
     const tenancy = openTenancy(world.it.database.pool);
     const levels = sql`SELECT count(*)::int AS seen FROM level WHERE organization_id = ${mine.organizationId}`;
-    const late = tenancy.run(tenancy.found(mine.organizationId), async (db) => {
-      readsLast({ db });
-      const [one, other] = await Promise.all([db.execute(levels), db.execute(levels)]);
-      expect(one.rows).toEqual(other.rows);
-      expect(one.rows).not.toEqual([{ seen: 0 }]);
-      await db.execute(levels);
-    });
-    await expect(late).rejects.toMatchObject({ cause: { message: expect.stringMatching(/after the last one/) } });
-    const broken = tenancy.run(tenancy.found(mine.organizationId), async (db) => {
-      readsLast({ db });
-      await Promise.all([db.execute(levels), db.execute(sql`SELECT 1 / 0`)]);
-    });
+    const [one, other] = await tenancy.read(tenancy.found(mine.organizationId), (db) =>
+      Promise.all([db.execute(levels), db.execute(levels)]),
+    );
+    expect(one.rows).toEqual(other.rows);
+    expect(one.rows).not.toEqual([{ seen: 0 }]);
+    const broken = tenancy.read(tenancy.found(mine.organizationId), (db) =>
+      Promise.all([db.execute(levels), db.execute(sql`SELECT 1 / 0`)]),
+    );
     await expect(broken).rejects.toMatchObject({ cause: { code: "22012" } });
     const seen = await Promise.all(
       Array.from({ length: 10 }, () => world.it.database.pool.query("SELECT count(*)::int AS seen FROM level")),
     );
     expect(seen.map(({ rows }) => rows[0].seen)).toEqual(seen.map(() => 0));
-    const again = await tenancy.run(tenancy.found(mine.organizationId), (db) => db.execute(levels));
+    const again = await tenancy.read(tenancy.found(mine.organizationId), (db) => db.execute(levels));
     expect(again.rows).not.toEqual([{ seen: 0 }]);
+  });
+
+  test("what only reads writes nothing", async () => {
+    const mine = await world.it.anOrganization();
+    const { tenancy } = world.it;
+    const write = tenancy.read(tenancy.found(mine.organizationId), (db) =>
+      db.execute(sql`UPDATE level SET name = 'Renamed' WHERE organization_id = ${mine.organizationId}`),
+    );
+    await expect(write).rejects.toMatchObject({ cause: { code: "25006" } });
   });
 
   test("what a transaction left running asks nothing after its end: the connection may be another tenant's", async () => {
@@ -169,9 +174,10 @@ describe("the second wall", () => {
       throw new Error("given up");
     };
     await expect(tenancy.run(tenancy.found(organizationId), leaving)).rejects.toThrow("given up");
+    await expect(tenancy.read(tenancy.found(organizationId), leaving)).rejects.toThrow("given up");
     await expect(tenancy.runShared(leaving)).rejects.toThrow("given up");
     ended();
-    expect(late).toHaveLength(2);
+    expect(late).toHaveLength(3);
     for (const asked of late) {
       await expect(asked).rejects.toMatchObject({ cause: { message: expect.stringMatching(/after the last one/) } });
     }
@@ -181,23 +187,6 @@ describe("the second wall", () => {
     const start = openDatabase(world.it.adminUrl, { log: () => undefined });
     await expect(start).rejects.toThrow(/could pass row-level security/);
   });
-});
-
-test("a plan is fixed for the statements that say so alone, also when others travel with them", async () => {
-  const { tenancy } = world.it;
-  const { organizationId } = await world.it.anOrganization();
-  const mode = sql`SELECT current_setting('plan_cache_mode') AS mode, organization_id IS NOT NULL AS seen
-    FROM organization WHERE organization_id = ${organizationId}`;
-  const modes = await tenancy.run(tenancy.found(organizationId), (db) =>
-    Promise.all([mode, sql`${planFixed}${mode}`, sql`${planFixed}${mode}`, mode].map((text) => db.execute(text))),
-  );
-  expect(modes.map(({ rows }) => rows[0]?.mode)).toEqual(["auto", "force_generic_plan", "force_generic_plan", "auto"]);
-  const ending = (db: SharedDb) => db.execute(sql`${planFixed}${mode}`);
-  await Promise.all(Array.from({ length: 10 }, () => tenancy.run(tenancy.found(organizationId), ending)));
-  const after = await Promise.all(
-    Array.from({ length: 10 }, () => world.it.database.pool.query("SHOW plan_cache_mode")),
-  );
-  expect(new Set(after.map(({ rows }) => rows[0].plan_cache_mode))).toEqual(new Set(["auto"]));
 });
 
 test("the application learns which organizations have something due, by a function and their ids alone", async () => {

@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { invalid } from "./errors.ts";
-import { type Asked, Flight, type Told } from "./flights.ts";
-import { executing } from "./raw-statements.ts";
 import { openTelling } from "./signals.ts";
-import { type TransactionEnd, transactions } from "./transactions.ts";
+import { inTransaction } from "./transaction.ts";
 
 declare const minted: unique symbol;
 /** A tenant's id that came through the gate. Only this file makes one. */
@@ -50,6 +47,8 @@ export type Tenancy = {
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
   run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
+  /** Runs `work`, which only reads, in one read-only transaction of the tenant: PostgreSQL refuses writes. */
+  read<Result>(organizationId: string, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
   /** Runs work outside every tenant, for shared tables: tenant tables show no rows. */
   runShared<Result>(work: (db: SharedDb) => Promise<Result>): Promise<Result>;
 };
@@ -77,7 +76,6 @@ const eachOrganization = `
 
 /** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
 export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
-  const logger = onStatement && { logQuery: onStatement };
   // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
   // the account is asked there at every call (`loadActor`).
   const inMind = new Map<string, OrganizationId>();
@@ -147,28 +145,23 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     found: checked,
 
-    // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
-    async run(organizationId, work) {
-      const mine = `SET LOCAL app.organization_id = '${checked(organizationId)}'`;
-      const { db, result } = await inTransaction(mine, async (gate, end) => {
-        const through = (all: boolean) => {
-          const asking = keepingPlans(gate, end, all);
-          const db = drizzle(asking, logger ? { logger } : {}) as unknown as TenantDb;
-          db.execute = executing(asking as never, onStatement) as unknown as TenantDb["execute"];
-          connections.set(db, { client: asking, onStatement });
-          return db;
-        };
-        const db = through(false);
-        telling.begun(db);
-        transactions.set(db, { db, end, keeping: null, through: () => through(true) });
-        return { db, result: await work(db) };
-      });
-      telling.committed(db, organizationId);
-      return result;
-    },
-
-    runShared: (work) => inTransaction(null, (gate, end) => work(drizzle(keepingPlans(gate, end, false)))),
+    run: (organizationId, work) => within(organizationId, false, work),
+    read: (organizationId, work) => within(organizationId, true, work),
+    runShared: (work) => inTransaction(pool, {}, work),
   };
+
+  async function within<Result>(organizationId: string, readOnly: boolean, work: (db: TenantDb) => Promise<Result>) {
+    // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
+    const setting = `SET LOCAL app.organization_id = '${checked(organizationId)}'`;
+    let mine: TenantDb | undefined;
+    const result = await inTransaction(pool, { setting, readOnly, onStatement }, (db) => {
+      mine = db as TenantDb;
+      telling.begun(mine);
+      return work(mine);
+    });
+    telling.committed(mine as TenantDb, organizationId);
+    return result;
+  }
 
   /** @param text asks for the next ones after $1, in the order of their ids. */
   async function* inPages(text: string, more: readonly unknown[]): AsyncGenerator<OrganizationId> {
@@ -180,199 +173,6 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       after = last.organization_id;
     }
   }
-
-  /** @param first what follows the beginning at once. */
-  async function inTransaction<Result>(
-    first: string | null,
-    work: (gate: Gate, end: TransactionEnd) => Promise<Result>,
-  ) {
-    const client = await pool.connect();
-    const end: TransactionEnd = {
-      asked: false,
-      whole: false,
-      commit: null,
-      over: false,
-      fixing: false,
-      alike: false,
-    };
-    const gate = gateOf(client, end);
-    let broken: Error | undefined;
-    try {
-      // Not waited for: the first statement travels with it, and fails with it if it does.
-      const begun = Promise.all([gate.ask(begin), ...(first === null ? [] : [gate.ask({ text: first })])]);
-      begun.catch(() => undefined);
-      const result = await work(gate, end).finally(() => {
-        end.over = true;
-      });
-      await begun;
-      const { command } = await (end.commit ?? gate.ask(commit));
-      // What went wrong inside and was swallowed there: PostgreSQL rolls back, and says so in this way alone.
-      if (command !== "COMMIT") throw new Error("A statement had failed: nothing was written.");
-      return result;
-    } catch (error) {
-      // What has not left yet, its beginning with it, would leave behind its end.
-      end.asked = false;
-      gate.leave();
-      await client.query("ROLLBACK").catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  }
-}
-
-/**
- * At the beginning of a statement: PostgreSQL keeps its plan on each connection, which saves up to two milliseconds of
- * planning. Only for statements of one text (arrays, not lists of parameters) that are best run in the same way whatever
- * is asked: a plan for any value was seen to be a thousand times slower than one for the value given.
- */
-export const planKept = sql.raw("/* plan kept */ ");
-
-/**
- * Keeps the plan of a statement whose plan PostgreSQL would make anew each time, although it comes out alike: of values that it
- * does not know it expects so much more that a plan for them looks dear. Nothing guards it here from a plan that is bad for
- * some values: only where each table is read along an index that the text leaves no other choice than, or by keys.
- */
-export const planFixed = sql.raw("/* plan fixed */ ");
-
-/** By query builder: on what it asks, and who sees that. */
-const connections = new WeakMap<
-  TenantDb,
-  { client: pg.PoolClient; onStatement: ((sql: string) => void) | undefined }
->();
-
-/** For queries that were built without a transaction (`built-once.ts`) and are asked in this one. */
-export function askingThrough(db: TenantDb) {
-  const connection = connections.get(db);
-  if (!connection) throw new Error("What is asked belongs to a tenant's transaction, by its own query builder.");
-  return connection;
-}
-
-/** A call with every statement marked as `planKept` marks one: for the query builder's, under the same conditions. */
-export function plansKept<Asking extends { db: TenantDb }>(call: Asking): Asking {
-  const transaction = transactions.get(call.db);
-  if (!transaction) return call;
-  if (!transaction.keeping) {
-    transaction.keeping = transaction.through();
-    transactions.set(transaction.keeping, transaction);
-  }
-  return { ...call, db: transaction.keeping };
-}
-
-/**
- * Keeps plans to the end of the transaction, and no plan is made for the values given any more: PostgreSQL would do so at the
- * first times on each connection, and go on where it takes a list for longer than it is. For verbs about one person, of
- * which every statement is best run in the same way.
- */
-export function plansAlike<Asking extends { db: TenantDb }>(call: Asking): Asking {
-  const end = transactions.get(call.db)?.end;
-  if (end) end.alike = true;
-  return plansKept(call);
-}
-
-/**
- * Nothing follows what is asked in this turn of the event loop, and all of it reads: the end of the transaction goes along,
- * instead of a round trip of its own. A statement that comes later all the same is refused.
- */
-export function readsLast({ db }: { db: TenantDb }): void {
-  const end = transactions.get(db)?.end;
-  if (end) end.asked = true;
-}
-
-/**
- * Marks the last write of a turn: nothing follows what `write` sends in this turn, nor is anything judged by its answers. What
- * the database refuses of it is taken back with all before, and so is all where something of it could not even be sent.
- */
-export async function writesLast<Result>({ db }: { db: TenantDb }, write: () => Promise<Result>): Promise<Result> {
-  const end = transactions.get(db)?.end;
-  if (!end?.whole) return write();
-  end.asked = true;
-  try {
-    return await write();
-  } catch (error) {
-    end.asked = false;
-    throw error;
-  }
-}
-
-/** One verb is all there is to this transaction: what that takes for its last writes (`writesLast`) are the last. */
-export function isWhole({ db }: { db: TenantDb }): void {
-  const end = transactions.get(db)?.end;
-  if (end) end.whole = true;
-}
-
-/** For the query builder, in place of a client: statements marked so, or `all`, are named, by their text, and so kept. */
-function keepingPlans(gate: Gate, end: TransactionEnd, all: boolean): pg.PoolClient {
-  const query = (asked: Asked, values?: unknown[]) => {
-    // The connection may be another tenant's by now.
-    if (end.commit || end.over) {
-      return Promise.reject(new Error("A statement came after the last one of its transaction."));
-    }
-    const fixed = asked.text.startsWith("/* plan fixed */");
-    if ((fixed || end.alike) !== end.fixing) fixPlans(gate, end, fixed || end.alike);
-    const kept = all || fixed || asked.text.startsWith("/* plan kept */");
-    const name = kept ? nameOf(asked.text) : undefined;
-    return gate.ask(name ? { ...asked, name } : asked, values);
-  };
-  return { query } as unknown as pg.PoolClient;
-}
-
-/** From the next statement on. It travels with that one, and ends with the transaction. */
-function fixPlans(gate: Gate, end: TransactionEnd, fixing: boolean): void {
-  end.fixing = fixing;
-  // Fails only where all that follows fails too.
-  gate.ask(fixing ? fixed : unfixed).catch(() => undefined);
-}
-
-const begin = { name: "begin", text: "BEGIN" };
-const commit = { name: "commit", text: "COMMIT" };
-const fixed = { name: "fixed", text: "SET LOCAL plan_cache_mode = force_generic_plan" };
-const unfixed = { name: "unfixed", text: "SET LOCAL plan_cache_mode = auto" };
-
-/** Where statements wait for the end of the turn of the event loop in which they are asked. */
-type Gate = {
-  ask(asked: Asked, values?: readonly unknown[]): Promise<Told>;
-  /** Sends what waits, now. */
-  leave(): void;
-};
-
-/** What is asked in one turn leaves as one flight, with the end of the transaction where that was asked for. */
-function gateOf(client: pg.PoolClient, end: TransactionEnd): Gate {
-  let boarding: Flight | null = null;
-  const leave = () => {
-    const flight = boarding;
-    if (!flight) return;
-    if (end.asked) {
-      end.commit = flight.ask(commit);
-      end.commit.catch(() => undefined);
-    }
-    boarding = null;
-    client.query(flight as never);
-  };
-  return {
-    ask(asked, values) {
-      if (!boarding) {
-        boarding = new Flight();
-        process.nextTick(leave);
-      }
-      return boarding.ask(asked, values);
-    },
-    leave,
-  };
-}
-
-const names = new Map<string, string>();
-/** Each connection keeps some 50 kB for each. Whoever asks in a thousand ways is answered, without a plan being kept for it. */
-const mostKept = 300;
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= mostKept) return known;
-  const name = createHash("sha256").update(text).digest("hex").slice(0, 32);
-  names.set(text, name);
-  return name;
 }
 
 /** The first wall, in every statement: `where(ours(level, call))`. */

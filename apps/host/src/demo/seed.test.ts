@@ -7,7 +7,7 @@ import { openDatabase } from "@touchline/api/kernel/database";
 import { openTenancy } from "@touchline/api/kernel/tenancy";
 import { listImports } from "@touchline/api/modules/imports/queries";
 import { loadActor } from "@touchline/api/modules/profiles/queries";
-import { pendingCount } from "@touchline/api/modules/reviews/queries/queue";
+import { awaitingReview } from "@touchline/api/modules/reviews/queries/queue";
 import { RequirementStatus, RequirementType } from "@touchline/contract";
 import { createAccounts } from "@touchline/identity";
 import { sql } from "drizzle-orm";
@@ -126,7 +126,7 @@ test("its clubs differ: one is a model, one is far behind", async () => {
 });
 
 test("everybody who reviews finds something to decide, and the wider the reach the more", async () => {
-  const waiting = async (key: DemoKey) => (await demo.asked(pendingCount, key)).count;
+  const waiting = async (key: DemoKey) => (await demo.asked(awaitingReview, key)).count;
   const [manager, director, admin] = [await waiting("manager"), await waiting("director"), await waiting("admin")];
   expect(manager).toBeGreaterThanOrEqual(2);
   expect(director).toBeGreaterThan(manager);

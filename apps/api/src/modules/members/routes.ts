@@ -4,7 +4,6 @@ import * as contract from "@touchline/contract/members";
 import { getMember } from "@touchline/contract/profiles";
 import { getUndelivered, listUndelivered } from "@touchline/contract/undelivered";
 import { on, onReading } from "../../kernel/mount.ts";
-import { readsLast } from "../../kernel/tenancy.ts";
 import { readSpared, sparedWithReasons } from "../content/queries/exceptions.ts";
 import {
   authorizeSight,
@@ -62,7 +61,6 @@ export const routes = [
   onReading(
     getMember,
     (call, { params }) => {
-      readsLast(call);
       return Promise.all([
         readMember(call, params.id),
         readMemberships(call, params.id),

@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import { builtOnce } from "../../kernel/built-once.ts";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { newId } from "../../kernel/ids.ts";
 import { insertRows } from "../../kernel/insert-rows.ts";
+import { isOneOf } from "../../kernel/lists.ts";
+import { preparedQuery } from "../../kernel/prepared-statement.ts";
 import { onKey, ours } from "../../kernel/tenancy.ts";
 import { guardianship } from "../families/tables.ts";
 import { stillGuards } from "../profiles/queries.ts";
@@ -65,32 +66,6 @@ export async function notifyDecided(
   );
 }
 
-const readersOf = builtOnce<
-  { people: readonly string[]; peopleOf: readonly string[]; most: number; now: string },
-  { profileId: string; appUserId: string | null; guardian: string | null }[]
->((db, call) =>
-  db
-    .select({ profileId: profile.profileId, appUserId: profile.appUserId, guardian: guardianship.guardianProfileId })
-    .from(profile)
-    .leftJoin(
-      guardianship,
-      and(
-        onKey(guardianship.childProfileId, profile.profileId),
-        isNull(profile.appUserId),
-        stillGuards({ ...call, now: call.given("now") }),
-      ),
-    )
-    .where(
-      and(
-        ours(profile, call),
-        sql`${profile.profileId} = ANY(${call.given("people")}::uuid[] || ARRAY(
-          SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
-            AND profile_level_access_id = ANY(${call.given("peopleOf")}::uuid[])))`,
-      ),
-    )
-    .limit(call.given("most")),
-);
-
 export type Recipients = ReadonlyMap<string, readonly string[]>;
 
 /** Who reads what concerns people, or those of memberships: themselves, or the guardians of whoever has no login. */
@@ -101,7 +76,23 @@ export async function recipientsFor(
   const { people, peopleOf } = { people: [], peopleOf: [], ...whom };
   const most = (people.length + peopleOf.length) * 10;
   if (most === 0) return new Map();
-  const rows = await readersOf(call, { people, peopleOf, most, now: call.now.toISOString() });
+  const query = call.db
+    .select({ profileId: profile.profileId, appUserId: profile.appUserId, guardian: guardianship.guardianProfileId })
+    .from(profile)
+    .leftJoin(
+      guardianship,
+      and(onKey(guardianship.childProfileId, profile.profileId), isNull(profile.appUserId), stillGuards(call)),
+    )
+    .where(
+      and(
+        ours(profile, call),
+        sql`${profile.profileId} = ANY(${sql.param([...people])}::uuid[] || ARRAY(
+          SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+            AND ${isOneOf(sql`profile_level_access_id`, peopleOf)}))`,
+      ),
+    )
+    .limit(most);
+  const rows = await preparedQuery(people.length === 0 && peopleOf.length === 1 ? "notice.readers" : null, query);
   const of = Map.groupBy(rows, (row) => row.profileId);
   return new Map(
     [...of].map(([profileId, all]) => [

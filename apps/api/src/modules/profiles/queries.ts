@@ -1,12 +1,13 @@
 import type { LabelGiver, OverallStatus, Role } from "@touchline/contract";
 import type { membership } from "@touchline/contract/profiles";
 import { currentRole } from "@touchline/rules";
-import { and, asc, eq, inArray, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { authorize, type Relation, relationTo, verdictOn } from "../../kernel/authorize.ts";
 import type { Actor, Call, Reading } from "../../kernel/call.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { onKey, ours, planKept } from "../../kernel/tenancy.ts";
+import { prepared } from "../../kernel/prepared-statement.ts";
+import { onKey, ours } from "../../kernel/tenancy.ts";
 import type { Place } from "../../kernel/vault.ts";
 import { content } from "../content/tables.ts";
 import { profileDetail } from "../details/tables.ts";
@@ -46,7 +47,10 @@ export async function loadActor(
   profileId: string,
 ): Promise<Actor | null> {
   const { appUserId } = identified;
-  const { rows } = await call.db.execute<ActorRow>(sql`${planKept}
+  const { rows } = await prepared<ActorRow>(
+    call.db,
+    "profile.actor",
+    sql`
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
       organization.second_factor_roles AS demanded,
       coalesce((SELECT json_agg(one) FROM (
@@ -77,7 +81,8 @@ export async function loadActor(
     ) AS own
     JOIN organization ON organization.organization_id = profile.organization_id
     WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}
-      AND profile.app_user_id = ${appUserId}`);
+      AND profile.app_user_id = ${appUserId}`,
+  );
   const [self] = rows;
   if (!self) return null;
   // A role nobody knows grants nothing; one with an older name is today's.
@@ -118,10 +123,9 @@ export async function actingAgain(call: Call, profileId: string): Promise<Call |
  * Whether a guardianship lasts. From local midnight of the child's 18th birthday on it does not, even where nothing
  * has ended it yet; whose date of birth is not known is a child still.
  */
-export function stillGuards({ organizationId, now }: Pick<Call, "organizationId"> & { now: Date | Placeholder }): SQL {
-  const instant = now instanceof Date ? now.toISOString() : now;
+export function stillGuards({ organizationId, now }: Pick<Call, "organizationId" | "now">): SQL {
   return sql`(guardianship.ended_at IS NULL AND (guardianship.child_born IS NULL OR guardianship.child_born > (
-    SELECT (${instant}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
+    SELECT (${now.toISOString()}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
     FROM organization WHERE organization_id = ${organizationId})))`;
 }
 
@@ -209,7 +213,7 @@ export async function placesOf(call: Reading, profileIds: readonly string[]): Pr
 /** A membership with its person, whoever asks; null: there is none. */
 export async function readMember(call: ReadingNow, profileLevelAccessId: string): Promise<MemberRead | null> {
   const which = sql`pla.profile_level_access_id = ${profileLevelAccessId}`;
-  const [row] = await readRows<MemberRead>(call, { which, pres: presOf(call), kept: planKept });
+  const [row] = await readRows<MemberRead>(call, { which, pres: presOf(call), name: "profile.member" });
   return row ?? null;
 }
 
@@ -218,7 +222,7 @@ const readMembers = (call: ReadingNow, ids: readonly string[]) =>
   readRows<MemberRead>(call, {
     which: sql`pla.profile_level_access_id = ANY(${sql.param([...ids])}::uuid[])`,
     pres: presOf(call),
-    kept: sql``,
+    name: null,
   });
 
 /** Every membership of the person whose membership this is, in tree order, whoever asks. */
@@ -229,15 +233,18 @@ export const readMemberships = (call: ReadingNow, profileLevelAccessId: string) 
         WHERE one.organization_id = ${call.organizationId} AND one.profile_level_access_id = ${profileLevelAccessId})
       ORDER BY level.pre, label.name LIMIT ${sql.raw(String(mostMemberships))}`,
     pres: sql`NULL`,
-    kept: planKept,
+    name: "profile.memberships",
   });
 
 async function readRows<Row extends Omit<MemberRead, "membershipPres">>(
   call: ReadingNow,
-  { which, pres, kept }: { which: SQL; pres: SQL; kept: SQL },
+  { which, pres, name }: { which: SQL; pres: SQL; name: string | null },
 ): Promise<Row[]> {
   const { organizationId } = call;
-  const { rows } = await call.db.execute<Omit<Row, "overallStatusSince"> & { overallStatusSince: string }>(sql`${kept}
+  const { rows } = await prepared<Omit<Row, "overallStatusSince"> & { overallStatusSince: string }>(
+    call.db,
+    name,
+    sql`
     SELECT pla.profile_level_access_id AS "profileLevelAccessId", pla.profile_id AS "profileId",
       profile.first_name AS "firstName", profile.last_name AS "lastName", profile.email,
       profile.date_of_birth AS "dateOfBirth", detail.photo_id AS "photoId",
@@ -252,7 +259,8 @@ async function readRows<Row extends Omit<MemberRead, "membershipPres">>(
     JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
     JOIN member_standing AS standing ON standing.organization_id = pla.organization_id
       AND standing.profile_level_access_id = pla.profile_level_access_id
-    WHERE pla.organization_id = ${organizationId} AND ${which}`);
+    WHERE pla.organization_id = ${organizationId} AND ${which}`,
+  );
   return rows.map((row) => ({ ...row, overallStatusSince: new Date(row.overallStatusSince) }) as unknown as Row);
 }
 

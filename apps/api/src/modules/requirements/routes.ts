@@ -2,7 +2,6 @@ import * as contract from "@touchline/contract/requirements";
 import * as submissions from "@touchline/contract/submissions";
 import { ageGradeStatus } from "@touchline/rules";
 import { on, onErrand, onReading } from "../../kernel/mount.ts";
-import { readsLast } from "../../kernel/tenancy.ts";
 import { readSpared, sparedWithout } from "../content/queries/exceptions.ts";
 import { assemble } from "../files/actions/uploads.ts";
 import { authorizeSight, memberTarget, readMember, targetOf } from "../profiles/queries.ts";
@@ -39,7 +38,6 @@ export const routes = [
   onReading(
     contract.listRequirements,
     (call, { params }) => {
-      readsLast(call);
       return Promise.all([
         readMember(call, params.plaId),
         readOwed(call, params.plaId),
@@ -64,7 +62,6 @@ export const routes = [
   onReading(
     contract.getRequirement,
     (call, { params: { id: requirementId }, query: { profileLevelAccessId } }) => {
-      readsLast(call);
       return Promise.all([
         readMember(call, profileLevelAccessId),
         readRequirement(call, { profileLevelAccessId, requirementId }),

@@ -35,7 +35,7 @@ describe("what somebody waits for takes few round trips", () => {
     const { org, director } = await aClub();
     const one = await aSubmissionAt(org, "northTeam");
     const trips = await world.it.sentBy(() => director.call(reviewRequirement, reviewed(one, decision)));
-    // Who calls; the locks with what is judged by; the decision with what the statuses follow from; these, and the end.
+    // Who calls; the locks with what is judged by; the decision with what the statuses follow from; these. Then the end.
     expect(trips).toHaveLength(4);
     expect(trips.flat().length).toBeLessThanOrEqual(most);
   });

@@ -5,7 +5,7 @@ import * as contract from "@touchline/contract/reviews";
 import { actingProfile, type Call } from "../../kernel/call.ts";
 import { csvOf } from "../../kernel/cells.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
-import { on, onReading, onReadingAsBefore, onVisit, type Route } from "../../kernel/mount.ts";
+import { on, onReading, onReadOnly, onVisit, type Route } from "../../kernel/mount.ts";
 import { authorizeSight, memberTarget, namesOf } from "../profiles/queries.ts";
 import { requirementOn } from "../requirements/queries/owed.ts";
 import * as claims from "./actions/claim.ts";
@@ -18,7 +18,7 @@ import { bulkReview, reviewRequirement } from "./actions/review.ts";
 import * as settings from "./actions/settings.ts";
 import type { LiveCounts } from "./queries/live-count.ts";
 import { readReview, reviewShown } from "./queries/page.ts";
-import { adjacentReview, pendingCount, reviewPage, sourceCounts } from "./queries/queue.ts";
+import { adjacentReview, awaitingReview, reviewPage, sourceCounts } from "./queries/queue.ts";
 import { reviewSettings } from "./queries/settings.ts";
 import { reviewStatistics, statisticsRows } from "./queries/statistics.ts";
 import { authorizeReviewing } from "./queries/stretch.ts";
@@ -30,12 +30,12 @@ const ownOrganization = (call: Call, id: string) => {
 };
 
 export const routes = [
-  onReadingAsBefore(contract.getPendingReviewCount, async (call, { params }) => {
+  onReadOnly(contract.getPendingReviewCount, async (call, { params }) => {
     ownOrganization(call, params.orgId);
-    return pendingCount(call);
+    return awaitingReview(call);
   }),
 
-  onReadingAsBefore(contract.listReviewRequirements, async (call, { params, query }) => {
+  onReadOnly(contract.listReviewRequirements, async (call, { params, query }) => {
     ownOrganization(call, params.orgId);
     const { rows, count, more, next } = await reviewPage(call, query);
     return {
@@ -44,17 +44,18 @@ export const routes = [
     };
   }),
 
-  onReadingAsBefore(contract.countReviewSources, async (call, { params, query }) => {
+  onReadOnly(contract.countReviewSources, async (call, { params, query }) => {
     ownOrganization(call, params.orgId);
     return sourceCounts(call, query);
   }),
 
-  onReadingAsBefore(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
+  onReadOnly(contract.getAdjacentReview, (call, { query }) => adjacentReview(call, query)),
 
   onReading(
     contract.getReview,
     (call, { query }) => readReview(call, query),
     (call, { query }, read) => reviewShown(call, query, read),
+    { records: true },
   ),
 
   on(contract.reviewRequirement, (call, { params, body }) =>

@@ -2,7 +2,7 @@ import { mostFound } from "@touchline/contract/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../kernel/call.ts";
 import { namePatterns, type Searched, searchedFor, searchPatterns } from "../../kernel/names.ts";
-import { planKept } from "../../kernel/tenancy.ts";
+import { prepared } from "../../kernel/prepared-statement.ts";
 import type { Place } from "../hierarchy/queries.ts";
 
 /** Beyond so many people within the organization, who is found by the address alone is left out. */
@@ -121,7 +121,10 @@ async function gathered(
       AND membership.profile_id = ANY(ARRAY(SELECT profile_id FROM found WHERE ${people})))`;
   const few = sql`(SELECT count(*) FROM found) <= ${most}`;
   const many = sql`(SELECT count(*) FROM found) BETWEEN ${most} + 1 AND ${mostGathered}`;
-  const { rows } = await call.db.execute<Hits & { found: number; unnamed: string[] }>(sql`${planKept}
+  const { rows } = await prepared<Hits & { found: number; unnamed: string[] }>(
+    call.db,
+    "search.gathered",
+    sql`
     WITH found AS MATERIALIZED (
       SELECT * FROM search_named(${sql.param(searchPatterns(search.searched))}::text[],
         ${sql.param(namePatterns(search.searched))}::text[], ${mostGathered + 1})
@@ -131,7 +134,8 @@ async function gathered(
         AND m.profile_level_access_id = ANY(${membershipsOf(few)}) AND ${search.matching}
     )
     SELECT (SELECT count(*)::int FROM found) AS found, ${membershipsOf(sql`NOT named AND ${many}`)} AS unnamed, paged.*
-    FROM (${page(search)}) AS paged`);
+    FROM (${page(search)}) AS paged`,
+  );
   return rows[0] ?? { ids: [], hits: 0, found: 0, unnamed: [] };
 }
 

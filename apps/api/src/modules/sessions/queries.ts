@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
-import { planKept, type Tenancy } from "../../kernel/tenancy.ts";
+import { prepared } from "../../kernel/prepared-statement.ts";
+import type { Tenancy } from "../../kernel/tenancy.ts";
 import type { Identified } from "../../kernel/tokens.ts";
 import type { Vault } from "../../kernel/vault.ts";
 import { openDevice } from "./actions/device.ts";
@@ -108,10 +109,14 @@ export async function isSessionOf(tenancy: Tenancy, appUserId: string, sessionId
  */
 export async function accountFacts(tenancy: Tenancy, appUserId: string) {
   const { rows } = await tenancy.runShared((db) =>
-    db.execute<{ terms: number | null; privacy: number | null; operator: boolean }>(sql`${planKept}
+    prepared<{ terms: number | null; privacy: number | null; operator: boolean }>(
+      db,
+      "account.facts",
+      sql`
       SELECT (SELECT max(version) FROM policy_version WHERE type = 'terms') AS terms,
         (SELECT max(version) FROM policy_version WHERE type = 'privacy') AS privacy,
-        EXISTS (SELECT FROM platform_operator WHERE app_user_id = ${appUserId}) AS operator`),
+        EXISTS (SELECT FROM platform_operator WHERE app_user_id = ${appUserId}) AS operator`,
+    ),
   );
   const [found] = rows;
   const { terms, privacy } = found ?? {};

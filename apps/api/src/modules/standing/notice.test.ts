@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { meanwhile } from "../../../test/meanwhile.ts";
 import { aWorld, namesTheTenant, type Organization } from "../../../test/world.ts";
 import { openDatabase } from "../../kernel/database.ts";
-import { Flight } from "../../kernel/flights.ts";
 import { openWorker } from "../../worker.ts";
 import { foldCounts } from "./actions/fold.ts";
 import { miscounted } from "./actions/recount.ts";
@@ -19,11 +18,8 @@ async function noticed(): Promise<string[]> {
   database.pool.on("acquire", (client) => {
     const { query } = client;
     client.query = ((...args: Parameters<typeof query>) => {
-      const [flight] = args as unknown[];
-      for (const { text } of flight instanceof Flight ? flight.statements : []) {
-        const [, organizationId] = /^SET LOCAL app.organization_id = '([^']+)'/.exec(text) ?? [];
-        if (organizationId) seen.push(organizationId);
-      }
+      const [, organizationId] = /^BEGIN; SET LOCAL app.organization_id = '([^']+)'/.exec(String(args[0])) ?? [];
+      if (organizationId) seen.push(organizationId);
       return query.apply(client, args);
     }) as typeof query;
   });

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
-import { onKey, ours, planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import type { Place } from "../../../kernel/vault.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { sealingKey } from "../../notifications/queries.ts";
@@ -87,12 +88,15 @@ export type SparedRead = {
   optionalUntil: { contentId: string; name: string; untilDay: string }[];
 };
 
-/** Reads that in two statements of one flight. */
+/** Reads that in two statements that travel together. */
 export async function readSpared(call: Reading & Pick<Call, "now">, profileLevelAccessId: string): Promise<SparedRead> {
   const day = sql`(SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE here.time_zone)::date
     FROM organization AS here WHERE here.organization_id = ${call.organizationId})`;
   const [exempt, graces] = await Promise.all([
-    call.db.execute<SparedRead["exempt"][number]>(sql`${planKept}
+    prepared<SparedRead["exempt"][number]>(
+      call.db,
+      "content.exempt",
+      sql`
       SELECT DISTINCT ON (assignment.content_id) assignment.content_id AS "contentId", assignment.content_name AS name,
         exempt.until_day::text AS "untilDay", exempt.content_exemption_id AS "exemptionId",
         exempt.sealed_reason AS sealed, organization.wrapped_key AS "wrappedKey", exempt.level_id AS "levelId",
@@ -105,14 +109,19 @@ export async function readSpared(call: Reading & Pick<Call, "now">, profileLevel
       CROSS JOIN LATERAL (${exemptionsFor(call, { day })}) AS exempt
       JOIN organization ON organization.organization_id = ${call.organizationId}
       ORDER BY assignment.content_id, exempt.until_day DESC NULLS FIRST
-      LIMIT 200`),
-    call.db.execute<SparedRead["optionalUntil"][number]>(sql`${planKept}
+      LIMIT 200`,
+    ),
+    prepared<SparedRead["optionalUntil"][number]>(
+      call.db,
+      "content.grace",
+      sql`
       SELECT content.content_id AS "contentId", content.name, grace.until_day::text AS "untilDay"
       FROM content_grace AS grace
       JOIN content ON content.organization_id = grace.organization_id AND content.content_id = grace.content_id
       WHERE grace.organization_id = ${call.organizationId} AND grace.until_day >= ${day}
         AND grace.profile_level_access_id = ${profileLevelAccessId}
-      ORDER BY content.name LIMIT 200`),
+      ORDER BY content.name LIMIT 200`,
+    ),
   ]);
   return { exempt: exempt.rows, optionalUntil: graces.rows };
 }

@@ -7,7 +7,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { byName } from "../../../kernel/names.ts";
-import { planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import type { Place } from "../../hierarchy/queries.ts";
 import { type CountKind, countTables, pendingBelow } from "../../standing/queries/count-tables.ts";
 
@@ -48,12 +48,15 @@ export async function countedBelow(
   levelId: string,
   match: SQL,
 ): Promise<{ at: Place /** Whether the level has a member index. */; whole: boolean; rows: CountRow[] }> {
-  const { rows } = await call.db.execute<{
+  const { rows } = await prepared<{
     pre: number;
     last: number;
     whole: boolean;
     rows: CountRow[] | null;
-  }>(sql`${planKept}
+  }>(
+    call.db,
+    "members.counted",
+    sql`
     WITH ${countedOf(call, levelId, "member")}, grouped AS (
       SELECT overall_status, label_id, sum(members)::int AS members,
              coalesce(sum(members) FILTER (WHERE ${match}), 0)::int AS matched
@@ -69,7 +72,8 @@ export async function countedBelow(
       FROM grouped JOIN label ON label.organization_id = ${call.organizationId} AND label.label_id = grouped.label_id
       WHERE members <> 0
     ) AS rows
-    FROM level AS at WHERE at.organization_id = ${call.organizationId} AND at.level_id = ${levelId}`);
+    FROM level AS at WHERE at.organization_id = ${call.organizationId} AND at.level_id = ${levelId}`,
+  );
   const [row] = rows;
   if (!row) throw notFound("The level");
   return { at: { levelId, pre: row.pre, last: row.last }, whole: row.whole, rows: row.rows ?? [] };
@@ -100,9 +104,8 @@ export async function owingBelow(
   return rows[0] ?? { matched: 0, everywhere: 0 };
 }
 
-/** All that `dashboardInfo` shows, whoever asks. Reads counts only, and reads last. */
+/** All that `dashboardInfo` shows, whoever asks. Reads counts only. */
 export async function readDashboard(call: Reading, levelId: string) {
-  readsLast(call);
   return Promise.all([
     countedBelow(call, levelId, sql`true`),
     requirementCounts(call, levelId),
@@ -141,13 +144,16 @@ function overallOf(rows: readonly { overallStatus: OverallStatus; members: numbe
 }
 
 async function requirementCounts(call: Reading, levelId: string): Promise<DashboardInfo["requirements"]> {
-  const { rows } = await call.db.execute<{
+  const { rows } = await prepared<{
     content_id: string;
     name: string;
     type: RequirementType;
     total: number;
     statuses: Record<string, number>;
-  }>(sql`${planKept}
+  }>(
+    call.db,
+    "dashboard.requirements",
+    sql`
     WITH ${countedOf(call, levelId, "requirement")}, grouped AS (
       SELECT content_id, status, sum(members)::int AS members FROM counted
       GROUP BY content_id, status HAVING sum(members) <> 0
@@ -157,17 +163,21 @@ async function requirementCounts(call: Reading, levelId: string): Promise<Dashbo
     FROM grouped
     JOIN content ON content.organization_id = ${call.organizationId} AND content.content_id = grouped.content_id
     GROUP BY content.content_id, content.name, content.type
-    ORDER BY content.name, content.content_id LIMIT 200`);
+    ORDER BY content.name, content.content_id LIMIT 200`,
+  );
   return rows.map(({ content_id, ...row }) => ({ contentId: content_id, ...row }));
 }
 
 async function childCounts(call: Reading, levelId: string): Promise<DashboardInfo["children"]> {
-  const { rows } = await call.db.execute<{
+  const { rows } = await prepared<{
     level_id: string;
     name: string;
     kind: string;
     counts: Partial<Record<OverallStatus, number>> | null;
-  }>(sql`${planKept}
+  }>(
+    call.db,
+    "dashboard.children",
+    sql`
     WITH child AS (
       SELECT level.organization_id, level.level_id, level.name, level.kind, level.pre, level.last
       FROM level
@@ -190,7 +200,8 @@ async function childCounts(call: Reading, levelId: string): Promise<DashboardInf
     )
     SELECT child.level_id, child.name, child.kind, grouped.counts
     FROM child LEFT JOIN grouped ON grouped.level_id = child.level_id
-    ORDER BY child.pre`);
+    ORDER BY child.pre`,
+  );
   return rows.map(({ level_id, name, kind, counts }) => {
     const ofChild = Object.entries(counts ?? {}).map(([status, members]) => ({
       overallStatus: status as OverallStatus,

@@ -3,6 +3,7 @@ import type { memberSorts } from "@touchline/contract/hierarchy";
 import { overallSeverity } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../kernel/call.ts";
+import { isOneOf } from "../../../kernel/lists.ts";
 import { byName } from "../../../kernel/names.ts";
 import type { CountRow } from "../../dashboard/queries/counts.ts";
 
@@ -24,17 +25,13 @@ export function conditions({ labels, overallStatuses, requirementStatuses }: Mem
   return sql.join(
     [
       sql`true`,
-      ...(labels.length > 0 ? [oneOf(sql`m.label_id`, labels, sql`uuid`)] : []),
-      ...(overallStatuses.length > 0 ? [oneOf(sql`m.overall_status`, overallStatuses, sql`text`)] : []),
+      ...(labels.length > 0 ? [isOneOf(sql`m.label_id`, labels)] : []),
+      ...(overallStatuses.length > 0 ? [isOneOf(sql`m.overall_status`, overallStatuses, "text")] : []),
       ...(mask > 0 ? [sql`(m.statuses & ${mask}::smallint) <> 0`] : []),
     ],
     sql` AND `,
   );
 }
-
-/** For one value a plan that is kept knows how many there are; of an array it expects too much. */
-const oneOf = (column: SQL, values: readonly string[], type: SQL): SQL =>
-  values.length === 1 ? sql`${column} = ${values[0]}::${type}` : sql`${column} = ANY(${sql.param(values)}::${type}[])`;
 
 /** Whether each part of the filter names one value at most. */
 export const isNarrow = ({ labels, overallStatuses }: MemberFilter): boolean =>

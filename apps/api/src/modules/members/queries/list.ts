@@ -6,7 +6,7 @@ import { authorize } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { searchedFor } from "../../../kernel/names.ts";
-import { planFixed, planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import type { Place } from "../../hierarchy/queries.ts";
 import { foundBelow } from "../../search/queries.ts";
@@ -74,7 +74,7 @@ export async function membersBelow(
       take: filter.perPage,
     });
     const { total, more } = found;
-    const rows = await membersOf(call, inOrder(found.profileLevelAccessIds), planKept);
+    const rows = await membersOf(call, inOrder(found.profileLevelAccessIds), true);
     return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
 
@@ -83,7 +83,7 @@ export async function membersBelow(
   const total = groups.reduce((sum, group) => sum + group.matched, 0);
   if (!whole) {
     const page = smallPage(call, at, filter, groups, matching, cursor.skip);
-    const rows = await membersOf(call, page, usual(filter) && cursor.skip === 0 ? planFixed : planNew);
+    const rows = await membersOf(call, page, usual(filter) && cursor.skip === 0);
     return { data: rows.map(shown), total, more: false, next: nextSkip(cursor.skip + rows.length, total) };
   }
   const parts = cursor.after ? partsAfter(groups, cursor.after, filter.perPage) : partsAt(groups, cursor.skip, filter);
@@ -91,7 +91,7 @@ export async function membersBelow(
   const rows = await membersOf(
     call,
     largePage(call, at, filter, parts, matching, members),
-    planOfLarge(filter, parts, members),
+    keepsPlan(filter, parts, members),
   );
   const last = rows.at(-1);
   const next = last && rows.length === filter.perPage ? places.write({ after: placeOf(last, filter) }) : null;
@@ -109,7 +109,7 @@ async function whoOwes(
   if (!more && skip >= total) return { data: [], total, more, next: null };
   if (!whole) {
     const page = smallPage(call, at, filter, groups, rowConditions(call, filter), skip);
-    const rows = await membersOf(call, page, usual(filter) ? planKept : planNew);
+    const rows = await membersOf(call, page, usual(filter));
     return { data: rows.map(shown), total, more, next: nextSkip(skip + rows.length, total) };
   }
   // All of them: what the counts say of a group is not how many in it owe this, and many in a row may hold nobody who does.
@@ -119,7 +119,7 @@ async function whoOwes(
   if (runs.length === 0) return { data: [], total, more, next: null };
   // Nobody is looked for beyond the last there is.
   const perPage = after || more ? filter.perPage : Math.min(filter.perPage, total - skip);
-  const rows = await membersOf(call, owingPage(call, at, { ...filter, perPage }, runs, { skip, few }), planNew);
+  const rows = await membersOf(call, owingPage(call, at, { ...filter, perPage }, runs, { skip, few }), false);
   const last = rows.at(-1);
   const ended = rows.length < filter.perPage || (!after && !more && skip + rows.length >= total);
   const next = last && !ended ? places.write({ after: placeOf(last, filter) }) : null;
@@ -152,8 +152,6 @@ function smallPage(
 /** Sizes of a page that the product itself asks for; they stand in the text, since plans depend on them. */
 const usual = ({ perPage }: MemberPage) => [25, 50, 100].includes(perPage);
 
-const planNew = sql``;
-
 /** Pages of more groups than these are too many texts to keep. */
 const mostKept = 3;
 
@@ -161,10 +159,10 @@ const mostKept = 3;
  * How a part is read, along the names or gathered, stands in its text: so nothing is left for a plan to find out about the
  * values, unless several are named, or rows are passed over.
  */
-function planOfLarge(filter: MemberPage, parts: readonly Part[], members: number): SQL {
-  if (!usual(filter)) return planNew;
-  if (isNarrow(filter) && parts.length <= mostKept && parts.every(({ skip }) => skip === 0)) return planFixed;
-  return parts.length === 1 && !parts.some((part) => isRare(part, members)) ? planKept : planNew;
+function keepsPlan(filter: MemberPage, parts: readonly Part[], members: number): boolean {
+  if (!usual(filter)) return false;
+  if (isNarrow(filter) && parts.length <= mostKept && parts.every(({ skip }) => skip === 0)) return true;
+  return parts.length === 1 && !parts.some((part) => isRare(part, members));
 }
 
 /** Not even named where it is none: for an unknown one PostgreSQL expects to pass over many rows, and keeps no plan. */
@@ -287,11 +285,13 @@ type MemberRead = {
  * The last that is read.
  *
  * @param page selects `id`, a membership, and `place`, its place in the order.
- * @param plan what the statement begins with: how its plan is kept.
+ * @param keepsPlan whether one plan is good for any values.
  */
-async function membersOf(call: Call, page: SQL, plan: SQL): Promise<MemberRead[]> {
-  readsLast(call);
-  const { rows } = await call.db.execute<MemberRead>(sql`${plan}
+async function membersOf(call: Call, page: SQL, keepsPlan: boolean): Promise<MemberRead[]> {
+  const { rows } = await prepared<MemberRead>(
+    call.db,
+    keepsPlan ? "members.page" : null,
+    sql`
     WITH page AS MATERIALIZED (${page})
     SELECT m.profile_level_access_id AS id, m.profile_id, m.sort_name, profile.first_name, profile.last_name, profile.email,
            m.level_id, level.name AS level_name, m.label_id, label.name AS label_name, label.role, ${overallStatusNow(call)} AS status_now,
@@ -303,7 +303,8 @@ async function membersOf(call: Call, page: SQL, plan: SQL): Promise<MemberRead[]
     JOIN label ON label.organization_id = m.organization_id AND label.label_id = m.label_id
     LEFT JOIN undelivered_mail AS refused ON refused.organization_id = ${call.organizationId}
       AND refused.profile_id = m.profile_id AND lower(refused.email) = lower(profile.email)
-    ORDER BY page.place`);
+    ORDER BY page.place`,
+  );
   return rows;
 }
 

@@ -11,7 +11,7 @@ import { content } from "../../content/tables.ts";
 import { partnerOf } from "../../details/queries/partners.ts";
 import { rootLevel } from "../../hierarchy/queries.ts";
 import { membershipsOf, peopleActedFor, shownMembership } from "../../profiles/queries.ts";
-import { pendingCount } from "../../reviews/queries/queue.ts";
+import { awaitingReview } from "../../reviews/queries/queue.ts";
 import { hasFile } from "./files.ts";
 import { ownOrganization } from "./own.ts";
 import { sessionUser } from "./session-user.ts";
@@ -78,7 +78,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
       ...person,
       profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
     })),
-    pendingReviewCount: isReviewer(held) ? (await pendingCount(call)).count : null,
+    pendingReviewCount: isReviewer(held) ? (await awaitingReview(call)).count : null,
     profilePicture: picture,
     picture,
     partner,

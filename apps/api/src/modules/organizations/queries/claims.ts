@@ -1,7 +1,7 @@
 import { currentRole, legacyRoleNames, tabsFor } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import { stillGuards } from "../../profiles/queries.ts";
 
 /** What the token says of an account that is nobody's yet: it may sign in to take up an invitation. */
@@ -13,14 +13,17 @@ export const withoutProfile = { role: [], tabs: [], firstName: "", lastName: "",
  * name. One statement, as every sign-in asks.
  */
 export async function claimsWithin(call: Pick<Call, "db" | "organizationId" | "now">, profileId: string) {
-  const { rows } = await call.db.execute<{
+  const { rows } = await prepared<{
     first_name: string;
     last_name: string;
     confirmed: boolean;
     roles: string[];
     legacy: boolean;
     guards: boolean;
-  }>(sql`${planKept}
+  }>(
+    call.db,
+    "profile.claims",
+    sql`
     SELECT profile.first_name, profile.last_name, profile.confirmed_at IS NOT NULL AS confirmed,
       ARRAY(SELECT label.role FROM profile_level_access AS pla
         JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
@@ -31,7 +34,8 @@ export async function claimsWithin(call: Pick<Call, "db" | "organizationId" | "n
         AND role = ANY(${sql.param(Object.keys(legacyRoleNames))}::text[])) AS legacy,
       EXISTS (SELECT FROM guardianship WHERE organization_id = ${call.organizationId}
         AND guardian_profile_id = ${profileId} AND ${stillGuards(call)}) AS guards
-    FROM profile WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}`);
+    FROM profile WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = ${profileId}`,
+  );
   const [self] = rows;
   const held = [...new Set((self?.roles ?? []).flatMap((role) => currentRole(role) ?? []))];
   return {

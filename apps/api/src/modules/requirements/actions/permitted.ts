@@ -4,7 +4,6 @@ import { type ActionRefusal, type ActionVerdict, denialReasons, signingTexts } f
 import { authorize, denialText } from "../../../kernel/authorize.ts";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict, forbidden, notFound } from "../../../kernel/errors.ts";
-import { plansAlike } from "../../../kernel/tenancy.ts";
 import { inTurnReading } from "../../profiles/actions/turn.ts";
 import { type MemberTarget, memberTarget, memberTargetsFor } from "../../profiles/queries.ts";
 import { requirementOn } from "../queries/owed.ts";
@@ -30,7 +29,7 @@ export async function permittedInTurn(
   action: RequirementAction,
 ): Promise<{ call: Call; found: { target: MemberTarget; on: On } }> {
   const ids = [input.profileLevelAccessId];
-  const { call, read: targetsFor } = await inTurnReading(plansAlike(given), { peopleOf: ids }, (within) =>
+  const { call, read: targetsFor } = await inTurnReading(given, { peopleOf: ids }, (within) =>
     memberTargetsFor(within, ids),
   );
   const target = targetsFor(call).get(input.profileLevelAccessId);

@@ -3,7 +3,7 @@ import type { ContentSettings } from "@touchline/contract/content-settings";
 import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../kernel/call.ts";
 import { type Json, wholeOf } from "../../../kernel/columns.ts";
-import { planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import { presentFirst } from "../../standing/actions/transition.ts";
 import { partiesTo } from "../../standing/queries/parties.ts";
 import { attempt } from "../../standing/tables.ts";
@@ -103,7 +103,7 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
 
 async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<AskedRead[]> {
   const { organizationId } = call;
-  const { rows } = await call.db.execute<
+  const { rows } = await prepared<
     AskedContent & {
       requirementId: string;
       ussfIdKnown: boolean;
@@ -111,7 +111,10 @@ async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<AskedR
       tried: TriedJson[];
       parties: string[];
     }
-  >(sql`${planKept}
+  >(
+    call.db,
+    "requirement.asked",
+    sql`
     SELECT requirement.requirement_id AS "requirementId", content.content_id AS "contentId", content.type, content.name,
       content.description, current.content_version_id AS "versionId", current.settings,
       EXISTS (
@@ -125,7 +128,8 @@ async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<AskedR
     JOIN content ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
     JOIN content_version AS current
       ON current.organization_id = content.organization_id AND current.content_version_id = content.current_version_id
-    WHERE requirement.organization_id = ${organizationId} AND ${which}`);
+    WHERE requirement.organization_id = ${organizationId} AND ${which}`,
+  );
   return rows.map(({ requirementId, ussfIdKnown, reviewMs, tried, parties, ...content }) => ({
     ...{ requirementId, ussfIdKnown, reviewMs, content, parties },
     tried: tried.map(({ attempt: json, files, ...one }) => {

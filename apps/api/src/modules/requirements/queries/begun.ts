@@ -1,7 +1,7 @@
 import type { FormWay } from "@touchline/contract/requirements";
 import { sql } from "drizzle-orm";
 import type { Reading } from "../../../kernel/call.ts";
-import { planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import type { AskedContent, AttemptRead } from "./asked.ts";
 import { sends } from "./owed.ts";
@@ -15,7 +15,10 @@ export async function readBegun(
   on: { requirementId: string; profileLevelAccessId: string },
 ): Promise<BegunRead> {
   const { organizationId } = call;
-  const { rows } = await call.db.execute<{ [When in keyof BegunRead]: string | null }>(sql`${planKept}
+  const { rows } = await prepared<{ [When in keyof BegunRead]: string | null }>(
+    call.db,
+    "requirement.begun",
+    sql`
     SELECT (
       SELECT max(upload.moved_at) FROM upload
       WHERE upload.organization_id = ${organizationId} AND upload.requirement_id = ${on.requirementId}
@@ -39,7 +42,8 @@ export async function readBegun(
       FROM attempt
       WHERE attempt.organization_id = ${organizationId} AND attempt.requirement_id = ${on.requirementId}
         AND attempt.state = 'draft'
-    ) AS draft ON true`);
+    ) AS draft ON true`,
+  );
   const at = (when: keyof BegunRead) => (rows[0]?.[when] ? new Date(rows[0][when]) : null);
   return { travelling: at("travelling"), uploaded: at("uploaded"), typed: at("typed") };
 }

@@ -2,7 +2,7 @@ import type { AttemptState } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import { verdictOn } from "../../../kernel/authorize.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
-import { planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import type { MemberTarget } from "../../profiles/queries.ts";
 import type { AskedContent } from "./asked.ts";
 
@@ -13,7 +13,10 @@ const answersReset: readonly AttemptState[] = ["pendingReview", "approved", "dis
 type ResetRead = { reviewId: string; sealedNotes: Buffer; wrappedKey: Buffer } | null;
 
 export async function readReset(call: Reading, requirementId: string): Promise<ResetRead> {
-  const { rows } = await call.db.execute<NonNullable<ResetRead>>(sql`${planKept}
+  const { rows } = await prepared<NonNullable<ResetRead>>(
+    call.db,
+    "requirement.reset",
+    sql`
     SELECT review.review_id AS "reviewId", review.sealed_notes AS "sealedNotes", organization.wrapped_key AS "wrappedKey"
     FROM (
       SELECT attempt.organization_id, attempt.attempt_id, attempt.state FROM attempt
@@ -23,7 +26,8 @@ export async function readReset(call: Reading, requirementId: string): Promise<R
     ) AS last
     JOIN organization ON organization.organization_id = last.organization_id
     JOIN review ON review.organization_id = last.organization_id AND review.attempt_id = last.attempt_id
-    WHERE last.state = 'reset' LIMIT 1`);
+    WHERE last.state = 'reset' LIMIT 1`,
+  );
   return rows[0] ?? null;
 }
 

@@ -40,7 +40,7 @@ import { type AskedContent, type AskedRead, type AttemptRead, askedOfPerson, ask
 /** What a membership owes, whoever asks. */
 type OwedRead = { standing: StandingRead | null; asked: Map<string, AskedRead> };
 
-/** Reads what `requirementsOf` shows, in two statements of one flight. */
+/** Reads what `requirementsOf` shows, in two statements that travel together. */
 export async function readOwed(call: Reading, profileLevelAccessId: string): Promise<OwedRead> {
   const [standing, asked] = await Promise.all([
     readStanding(call, profileLevelAccessId),
@@ -72,7 +72,7 @@ export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead)
 /** One requirement on a membership, whoever asks. */
 type OneRead = { standing: StandingRead | null; asked: AskedRead | null };
 
-/** Reads what `requirementShown` tells, in two statements of one flight. @param beside as `askedOn` takes it. */
+/** Reads what `requirementShown` tells, in two statements that travel together. @param beside as `askedOn` takes it. */
 export async function readRequirement(
   call: Reading,
   { profileLevelAccessId, requirementId }: { profileLevelAccessId: string; requirementId: string },

@@ -1,8 +1,10 @@
 import { claimMinutes } from "@touchline/contract/reviewing";
-import { type AnyColumn, and, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { authorize } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
+import { isOneOf } from "../../../kernel/lists.ts";
+import { preparedQuery } from "../../../kernel/prepared-statement.ts";
 import { signal } from "../../../kernel/signals.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { memberTarget } from "../../profiles/queries.ts";
@@ -99,11 +101,15 @@ export async function closeReviews(
   call: Call,
   { decided, confirmed }: { decided: readonly string[]; confirmed: readonly string[] },
 ): Promise<void> {
-  const these = (column: AnyColumn, ids: readonly string[]) => sql`${column} = ANY(${sql.param([...ids])}::uuid[])`;
   await Promise.all([
     decided.length > 0 &&
-      call.db.delete(reviewClaim).where(and(ours(reviewClaim, call), these(reviewClaim.attemptId, decided))),
+      preparedQuery(
+        decided.length === 1 ? "review.unclaim" : null,
+        call.db.delete(reviewClaim).where(and(ours(reviewClaim, call), isOneOf(reviewClaim.attemptId, decided))),
+      ),
     confirmed.length > 0 &&
-      call.db.delete(reviewProposal).where(and(ours(reviewProposal, call), these(reviewProposal.attemptId, confirmed))),
+      call.db
+        .delete(reviewProposal)
+        .where(and(ours(reviewProposal, call), isOneOf(reviewProposal.attemptId, confirmed))),
   ]);
 }

@@ -3,9 +3,10 @@ import type { Validity } from "@touchline/contract/content-settings";
 import type { Completion } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import { tookPart } from "../../../kernel/authorize.ts";
-import { builtOnce } from "../../../kernel/built-once.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
+import { givenRows } from "../../../kernel/lists.ts";
+import { prepared, preparedQuery } from "../../../kernel/prepared-statement.ts";
 import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import { organization } from "../../organizations/tables.ts";
@@ -49,36 +50,36 @@ export type Submission = {
 
 type TenantFacts = { zone: string; wrappedKey: Buffer; secondReviewer: boolean };
 
-const tenantRow = builtOnce((db, call) =>
-  db
-    .select({
-      zone: organization.timeZone,
-      wrappedKey: organization.wrappedKey,
-      secondReviewer: reviewSetting.secondReviewer,
-    })
-    .from(organization)
-    .leftJoin(reviewSetting, eq(reviewSetting.organizationId, organization.organizationId))
-    .where(ours(organization, call)),
-);
-
 /** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
 export async function tenantFacts(call: Reading): Promise<TenantFacts> {
-  const [row] = await tenantRow(call, {});
+  const [row] = await preparedQuery(
+    "review.tenant",
+    call.db
+      .select({
+        zone: organization.timeZone,
+        wrappedKey: organization.wrappedKey,
+        secondReviewer: reviewSetting.secondReviewer,
+      })
+      .from(organization)
+      .leftJoin(reviewSetting, eq(reviewSetting.organizationId, organization.organizationId))
+      .where(ours(organization, call)),
+  );
   if (!row) throw notFound("The organization");
   return { ...row, secondReviewer: row.secondReviewer ?? false };
 }
 
-const columnsOf = (places: readonly Place[]) => sql`unnest(
-  ${sql.param(places.map((one) => one.requirementId))}::uuid[],
-  ${sql.param(places.map((one) => one.profileLevelAccessId))}::uuid[]
-) AS given (requirement_id, profile_level_access_id)`;
+const columnsOf = (places: readonly Place[]) =>
+  sql`${givenRows(
+    [places.map((one) => one.requirementId), "uuid"],
+    [places.map((one) => one.profileLevelAccessId), "uuid"],
+  )} AS given (requirement_id, profile_level_access_id)`;
 
 /** The submissions at these places, in one statement; by `placeKey`. Read after the people are locked. */
 export async function submissionsAt(
   call: Omit<Call, "actor">,
   places: readonly Place[],
 ): Promise<Map<string, Submission>> {
-  const { rows } = await call.db.execute<{
+  const { rows } = await prepared<{
     requirement_id: string;
     profile_level_access_id: string;
     profile_id: string;
@@ -101,7 +102,10 @@ export async function submissionsAt(
     proposal_event: string | null;
     proposed_at: number | null;
     parties: string[];
-  }>(sql`
+  }>(
+    call.db,
+    places.length === 1 ? "review.submission" : null,
+    sql`
     SELECT given.requirement_id, given.profile_level_access_id, requirement.profile_id, requirement.content_id,
            content.type, present.attempt_id, present.state, present.source, present.valid_until::text,
            (extract(epoch FROM present.completed_at) * 1000)::float8 AS completed,
@@ -122,7 +126,7 @@ export async function submissionsAt(
              SELECT FROM demand WHERE demand.organization_id = requirement.organization_id
                AND demand.requirement_id = given.requirement_id
                AND demand.profile_level_access_id = given.profile_level_access_id) AS here
-    FROM (SELECT DISTINCT * FROM ${columnsOf(places)}) AS given
+    FROM ${places.length === 1 ? columnsOf(places) : sql`(SELECT DISTINCT * FROM ${columnsOf(places)}) AS given`}
     JOIN requirement
       ON requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = given.requirement_id
     JOIN content
@@ -147,7 +151,8 @@ export async function submissionsAt(
       AND present.state = 'pendingReview' AND review_claim.claimed_until > ${call.now.toISOString()}::timestamptz
     LEFT JOIN review_proposal
       ON review_proposal.organization_id = present.organization_id AND review_proposal.attempt_id = present.attempt_id
-      AND present.state = 'pendingReview'`);
+      AND present.state = 'pendingReview'`,
+  );
   return new Map(
     rows.map((row) => [
       `${row.requirement_id} ${row.profile_level_access_id}`,

@@ -6,7 +6,6 @@ import { conflict, forbidden, invalid, notFound, Refusal } from "../../../kernel
 import { newId } from "../../../kernel/ids.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
 import { enqueue } from "../../../kernel/jobs.ts";
-import { plansAlike } from "../../../kernel/tenancy.ts";
 import { notifyDecided, type Recipients, recipientsFor } from "../../notices/actions.ts";
 import { inTurnReading } from "../../profiles/actions/turn.ts";
 import { type MemberTarget, memberTargetsFor } from "../../profiles/queries.ts";
@@ -91,10 +90,8 @@ async function decideAll(
     throw invalid("reviewNotes", "Say why, so that it can be understood later.");
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
-  // Of many, the best plan depends on how many there are.
-  const asking = places.length === 1 ? plansAlike(given) : given;
   // Behind the locks: a membership that somebody adds meanwhile counts too.
-  const { call, read } = await inTurnReading(asking, memberships, (within) =>
+  const { call, read } = await inTurnReading(given, memberships, (within) =>
     Promise.all([
       memberTargetsFor(within, memberships.peopleOf),
       submissionsAt(within, places),
@@ -142,7 +139,7 @@ async function decideAll(
     restandAt(
       call,
       concluded.map((plan) => plan.subject),
-      { after: written, last: places.length === 1 },
+      written,
     ),
     written,
   ]);

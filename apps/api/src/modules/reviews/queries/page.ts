@@ -7,7 +7,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { authorize, denialText, verdictOn } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call, type Reading } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
-import { planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import { readMember, targetOf } from "../../profiles/queries.ts";
 import { auditView } from "../../requirements/actions/look.ts";
 import { shownAttempt } from "../../requirements/queries/attempt.ts";
@@ -44,7 +44,7 @@ type DecidedRow = {
 
 const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
 
-/** Everything that the review page shows, whoever asks, in four statements of one flight. */
+/** Everything that the review page shows, whoever asks, in four statements that travel together. */
 export async function readReview(call: Reading & Pick<Call, "now">, place: Place) {
   const [member, one, decided] = await Promise.all([
     readMember(call, place.profileLevelAccessId),
@@ -183,7 +183,10 @@ const noteOn = ({ organizationId }: Reading, event: SQL) => sql`(
  */
 async function readDecided(call: Reading & Pick<Call, "now">, requirementId: string): Promise<DecidedRow | null> {
   const { organizationId, now } = call;
-  const { rows } = await call.db.execute<DecidedRow>(sql`${planKept}
+  const { rows } = await prepared<DecidedRow>(
+    call.db,
+    "review.decided",
+    sql`
     SELECT organization.wrapped_key AS "wrappedKey",
       coalesce((
         SELECT review_setting.second_reviewer FROM review_setting
@@ -221,6 +224,7 @@ async function readDecided(call: Reading & Pick<Call, "now">, requirementId: str
     JOIN organization ON organization.organization_id = requirement.organization_id
     LEFT JOIN attempt AS pending ON pending.organization_id = requirement.organization_id
       AND pending.requirement_id = requirement.requirement_id AND pending.state = 'pendingReview'
-    WHERE requirement.organization_id = ${organizationId} AND requirement.requirement_id = ${requirementId}`);
+    WHERE requirement.organization_id = ${organizationId} AND requirement.requirement_id = ${requirementId}`,
+  );
   return rows[0] ?? null;
 }

@@ -6,7 +6,8 @@ import { authorizeSomewhere } from "../../../kernel/authorize.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { cursors } from "../../../kernel/cursors.ts";
 import { notFound } from "../../../kernel/errors.ts";
-import { ours, planFixed, planKept, readsLast } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
+import { ours } from "../../../kernel/tenancy.ts";
 import { attempt } from "../../standing/tables.ts";
 import { review } from "../tables.ts";
 import { readRows } from "./rows.ts";
@@ -17,7 +18,6 @@ import {
   narrowed,
   notOthers,
   ownRequirements,
-  planOf,
   type ReviewFilter,
   stretchOf,
 } from "./stretch.ts";
@@ -35,7 +35,6 @@ export async function reviewPage(
   const filter = await narrowed(call, asked);
   const me = actingProfile(call);
   const start = cursor === undefined ? { offset: (page - 1) * perPage } : { offset: 0, from: spots.read(cursor) };
-  readsLast(call);
   const [counted, rows] = await Promise.all([
     countOf(call, filter),
     readRows(call, filter, { ...start, limit: perPage + 1 }),
@@ -80,10 +79,12 @@ export async function reviewPage(
  * @throws Forbidden
  */
 export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise<{ count: number; more: boolean }> {
-  const { rows } = await call.db.execute<{ found: number }>(
+  const { rows } = await prepared<{ found: number }>(
+    call.db,
+    "review.count",
     also === undefined && filter.type === "Pending" && isOfAll(call, filter)
       ? countedWithoutOwn(call)
-      : sql`${also ? planKept : planOf(call, filter)}SELECT count(*)::int AS found FROM (
+      : sql`SELECT count(*)::int AS found FROM (
           ${stretchOf(call, filter, { limit: mostCounted + 1, unordered: true, also })}) AS counted`,
   );
   const found = rows[0]?.found ?? 0;
@@ -93,7 +94,7 @@ export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise
 /** All that waits, less the few of one's own: so the index alone is read, and no submission is looked at. */
 function countedWithoutOwn(call: Call): SQL {
   const waits = sql`${ours(attempt, call)} AND ${attempt.state} = 'pendingReview'`;
-  return sql`${planFixed}
+  return sql`
     WITH own AS MATERIALIZED (
       SELECT count(*)::int AS waiting FROM ${attempt}
       WHERE ${waits} AND ${attempt.requirementId} = ANY(ARRAY(${ownRequirements(call)}))
@@ -108,7 +109,6 @@ function countedWithoutOwn(call: Call): SQL {
 /** How many a list has of each source, up to 1000 of each. @throws Forbidden */
 export async function sourceCounts(call: Call, asked: ReviewFilter) {
   const filter = await narrowed(call, asked);
-  readsLast(call);
   return Promise.all(
     reviewSources.map(async (source) => ({ source, ...(await countOf(call, { ...filter, source: [source] })) })),
   );
@@ -128,12 +128,6 @@ export async function awaitingConfirmation(call: Call): Promise<{ count: number;
     sql`NOT EXISTS (SELECT FROM review_proposal AS mine WHERE mine.organization_id = ${call.organizationId}
       AND mine.attempt_id = ${attempt.attemptId} AND mine.profile_id = ANY(${sql.param([...own])}::uuid[]))`,
   );
-}
-
-/** Counts what awaits review, as the last that a call asks. @throws Forbidden */
-export function pendingCount(call: Call): Promise<{ count: number; more: boolean }> {
-  readsLast(call);
-  return awaitingReview(call);
 }
 
 /**
@@ -159,13 +153,14 @@ export async function adjacentReview(
           AND (later.decided_at, later.review_id) > (${review.decidedAt}, ${review.reviewId}))`
       : notOthers(call),
   );
-  readsLast(call);
-  const { rows } = await call.db.execute<{
+  const { rows } = await prepared<{
     requirement_id: string | null;
     profile_level_access_id: string;
     type: RequirementType;
   }>(
-    sql`${planOf(call, filter)}
+    call.db,
+    "review.adjacent",
+    sql`
     WITH spot AS MATERIALIZED (${spotOf(call, filter.type, requirementId)})
     SELECT beside.requirement_id, beside.profile_level_access_id, (
       SELECT content.type FROM requirement JOIN content

@@ -1,7 +1,8 @@
 import type { RequirementType, ReviewDecision, ReviewList, ReviewSource } from "@touchline/contract";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { isAscending, type Narrowed, planOf, type Spot, stretchOf } from "./stretch.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
+import { isAscending, type Narrowed, type Spot, stretchOf } from "./stretch.ts";
 
 /** A row of either list as it is read; times in milliseconds. */
 type RowRead = {
@@ -34,7 +35,10 @@ export async function readRows(
 ): Promise<RowRead[]> {
   const direction = isAscending(filter) ? sql`ASC` : sql`DESC`;
   const { columns, joins, levelId, labelId } = shownIn[filter.type](call);
-  const { rows } = await call.db.execute<RowRead>(sql`${planOf(call, filter, part.offset)}
+  const { rows } = await prepared<RowRead>(
+    call.db,
+    "review.rows",
+    sql`
     WITH page AS MATERIALIZED (${stretchOf(call, filter, part)})
     SELECT ${inMilliseconds(sql`page.at`)} AS at, page.id, page.requirement_id, page.profile_level_access_id, page.source,
            person.first_name || ' ' || person.last_name AS full_name, level.name AS level_name, label.name AS label_name,
@@ -51,7 +55,8 @@ export async function readRows(
     ${joins}
     LEFT JOIN level ON level.organization_id = requirement.organization_id AND level.level_id = ${levelId}
     LEFT JOIN label ON label.organization_id = requirement.organization_id AND label.label_id = ${labelId}
-    ORDER BY page.at ${direction}, page.id ${direction}`);
+    ORDER BY page.at ${direction}, page.id ${direction}`,
+  );
   return rows;
 }
 

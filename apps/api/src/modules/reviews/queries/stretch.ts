@@ -4,8 +4,9 @@ import { permissionOf } from "@touchline/rules";
 import { and, between, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { forbidden, notFound } from "../../../kernel/errors.ts";
+import { isOneOf } from "../../../kernel/lists.ts";
 import { rowsWithinReach } from "../../../kernel/reach.ts";
-import { onKey, ours, planFixed, planKept, plansKept } from "../../../kernel/tenancy.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { peopleFound } from "../../search/queries.ts";
@@ -31,8 +32,8 @@ export type Narrowed = Omit<ReviewFilter, "levelId"> & { range?: { pre: number; 
 /** @throws NotFound for a level that is not there. */
 export async function narrowed(call: Call, { levelId, ...filter }: ReviewFilter): Promise<Narrowed> {
   if (levelId === undefined) return filter;
-  const [range] = await plansKept(call)
-    .db.select({ pre: level.pre, last: level.last })
+  const [range] = await call.db
+    .select({ pre: level.pre, last: level.last })
     .from(level)
     .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
   if (!range) throw notFound("The level");
@@ -110,7 +111,7 @@ export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { uno
   const direction = forwards ? sql`ASC` : sql`DESC`;
   const conditions = and(
     ours(table, call),
-    // Not a parameter: a plan that is kept would not know that the index of what waits serves.
+    // Not a parameter: a plan for any value would not know that the index of what waits serves.
     pending ? sql`${attempt.state} = 'pendingReview'` : undefined,
     sql`${table.requirementId} <> ALL(ARRAY(${ownRequirements(call)}))`,
     within ?? undefined,
@@ -128,7 +129,7 @@ export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { uno
   const asksWhat = filter.requirementType.length > 0 || filter.search !== "" || filter.contentId?.length;
   const asked = byType || asksWhat ? askedOf(table) : sql``;
   const order = sql`ORDER BY ${at} ${direction}, ${id} ${direction}`;
-  // Numbers, not parameters, and none for a first page: for an unknown number of rows a plan would not be kept.
+  // Numbers, not parameters, and none for a first page: for an unknown number of rows no plan for any value would be kept.
   const most = sql.raw(String(limit + offset));
   const part = offset === 0 ? sql`LIMIT ${most}` : sql`LIMIT ${limit} OFFSET ${offset}`;
   if (few) {
@@ -159,15 +160,6 @@ const isPlain = (filter: Narrowed): boolean =>
 /** Whether this actor's list is all of what the organization has, but for what is their own. */
 export const isOfAll = (call: Call, filter: Narrowed): boolean =>
   isPlain(filter) && reachOf(call, filter.range).within === null;
-
-/**
- * What a statement with such a stretch begins with. A plain one goes along the index of the list, or of each of a few levels,
- * whoever asks; what else is asked for may be rare or common, and many levels may hold much of the list or little.
- */
-export function planOf(call: Call, filter: Narrowed, offset = 0): SQL {
-  const { within, few } = reachOf(call, filter.range);
-  return isPlain(filter) && offset === 0 && (few !== null || within === null) ? planFixed : planKept;
-}
 
 /** In which role the person takes part or, of what was decided, did then. */
 function labelled(call: Call, { type, labelId = [] }: Narrowed): SQL | undefined {
@@ -216,7 +208,7 @@ export function notOthers(call: Call): SQL {
 export function ownRequirements(call: Call): SQL {
   const own = call.actor.kind === "person" ? [...call.actor.entries, ...call.actor.onceGuarded] : [];
   return sql`SELECT mine.requirement_id FROM requirement AS mine
-    WHERE mine.organization_id = ${call.organizationId} AND mine.profile_id = ANY(${sql.param(own)}::uuid[])`;
+    WHERE mine.organization_id = ${call.organizationId} AND ${isOneOf(sql`mine.profile_id`, own)}`;
 }
 
 /** What was asked for, joined where a condition names it. */

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { planFixed } from "../../../kernel/tenancy.ts";
+import { givenRows } from "../../../kernel/lists.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import type { memberStanding } from "../tables.ts";
 
 /** A membership as lists show it and counts count it. */
@@ -33,42 +34,43 @@ async function indexChanges(call: Call, changes: readonly CountedChange[]): Prom
   const removed =
     gone.length > 0 &&
     call.db.execute(sql`
-      DELETE FROM member_index USING unnest(
-        ${sql.param(gone.map((one) => one.profileLevelAccessId))}::uuid[],
-        ${sql.param(gone.map((one) => one.before?.levelId))}::uuid[]
-      ) AS gone (profile_level_access_id, level_id), ${largeAbove(call, sql`gone.level_id`)}
+      DELETE FROM member_index USING ${givenRows(
+        [gone.map((one) => one.profileLevelAccessId), "uuid"],
+        [gone.map((one) => one.before?.levelId), "uuid"],
+      )} AS gone (profile_level_access_id, level_id), ${largeAbove(call, sql`gone.level_id`)}
       WHERE member_index.organization_id = ${call.organizationId} AND member_index.level_id = top.level_id
         AND member_index.profile_level_access_id = gone.profile_level_access_id`);
   const written =
     shown.length > 0 &&
-    call.db.execute(sql`
+    prepared(
+      call.db,
+      shown.length === 1 ? "standing.shown" : null,
+      sql`
       INSERT INTO member_index
         (organization_id, level_id, profile_level_access_id, sort_name, label_id, overall_status, statuses)
       SELECT ${call.organizationId}::uuid, top.level_id, shown.profile_level_access_id, shown.sort_name, shown.label_id,
              shown.overall_status, shown.statuses
-      FROM unnest(
-        ${sql.param(shown.map((one) => one.profileLevelAccessId))}::uuid[],
-        ${sql.param(shown.map((one) => one.after?.levelId))}::uuid[],
-        ${sql.param(shown.map((one) => one.after?.sortName))}::text[],
-        ${sql.param(shown.map((one) => one.after?.labelId))}::uuid[],
-        ${sql.param(shown.map((one) => one.after?.overallStatus))}::text[],
-        ${sql.param(shown.map((one) => one.after?.statuses))}::smallint[]
-      ) AS shown (profile_level_access_id, level_id, sort_name, label_id, overall_status, statuses),
+      FROM ${givenRows(
+        [shown.map((one) => one.profileLevelAccessId), "uuid"],
+        [shown.map((one) => one.after?.levelId), "uuid"],
+        [shown.map((one) => one.after?.sortName), "text"],
+        [shown.map((one) => one.after?.labelId), "uuid"],
+        [shown.map((one) => one.after?.overallStatus), "text"],
+        [shown.map((one) => one.after?.statuses), "smallint"],
+      )} AS shown (profile_level_access_id, level_id, sort_name, label_id, overall_status, statuses),
       ${largeAbove(call, sql`shown.level_id`)}
       ON CONFLICT (organization_id, level_id, profile_level_access_id) DO UPDATE SET
         sort_name = excluded.sort_name, label_id = excluded.label_id,
-        overall_status = excluded.overall_status, statuses = excluded.statuses`);
+        overall_status = excluded.overall_status, statuses = excluded.statuses`,
+    );
   await Promise.all([removed, written]);
 }
 
 /** Fewer than so many are done with in the time that planning takes, or little more. */
 const few = 250;
 
-/**
- * At the beginning of a statement that reads every table by the ids it is given: for few of them its plan is kept, as an
- * organization in which little is due costs little more than planning. For many it is made by how large the tables are now.
- */
-export const planFor = (ids: readonly string[]): SQL => (ids.length <= few ? planFixed : sql``);
+/** The name of a statement that reads every table by these ids: for many its plan depends on how large the tables are now. */
+export const nameForFew = (name: string, ids: readonly string[]): string | null => (ids.length <= few ? name : null);
 
 /**
  * The member index says of these memberships what `member_standing` says, whose rows are written and so locked already; by a
@@ -76,7 +78,10 @@ export const planFor = (ids: readonly string[]): SQL => (ids.length <= few ? pla
  */
 export async function showInIndex(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
   if (profileLevelAccessIds.length === 0) return;
-  await call.db.execute(sql`${planFor(profileLevelAccessIds)}
+  await prepared(
+    call.db,
+    nameForFew("standing.index", profileLevelAccessIds),
+    sql`
     WITH large AS MATERIALIZED (
       SELECT level.level_id, level.pre, level.last
       FROM level_index
@@ -95,7 +100,8 @@ export async function showInIndex(call: Call, profileLevelAccessIds: readonly st
     UPDATE member_index SET overall_status = shown.overall_status, statuses = shown.statuses
     FROM shown
     WHERE member_index.organization_id = ${call.organizationId} AND member_index.level_id = shown.level_id
-      AND member_index.profile_level_access_id = shown.profile_level_access_id`);
+      AND member_index.profile_level_access_id = shown.profile_level_access_id`,
+  );
 }
 
 /** In a FROM list: `top`, each large level at or above the given one. */
@@ -155,7 +161,11 @@ async function countChanges(call: Call, changes: readonly CountedChange[]): Prom
   const requirementRows = requirements.rows();
   const expiryRows = expiries.rows();
   if (memberRows.length + requirementRows.length + expiryRows.length === 0) return;
-  await call.db.execute(sql`
+  // Rows that are inserted and joined with nothing: one plan for any number of them.
+  await prepared(
+    call.db,
+    "standing.counted",
+    sql`
     WITH by_member AS (
       INSERT INTO member_count_delta
         (organization_id, member_count_delta_id, level_id, label_id, overall_status, statuses, members)
@@ -184,5 +194,6 @@ async function countChanges(call: Call, changes: readonly CountedChange[]): Prom
       ${sql.param(expiryRows.map((row) => row.levelId))}::uuid[],
       ${sql.param(expiryRows.map((row) => row.expiresOn))}::date[],
       ${sql.param(expiryRows.map((row) => row.members))}::integer[]
-    ) AS given`);
+    ) AS given`,
+  );
 }

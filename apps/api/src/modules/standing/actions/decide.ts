@@ -3,6 +3,8 @@ import { nextAttemptState } from "@touchline/rules";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
+import { givenRows } from "../../../kernel/lists.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import { ours } from "../../../kernel/tenancy.ts";
 import { attempt } from "../tables.ts";
 import { keepAttempts } from "./keep-attempts.ts";
@@ -71,22 +73,26 @@ type Outcome = Pick<AttemptDecision, "attemptId" | "completion"> & { to: Attempt
 /** @returns how many awaited review until now. */
 async function moveAttempts(call: Call, outcomes: readonly Outcome[]): Promise<number | null> {
   const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
-  const { rowCount } = await call.db.execute(sql`
+  const { rowCount } = await prepared(
+    call.db,
+    outcomes.length === 1 ? "standing.decide" : null,
+    sql`
     UPDATE attempt SET
       state = decided.state,
       decided_at = ${iso(call.now)}::timestamptz,
       completed_at = coalesce(decided.completed_at, attempt.completed_at),
       valid_until = coalesce(decided.valid_until, attempt.valid_until),
       expires_at = decided.expires_at
-    FROM unnest(
-      ${sql.param(outcomes.map((one) => one.attemptId))}::uuid[],
-      ${sql.param(outcomes.map((one) => one.to))}::text[],
-      ${sql.param(outcomes.map((one) => iso(one.completion?.completedAt)))}::timestamptz[],
-      ${sql.param(outcomes.map((one) => one.completion?.validUntil ?? null))}::date[],
-      ${sql.param(outcomes.map((one) => iso(one.completion?.expiresAt)))}::timestamptz[]
-    ) AS decided (attempt_id, state, completed_at, valid_until, expires_at)
+    FROM ${givenRows(
+      [outcomes.map((one) => one.attemptId), "uuid"],
+      [outcomes.map((one) => one.to), "text"],
+      [outcomes.map((one) => iso(one.completion?.completedAt)), "timestamptz"],
+      [outcomes.map((one) => one.completion?.validUntil ?? null), "date"],
+      [outcomes.map((one) => iso(one.completion?.expiresAt)), "timestamptz"],
+    )} AS decided (attempt_id, state, completed_at, valid_until, expires_at)
     WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = decided.attempt_id
-      AND attempt.state = 'pendingReview'`);
+      AND attempt.state = 'pendingReview'`,
+  );
   return rowCount;
 }
 

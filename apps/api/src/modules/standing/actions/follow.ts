@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
-import { planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import {
   asked,
   doneStatuses,
@@ -90,9 +90,13 @@ type Present = {
  */
 export async function lockDuties(call: Call, change: "memberships" | "assignments"): Promise<void> {
   const lock = sql.raw(change === "memberships" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock");
-  await call.db.execute(sql`${planKept}
+  await prepared(
+    call.db,
+    "standing.duties",
+    sql`
     SELECT ${lock}(hashtextextended('duties' || organization_id::text, 0))
-    FROM organization WHERE organization_id = ${call.organizationId}`);
+    FROM organization WHERE organization_id = ${call.organizationId}`,
+  );
 }
 
 /**

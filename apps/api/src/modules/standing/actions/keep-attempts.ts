@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { keepFacts } from "../../../kernel/fact-record.ts";
+import { isOneOf } from "../../../kernel/lists.ts";
 import { attemptFacts } from "../queries/facts.ts";
 
 /** Records what submissions say now, for the chain. Whoever writes any calls it behind that, in the same transaction. */
 export async function keepAttempts(call: Call, attemptIds: readonly string[]): Promise<void> {
   if (attemptIds.length === 0) return;
-  const these = sql`attempt.attempt_id = ANY(${sql.param([...attemptIds])}::uuid[])`;
-  await keepFacts(call, "attempt", attemptFacts(call, these));
+  const these = isOneOf(sql`attempt.attempt_id`, attemptIds);
+  await keepFacts(call, "attempt", attemptFacts(call, these), attemptIds.length === 1);
 }

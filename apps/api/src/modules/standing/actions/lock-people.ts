@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { transactionOf } from "../../../kernel/transactions.ts";
+import { isOneOf } from "../../../kernel/lists.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 
 /**
  * Takes turns on these people until the transaction ends, always in the same order. Two reviewers who approve two
@@ -10,7 +11,7 @@ export async function lockPeople(call: Call, profileIds: readonly string[]): Pro
   const held = heldBy(call);
   const others = profileIds.filter((id) => !held.has(id));
   if (others.length === 0) return;
-  await lockFound(call, sql`= ANY(${sql.param(others)}::uuid[])`);
+  await lockFound(call, isOneOf(sql`profile_id`, others), others.length === 1);
   for (const id of others) held.add(id);
 }
 
@@ -20,11 +21,15 @@ export async function lockPeopleOf(
   profileLevelAccessIds: readonly string[],
   others: readonly string[] = [],
 ): Promise<void> {
+  const concerned = sql`SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+    AND ${isOneOf(sql`profile_level_access_id`, profileLevelAccessIds)}`;
+  const one = profileLevelAccessIds.length === 1 && others.length === 0;
   const found = await lockFound(
     call,
-    sql`IN (SELECT profile_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
-      AND profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])
-      UNION ALL SELECT unnest(${sql.param([...others])}::uuid[]))`,
+    one
+      ? sql`profile_id = (${concerned})`
+      : sql`profile_id IN (${concerned} UNION ALL SELECT unnest(${sql.param([...others])}::uuid[]))`,
+    one,
   );
   for (const id of found) heldBy(call).add(id);
 }
@@ -33,18 +38,23 @@ export async function lockPeopleOf(
 export async function lockPeopleBelow(call: Call, { pre, last }: { pre: number; last: number }): Promise<void> {
   const found = await lockFound(
     call,
-    sql`IN (SELECT membership.profile_id FROM level
+    sql`profile_id IN (SELECT membership.profile_id FROM level
       JOIN profile_level_access AS membership
         ON membership.organization_id = level.organization_id AND membership.level_id = level.level_id
       WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${pre} AND ${last})`,
+    false,
   );
   for (const id of found) heldBy(call).add(id);
 }
 
-async function lockFound(call: Call, which: SQL): Promise<string[]> {
-  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
-    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id ${which}
-    ORDER BY profile_id FOR NO KEY UPDATE`);
+async function lockFound(call: Call, which: SQL, one: boolean): Promise<string[]> {
+  const { rows } = await prepared<{ profile_id: string }>(
+    call.db,
+    one ? "standing.lock" : null,
+    sql`
+    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND ${which}
+    ORDER BY profile_id FOR NO KEY UPDATE`,
+  );
   return rows.map((row) => row.profile_id);
 }
 
@@ -58,8 +68,7 @@ const held = new WeakMap<object, Set<string>>();
 export const heldPeople = (call: Call): string[] => [...heldBy(call)];
 
 function heldBy(call: Call): Set<string> {
-  const transaction = transactionOf(call);
-  const known = held.get(transaction) ?? new Set();
-  held.set(transaction, known);
+  const known = held.get(call.db) ?? new Set();
+  held.set(call.db, known);
   return known;
 }

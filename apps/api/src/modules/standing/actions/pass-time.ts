@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { actingAs, actingProfile, type Call } from "../../../kernel/call.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import { passing, standingOfPassing } from "../queries/passing.ts";
-import { planFor, showInIndex } from "./count.ts";
+import { nameForFew, showInIndex } from "./count.ts";
 import { catchUp } from "./restand.ts";
 
 /**
@@ -31,14 +32,18 @@ type Came = { what: "shown" | "behind" | "odd"; id: string };
 
 async function passOnce(call: Call, people: readonly string[], round: number): Promise<Came[]> {
   const made = madeBy(call, round);
-  const { rows } = await call.db.execute<Came>(sql`${planFor(people)}
+  const { rows } = await prepared<Came>(
+    call.db,
+    nameForFew("standing.pass", people),
+    sql`
     WITH ${passing(call, sql`${sql.param([...people])}::uuid[]`)}, ${standingOfPassing(call)},
     ${requirementsWritten(call, made)}, ${membershipsWritten(call, made)}, ${countsWritten(made)}
     SELECT 'shown' AS what, profile_level_access_id AS id FROM standing
     WHERE was <> overall_status OR had <> statuses
     UNION ALL SELECT 'behind', profile_id FROM behind WHERE NOT first
     UNION ALL SELECT 'behind', profile_id FROM stands WHERE next_at <= ${call.now.toISOString()}
-    UNION ALL SELECT 'odd', profile_id FROM known WHERE odd`);
+    UNION ALL SELECT 'odd', profile_id FROM known WHERE odd`,
+  );
   return rows;
 }
 

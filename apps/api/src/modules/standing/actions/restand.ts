@@ -4,7 +4,8 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import { insertRows } from "../../../kernel/insert-rows.ts";
-import { plansKept, writesLast } from "../../../kernel/tenancy.ts";
+import { givenRows } from "../../../kernel/lists.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 import {
   type MembershipFacts,
   type OwedHere,
@@ -101,9 +102,7 @@ function keepOnly(facts: PeopleFacts, people: ReadonlyMap<string, unknown>): Peo
 }
 
 /** @returns those whose next change lies in the past too. */
-async function write(asking: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
-  // For many, the best plan depends on how many there are.
-  const call = people.standing.size === 1 ? plansKept(asking) : asking;
+async function write(call: Call, people: PeopleFacts, at: InstantOf): Promise<string[]> {
   const requirements = changedRequirements(call, people, at);
   const memberships = changedMemberships(people, at);
   // Statements that do not wait for each other's answers leave together, the standings before what is shown of them.
@@ -129,14 +128,13 @@ export type Stands = { requirementId: string; status: RequirementStatus; overall
 /**
  * Derives the statuses of these people anew, and tells where these of their requirements stand now.
  *
- * @param on.after what was sent before and must have gone well before anything is written. @param on.last nothing follows in
- * the transaction.
+ * @param after what was sent before and must have gone well before anything is written.
  * @returns one for each place, in that order; null where the person has no such requirement.
  */
 export async function restandAt(
   call: Call,
   places: readonly Place[],
-  { after, last = false }: { after?: Promise<unknown>; last?: boolean } = {},
+  after?: Promise<unknown>,
 ): Promise<(Stands | null)[]> {
   const stands = new Map<Place, Stands | null>();
   const placesOf = Map.groupBy(places, (place) => place.profileId);
@@ -145,8 +143,7 @@ export async function restandAt(
   await inParts(call, people, async (facts, part) => {
     for (const place of part.flatMap((id) => placesOf.get(id) ?? [])) stands.set(place, standsAt(call, facts, place));
     await after;
-    const writing = () => write(call, facts, () => call.now);
-    return last && people.length === 1 ? writesLast(call, writing) : writing();
+    return write(call, facts, () => call.now);
   });
   return places.map((place) => stands.get(place) ?? null);
 }
@@ -164,7 +161,7 @@ function standsAt(call: Call, people: PeopleFacts, place: Place): Stands | null 
 
 /** Derives the statuses of one person anew. @throws NotFound */
 export async function restandOne(call: Call, place: Place, after?: Promise<unknown>): Promise<Stands> {
-  const [found] = await restandAt(call, [place], after ? { after } : {});
+  const [found] = await restandAt(call, [place], after);
   if (!found) throw notFound("The requirement");
   return found;
 }
@@ -237,20 +234,24 @@ function changedRequirements(call: Call, people: PeopleFacts, instantOf: Instant
 async function writeRequirements(call: Call, changed: readonly ChangedRequirement[]): Promise<void> {
   if (changed.length === 0) return;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  await call.db.execute(sql`
+  await prepared(
+    call.db,
+    changed.length === 1 ? "standing.requirement" : null,
+    sql`
     UPDATE ${requirement} SET
       status = new.status,
       status_since = CASE WHEN requirement.status = new.status THEN requirement.status_since ELSE new.at END,
       next_transition_at = new.next_at,
       archived_at = CASE WHEN new.archived THEN coalesce(requirement.archived_at, new.at) END
-    FROM unnest(
-      ${sql.param(changed.map(({ row }) => row.requirementId))}::uuid[],
-      ${sql.param(changed.map(({ status }) => status))}::smallint[],
-      ${sql.param(changed.map(({ at }) => at.toISOString()))}::timestamptz[],
-      ${sql.param(changed.map(({ nextAt }) => iso(nextAt)))}::timestamptz[],
-      ${sql.param(changed.map(({ archived }) => archived))}::boolean[]
-    ) AS new (requirement_id, status, at, next_at, archived)
-    WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = new.requirement_id`);
+    FROM ${givenRows(
+      [changed.map(({ row }) => row.requirementId), "uuid"],
+      [changed.map(({ status }) => status), "smallint"],
+      [changed.map(({ at }) => at.toISOString()), "timestamptz"],
+      [changed.map(({ nextAt }) => iso(nextAt)), "timestamptz"],
+      [changed.map(({ archived }) => archived), "boolean"],
+    )} AS new (requirement_id, status, at, next_at, archived)
+    WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = new.requirement_id`,
+  );
 }
 
 function statusEvent({ row, status, at }: ChangedRequirement): NewRequirementEvent[] {

@@ -2,11 +2,10 @@ import type { AttemptState } from "@touchline/contract";
 import { attemptIsOpen, findings, nextAttemptState, type OwnEvent } from "@touchline/rules";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { actingRole } from "../../../kernel/authorize.ts";
-import { builtOnce } from "../../../kernel/built-once.ts";
 import { actingProfile, type Call } from "../../../kernel/call.ts";
 import { conflict } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { attempt, demand, requirement } from "../tables.ts";
 import { keepAttempts } from "./keep-attempts.ts";
 import { lockPeople } from "./lock-people.ts";
@@ -49,18 +48,14 @@ export const presentFirst = [
   desc(attempt.attemptId),
 ];
 
-const present = builtOnce<{ requirementId: string }, AttemptRow[]>((db, call) =>
-  db
-    .select()
-    .from(attempt)
-    .where(and(ours(attempt, call), eq(attempt.requirementId, call.given("requirementId"))))
-    .orderBy(...presentFirst)
-    .limit(1),
-);
-
 /** The open attempt of a requirement or, without one, the latest. */
 export async function presentAttempt(call: Call, requirementId: string): Promise<AttemptRow | null> {
-  const [row] = await present(plansKept(call), { requirementId });
+  const [row] = await call.db
+    .select()
+    .from(attempt)
+    .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
+    .orderBy(...presentFirst)
+    .limit(1);
   return row ?? null;
 }
 

@@ -1,10 +1,10 @@
 import type { reason } from "@touchline/contract/profiles";
 import { and, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { builtOnce } from "../../../kernel/built-once.ts";
 import type { Call, Reading } from "../../../kernel/call.ts";
 import { type Json, partOf } from "../../../kernel/columns.ts";
-import { onKey, ours, planKept } from "../../../kernel/tenancy.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { contentAssignment } from "../../content/tables.ts";
 import { level } from "../../hierarchy/tables.ts";
 import { attempt, demand, requirement } from "../tables.ts";
@@ -62,7 +62,10 @@ type PersonRow = Adult & {
  */
 export async function readStanding(call: Reading, profileLevelAccessId: string): Promise<StandingRead | null> {
   const { organizationId } = call;
-  const { rows } = await call.db.execute<PersonRow>(sql`${planKept}
+  const { rows } = await prepared<PersonRow>(
+    call.db,
+    "standing.explained",
+    sql`
     SELECT profile.profile_id, organization.time_zone AS zone, profile.app_user_id IS NOT NULL AS "ownLogin",
       profile.activated_at IS NOT NULL AS activated, profile.confirmed_at IS NOT NULL AS confirmed,
       coalesce((
@@ -99,7 +102,8 @@ export async function readStanding(call: Reading, profileLevelAccessId: string):
     FROM profile_level_access AS pla
     JOIN profile ON profile.organization_id = pla.organization_id AND profile.profile_id = pla.profile_id
     JOIN organization ON organization.organization_id = pla.organization_id
-    WHERE pla.organization_id = ${organizationId} AND pla.profile_level_access_id = ${profileLevelAccessId}`);
+    WHERE pla.organization_id = ${organizationId} AND pla.profile_level_access_id = ${profileLevelAccessId}`,
+  );
   const [row] = rows;
   if (!row) return null;
   const { profile_id: profileId, zone, owed, ...own } = row;
@@ -160,22 +164,18 @@ export function explained(
   };
 }
 
-const madeAt = builtOnce<{ assignmentIds: string[] }, { id: string; levelName: string }[]>((db, call) =>
-  db
+/** By assignment: the name of the level it was made at. */
+export async function assignmentLevels(call: Call, assignmentIds: readonly string[]): Promise<Map<string, string>> {
+  if (assignmentIds.length === 0) return new Map();
+  const rows = await call.db
     .select({ id: contentAssignment.contentAssignmentId, levelName: level.name })
     .from(contentAssignment)
     .innerJoin(level, onKey(level.levelId, contentAssignment.levelId))
     .where(
       and(
         ours(contentAssignment, call),
-        sql`${contentAssignment.contentAssignmentId} = ANY(${call.given("assignmentIds")}::uuid[])`,
+        sql`${contentAssignment.contentAssignmentId} = ANY(${sql.param([...new Set(assignmentIds)])}::uuid[])`,
       ),
-    ),
-);
-
-/** By assignment: the name of the level it was made at. */
-export async function assignmentLevels(call: Call, assignmentIds: readonly string[]): Promise<Map<string, string>> {
-  if (assignmentIds.length === 0) return new Map();
-  const rows = await madeAt(call, { assignmentIds: [...new Set(assignmentIds)] });
+    );
   return new Map(rows.map((row) => [row.id, row.levelName]));
 }

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Reading } from "../../../kernel/call.ts";
+import { isOneOf } from "../../../kernel/lists.ts";
+import { prepared } from "../../../kernel/prepared-statement.ts";
 
 /** Whoever waited for a person waited no longer than this; what lies further ahead was stamped by a clock that was wrong. */
 const longestWaitMs = 5 * 60_000;
@@ -21,13 +23,18 @@ export async function latestEvent(
     SELECT max(event.at) AS at FROM ${sql.identifier(table)} AS event
     WHERE event.organization_id = ${organizationId} AND event.profile_id = concerned.id
       AND event.at BETWEEN ${call.now.toISOString()}::timestamptz AND ${until.toISOString()}::timestamptz`;
-  const { rows } = await call.db.execute<{ at: number | null }>(sql`
+  const name = people.length + peopleOf.length === 1 ? "standing.latest_event" : null;
+  const { rows } = await prepared<{ at: number | null }>(
+    call.db,
+    name,
+    sql`
     SELECT (extract(epoch FROM max(latest.at)) * 1000)::float8 AS at
     FROM unnest(${sql.param([...people])}::uuid[] || ARRAY(
       SELECT profile_id FROM profile_level_access
       WHERE organization_id = ${organizationId}
-        AND profile_level_access_id = ANY(${sql.param([...peopleOf])}::uuid[]))) AS concerned (id)
-    CROSS JOIN LATERAL (${ahead("requirement_event")} UNION ALL ${ahead("member_event")}) AS latest`);
+        AND ${isOneOf(sql`profile_level_access_id`, peopleOf)})) AS concerned (id)
+    CROSS JOIN LATERAL (${ahead("requirement_event")} UNION ALL ${ahead("member_event")}) AS latest`,
+  );
   const at = rows[0]?.at ?? null;
   return at === null ? null : new Date(at);
 }

@@ -12,11 +12,11 @@ import {
   standingOf,
   statusAt,
 } from "@touchline/rules";
-import { type AnyColumn, and, eq, getTableColumns, sql } from "drizzle-orm";
-import { builtOnce } from "../../../kernel/built-once.ts";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Call } from "../../../kernel/call.ts";
-import { flags, inParts, instants, numbers, texts, words } from "../../../kernel/lists.ts";
-import { onKey, ours, plansKept } from "../../../kernel/tenancy.ts";
+import { flags, inParts, instants, isOneOf, numbers, texts, words } from "../../../kernel/lists.ts";
+import { preparedQuery } from "../../../kernel/prepared-statement.ts";
+import { onKey, ours } from "../../../kernel/tenancy.ts";
 import { content } from "../../content/tables.ts";
 import { guardianship } from "../../families/tables.ts";
 import { organization } from "../../organizations/tables.ts";
@@ -88,11 +88,8 @@ export const bearing = sql.raw(
 
 export type Adult = { activated: boolean; confirmed: boolean };
 
-type Those = { people: readonly string[] };
-const them = (column: AnyColumn) => sql`${column} = ANY(${sql.placeholder("people")}::uuid[])`;
-
-const profilesOf = builtOnce((db, call) =>
-  db
+const profilesOf = (call: Call, people: readonly string[]) =>
+  call.db
     .select({
       profileId: profile.profileId,
       ownLogin: sql<boolean>`${profile.appUserId} IS NOT NULL`,
@@ -108,8 +105,7 @@ const profilesOf = builtOnce((db, call) =>
     })
     .from(profile)
     .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
-    .where(and(ours(profile, call), them(profile.profileId))),
-);
+    .where(and(ours(profile, call), isOneOf(profile.profileId, people)));
 
 /** Lists that the driver would read letter by letter. */
 const standingColumns = {
@@ -118,8 +114,8 @@ const standingColumns = {
   contentStatuses: inParts(memberStanding.contentStatuses, (status) => Number(status) as RequirementStatus),
 };
 
-const membershipsOf = builtOnce((db, call) =>
-  db
+const membershipsOf = (call: Call, people: readonly string[]) =>
+  call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
       profileId: profileLevelAccess.profileId,
@@ -131,21 +127,20 @@ const membershipsOf = builtOnce((db, call) =>
     .from(profileLevelAccess)
     .innerJoin(profile, onKey(profile.profileId, profileLevelAccess.profileId))
     .leftJoin(memberStanding, onKey(memberStanding.profileLevelAccessId, profileLevelAccess.profileLevelAccessId))
-    .where(and(ours(profileLevelAccess, call), them(profileLevelAccess.profileId))),
-);
+    .where(and(ours(profileLevelAccess, call), isOneOf(profileLevelAccess.profileId, people)));
 
 /** In a lateral join: what hangs on each row is looked up along an index, whatever the statistics say of how much there is. */
 const oneByOne = sql`0` as unknown as number;
 
 /** A line for each demand, and one for a requirement without any. */
-const requirementsOf = builtOnce((db, call) => {
-  const asked = db
+const requirementsOf = (call: Call, people: readonly string[]) => {
+  const asked = call.db
     .select(demandColumns)
     .from(demand)
     .where(onKey(demand.requirementId, requirement.requirementId))
     .offset(oneByOne)
     .as("asked");
-  return db
+  return call.db
     .select({
       requirementId: words(requirement.requirementId),
       profileId: words(requirement.profileId),
@@ -164,11 +159,11 @@ const requirementsOf = builtOnce((db, call) => {
     .from(requirement)
     .innerJoin(content, onKey(content.contentId, requirement.contentId))
     .leftJoinLateral(asked, sql`true`)
-    .where(and(ours(requirement, call), them(requirement.profileId)));
-});
+    .where(and(ours(requirement, call), isOneOf(requirement.profileId, people)));
+};
 
-const attemptsOf = builtOnce((db, call) => {
-  const tried = db
+const attemptsOf = (call: Call, people: readonly string[]) => {
+  const tried = call.db
     .select({
       attemptId: attempt.attemptId,
       state: attempt.state,
@@ -180,7 +175,7 @@ const attemptsOf = builtOnce((db, call) => {
     .where(and(onKey(attempt.requirementId, requirement.requirementId), bearing))
     .offset(oneByOne)
     .as("tried");
-  return db
+  return call.db
     .select({
       requirementId: words(requirement.requirementId),
       attemptId: words(tried.attemptId),
@@ -191,8 +186,8 @@ const attemptsOf = builtOnce((db, call) => {
     })
     .from(requirement)
     .innerJoinLateral(tried, sql`true`)
-    .where(and(ours(requirement, call), them(requirement.profileId)));
-});
+    .where(and(ours(requirement, call), isOneOf(requirement.profileId, people)));
+};
 
 /** What a query of lists answers. */
 type Lists<Query extends (...given: never[]) => PromiseLike<readonly unknown[]>> = Awaited<ReturnType<Query>>[number];
@@ -252,13 +247,12 @@ function triedBy(all: Lists<typeof attemptsOf> | undefined): Map<string, TriedFa
 /** Reads everything that the statuses of these people depend on, in a fixed number of queries. At most 1,000 people. */
 export async function readPeople(call: Call, profileIds: readonly string[]): Promise<PeopleFacts> {
   // For many, the best plan depends on how many there are.
-  const asking = profileIds.length === 1 ? plansKept(call) : call;
-  const those: Those = { people: [...profileIds] };
+  const name = (what: string) => (profileIds.length === 1 ? `standing.${what}` : null);
   const [profiles, memberships, [requirements], [attempts]] = await Promise.all([
-    profilesOf(asking, those),
-    membershipsOf(asking, those),
-    requirementsOf(asking, those),
-    attemptsOf(asking, those),
+    preparedQuery(name("profiles"), profilesOf(call, profileIds)),
+    preparedQuery(name("memberships"), membershipsOf(call, profileIds)),
+    preparedQuery(name("requirements"), requirementsOf(call, profileIds)),
+    preparedQuery(name("attempts"), attemptsOf(call, profileIds)),
   ]);
   const zone = profiles[0]?.zone ?? "UTC";
   const triedFor = triedBy(attempts);

@@ -12,6 +12,7 @@ import { doneStatuses } from "./duties.ts";
 export function overallStatusNow(call: Pick<Call, "organizationId" | "now">, m = "m"): SQL {
   const row = sql.identifier(m);
   const now = sql`${call.now.toISOString()}::timestamptz`;
+  // IS TRUE: the requirements of one person are looked through, never those of everybody whose time has come.
   return sql`CASE WHEN ${row}.overall_status IN ('Cleared', 'Optional') THEN coalesce((
       SELECT CASE WHEN bool_or(owed.mandatory) THEN 'Incomplete' WHEN count(*) > 0 THEN 'Optional' END
       FROM requirement AS ending
@@ -19,7 +20,7 @@ export function overallStatusNow(call: Pick<Call, "organizationId" | "now">, m =
         AND owed.requirement_id = ending.requirement_id
         AND owed.profile_level_access_id = ${row}.profile_level_access_id
       WHERE ending.organization_id = ${call.organizationId} AND ending.profile_id = ${row}.profile_id
-        AND ending.next_transition_at <= ${now} AND ending.status IN (${doneStatuses})
+        AND (ending.next_transition_at <= ${now}) IS TRUE AND ending.status IN (${doneStatuses})
         AND NOT EXISTS (
           SELECT FROM attempt AS valid
           WHERE valid.organization_id = ${call.organizationId} AND valid.requirement_id = ending.requirement_id

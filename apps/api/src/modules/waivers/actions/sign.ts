@@ -9,7 +9,7 @@ import { conflict, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { noteBytes } from "../../../kernel/incoming.ts";
 import type { Input, Origin, Upload } from "../../../kernel/mount.ts";
-import { ours, plansAlike } from "../../../kernel/tenancy.ts";
+import { ours } from "../../../kernel/tenancy.ts";
 import { contentVersion } from "../../content/tables.ts";
 import { keepUploads, ownPdf } from "../../files/actions/keep.ts";
 import { inTurn } from "../../profiles/actions/turn.ts";
@@ -84,7 +84,7 @@ export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapt
  * guardians or the version may have changed while the document was drawn.
  */
 export async function finishSigning(given: Call, { params, body, origin }: Signing, drawn: Drawn) {
-  const call = await inTurn(plansAlike(given), { peopleOf: [body.profileLevelAccessId] });
+  const call = await inTurn(given, { peopleOf: [body.profileLevelAccessId] });
   const { waiverSignatureId, code } = drawn.waiver;
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found, waiver, endsBy } = await judged(call, input, body, { origin, waiverSignatureId, code });

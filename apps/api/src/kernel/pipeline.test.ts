@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
-import { openTenancy, planKept, readsLast, type TenantDb } from "./tenancy.ts";
+import { prepared } from "./prepared-statement.ts";
+import { openTenancy, type TenantDb } from "./tenancy.ts";
 
 const world = aWorld();
 
@@ -12,6 +13,9 @@ async function onOne<Result>(
 ) {
   const { organizationId } = await world.it.anOrganization();
   const pool = new pg.Pool({ ...world.it.database.pool.options, max: 1, pipeline: true } as pg.PoolConfig);
+  // As `openDatabase` has them: a lost connection would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const tenancy = openTenancy(pool);
   try {
     return await ask((work) => tenancy.run(tenancy.found(organizationId), work));
@@ -19,7 +23,7 @@ async function onOne<Result>(
     await pool.end();
   }
 }
-const kept = (text: string) => sql`${planKept}${sql.raw(text)}`;
+const named = (db: TenantDb, text: string) => prepared(db, "test", sql.raw(text));
 const message = (error: unknown) => ((error as Error).cause as Error).message;
 
 test("each statement has its own answer, by name and by place, kept or not", async () => {
@@ -28,11 +32,11 @@ test("each statement has its own answer, by name and by place, kept or not", asy
     for (let turn = 0; turn < 3; turn += 1) {
       const answers = await run((db) =>
         Promise.all([
-          db.execute(kept(times)),
+          named(db, times),
           db.execute(sql.raw(times)),
-          db.execute(kept("SELECT WHERE false")),
-          db.execute(kept(times)),
-          db.execute(kept("UPDATE level SET name = name WHERE false")),
+          named(db, "SELECT WHERE false"),
+          named(db, times),
+          named(db, "UPDATE level SET name = name WHERE false"),
         ]),
       );
       const row = { one: 1, none: null, text: "x", list: [1, 2], day: "2026-01-02" };
@@ -54,15 +58,18 @@ test("after one that fails the rest is not done, and the connection serves on", 
     for (let turn = 0; turn < 2; turn += 1) {
       const settled: PromiseSettledResult<unknown>[] = [];
       const failing = run(async (db) => {
-        readsLast({ db });
-        settled.push(...(await Promise.allSettled(texts.map((text) => db.execute(kept(text))))));
+        settled.push(...(await Promise.allSettled(texts.map((text) => named(db, text)))));
       });
-      await expect(failing).rejects.toThrow(/division by zero/);
+      // Swallowed one by one, the failure is told all the same.
+      await expect(failing).rejects.toMatchObject({
+        message: expect.stringMatching(/nothing was written/),
+        cause: { message: expect.stringMatching(/division by zero/) },
+      });
       expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
       for (const one of settled.slice(1)) expect(message((one as PromiseRejectedResult).reason)).toMatch(/division/);
     }
     const [one, , other] = texts;
-    const answers = await run((db) => Promise.all([one, other].map((text) => db.execute(kept(text as string)))));
+    const answers = await run((db) => Promise.all([one, other].map((text) => named(db, text as string))));
     expect(answers.map(({ rows }) => rows)).toEqual([[{ before: 1 }], [{ behind: 2 }]]);
   });
 });
@@ -71,30 +78,33 @@ test("a name that failed as it was parsed can be asked again once it is right", 
   await onOne(async (run) => {
     const soon = "SELECT FROM not_yet";
     for (let turn = 0; turn < 2; turn += 1) {
-      const early = run((db) => Promise.all([db.execute(kept("SELECT 3 AS three")), db.execute(kept(soon))]));
+      const early = run((db) => Promise.all([named(db, "SELECT 3 AS three"), named(db, soon)]));
       await expect(early).rejects.toMatchObject({ cause: { code: "42P01" } });
     }
     const { rows } = await run(async (db) => {
       await db.execute(sql`CREATE TEMPORARY TABLE not_yet ()`);
-      await db.execute(kept(soon));
-      return db.execute(kept("SELECT 3 AS three"));
+      await named(db, soon);
+      return named(db, "SELECT 3 AS three");
     });
     expect(rows).toEqual([{ three: 3 }]);
   });
 });
 
 test("a name whose rows have changed their shape fails once, and is asked anew then", async () => {
+  const asOwner = async (text: string) => {
+    const owner = new pg.Client({ connectionString: world.it.adminUrl });
+    await owner.connect();
+    await owner.query(text).finally(() => owner.end());
+  };
+  await asOwner(`CREATE TABLE shaped AS SELECT 1 AS one; GRANT SELECT ON shaped TO "${world.it.roles.app}"`);
   await onOne(async (run) => {
     const all = "SELECT * FROM shaped";
-    await run(async (db) => {
-      await db.execute(sql`CREATE TEMPORARY TABLE shaped AS SELECT 1 AS one`);
-      await db.execute(kept(all));
-    });
-    await run((db) => db.execute(sql`ALTER TABLE shaped ADD COLUMN two integer DEFAULT 2`));
-    await expect(run((db) => db.execute(kept(all)))).rejects.toMatchObject({ cause: { code: "0A000" } });
-    const { rows } = await run((db) => db.execute(kept(all)));
-    expect(rows).toEqual([{ one: 1, two: 2 }]);
+    expect((await run((db) => named(db, all))).rows).toEqual([{ one: 1 }]);
+    await asOwner("ALTER TABLE shaped ADD COLUMN two integer DEFAULT 2");
+    await expect(run((db) => named(db, all))).rejects.toMatchObject({ cause: { code: "0A000" } });
+    expect((await run((db) => named(db, all))).rows).toEqual([{ one: 1, two: 2 }]);
   });
+  await asOwner("DROP TABLE shaped");
 });
 
 test("a value that cannot be sent is refused alone, and what goes wrong is never committed", async () => {
@@ -115,15 +125,43 @@ test("a value that cannot be sent is refused alone, and what goes wrong is never
   });
 });
 
-test("what is given up in the turn of its last statements is taken back, though its end was asked for", async () => {
+test("what is given up in the turn of its last statements is taken back", async () => {
   await onOne(async (run) => {
     const givenUp = run(async (db) => {
-      readsLast({ db });
       db.execute(sql`UPDATE level SET name = 'never'`).catch(() => undefined);
       throw new Error("given up");
     });
     await expect(givenUp).rejects.toThrow("given up");
     const { rows } = await run((db) => db.execute(sql`SELECT FROM level WHERE name = 'never'`));
     expect(rows).toEqual([]);
+  });
+});
+
+test("a connection that was killed in the middle of a transaction is not met again", async () => {
+  await onOne(async (run) => {
+    const backend = sql`SELECT pg_backend_pid() AS id`;
+    const [before] = (await run((db) => db.execute(backend))).rows;
+    const killed = run((db) =>
+      Promise.all([db.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`), db.execute(backend)]),
+    );
+    await expect(killed).rejects.toMatchObject({ cause: { code: "57P01" } });
+    const [after] = (await run((db) => db.execute(backend))).rows;
+    expect(after?.id).not.toBe(before?.id);
+  });
+});
+
+test("whoever cancels a statement is told of that alone, and what it wrote before is gone", async () => {
+  await onOne(async (run) => {
+    const canceled = run(async (db) => {
+      await db.execute(sql`SET LOCAL statement_timeout = 50`);
+      await Promise.all([
+        db.execute(sql`CREATE TEMPORARY TABLE written ()`),
+        db.execute(sql`SELECT pg_sleep(30)`),
+        db.execute(sql`SELECT 1 AS behind`),
+      ]);
+    });
+    await expect(canceled).rejects.toMatchObject({ cause: { code: "57014" } });
+    const { rows } = await run((db) => db.execute(sql`SELECT to_regclass('pg_temp.written') AS written`));
+    expect(rows).toEqual([{ written: null }]);
   });
 });

@@ -40,14 +40,14 @@ const pages: [string, number, (of: Coach) => Promise<unknown>][] = [
   ["the member's page", 7, ({ admin, coach }) => admin.call(getMember, { params: { id: coach.plaId } })],
 ];
 
-test("each page is read in one flight, with the question who asks, in as many statements for much as for little", async () => {
+test("each page is read in one round trip, with the question who asks, in as many statements for much as for little", async () => {
   const coaches = [await aCoach(1), await aCoach(9)];
   for (const [name, statements, ask] of pages) {
     for (const of of coaches) {
       // Signed in, and known to the gate.
       await ask(of);
-      const flights = await world.it.sentBy(() => ask(of));
-      expect([name, flights.map((flight) => flight.length)]).toEqual([name, [statements]]);
+      const trips = await world.it.sentBy(() => ask(of));
+      expect([name, trips.map((trip) => trip.length)]).toEqual([name, [statements]]);
     }
   }
 });
