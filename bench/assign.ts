@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { checkSome } from "@touchline/api/modules/standing/actions/check";
-import { miscounted } from "@touchline/api/modules/standing/actions/recount";
+import { checkSome } from "@touchline/api/modules/compliance/standing/actions/check";
+import { miscounted } from "@touchline/api/modules/compliance/standing/actions/recount";
 import type { ResponseOf } from "@touchline/contract";
 import {
   assignContent,
@@ -8,7 +8,7 @@ import {
   getAssignmentProgress,
   previewAssignments,
   undoAssignments,
-} from "@touchline/contract/content-assignments";
+} from "@touchline/contract/library/content-assignments";
 import { type Figure, ms, none, within } from "./figures.ts";
 import { followed, longest, previewed, stepsOf, telling } from "./following.ts";
 import { asAdmin, type Caller, readers, whileRead } from "./meanwhile.ts";

@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { miscounted } from "@touchline/api/modules/standing/actions/recount";
+import { miscounted } from "@touchline/api/modules/compliance/standing/actions/recount";
 import type { ResponseOf } from "@touchline/contract";
 import {
   downloadMemberExport,
   type MemberAct,
   type MemberSelection,
   startMemberTask,
-} from "@touchline/contract/members";
-import { getTask, undoTask } from "@touchline/contract/tasks";
+} from "@touchline/contract/reporting/members";
+import { getTask, undoTask } from "@touchline/contract/tasks/tasks";
 import type { Answer } from "./asking.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
 import { gathered } from "./gathering.ts";

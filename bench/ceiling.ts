@@ -1,7 +1,7 @@
 // A process of its own: what the least possible server makes of a question, on the same machine and database. Bare Fastify,
 // the product's token check, one prepared query as the application's role with its policies on, no transaction.
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
-import { tokenReader } from "@touchline/api/kernel/tokens";
+import { tokenReader } from "@touchline/api/security/tokens";
 import Fastify from "fastify";
 import pg from "pg";
 import { quantile } from "./figures.ts";

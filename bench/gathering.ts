@@ -1,6 +1,6 @@
-import { addLevel } from "@touchline/api/modules/levels/actions/edit";
-import { moveLevel } from "@touchline/api/modules/levels/actions/move";
-import { continueLevel } from "@touchline/api/modules/standing/actions/follow-level";
+import { continueLevel } from "@touchline/api/modules/compliance/standing/actions/follow-level";
+import { addLevel } from "@touchline/api/modules/setup/levels/actions/edit";
+import { moveLevel } from "@touchline/api/modules/setup/levels/actions/move";
 import { idOf, organizationId } from "./population.ts";
 import type { Stage } from "./stage.ts";
 import { treeOf } from "./tree.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ResponseOf } from "@touchline/contract";
-import { checkRosterImport, getRosterImport, startRosterImport, uploadRoster } from "@touchline/contract/imports";
+import { checkRosterImport, getRosterImport, startRosterImport, uploadRoster } from "@touchline/contract/setup/imports";
 import { type Figure, ms, within } from "./figures.ts";
 import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./meanwhile.ts";
 import { beginnings, endings, firstNames } from "./names.ts";

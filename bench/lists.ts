@@ -1,6 +1,6 @@
-import { searchedFor, searchPatterns } from "@touchline/api/kernel/names";
+import { searchedFor, searchPatterns } from "@touchline/api/database/names";
 import type { ResponseOf } from "@touchline/contract";
-import type { listMembers } from "@touchline/contract/hierarchy";
+import type { listMembers } from "@touchline/contract/people/hierarchy";
 import type { Question } from "./ceiling.ts";
 import { firstNames } from "./names.ts";
 import { idOf, organizationId } from "./population.ts";

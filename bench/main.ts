@@ -1,6 +1,6 @@
 // `npm run bench`: speed as ratios taken in one run, each next to its target. How to run and read it: docs/bench.md.
 import { parseArgs } from "node:util";
-import { rosterLimits } from "@touchline/contract/imports";
+import { rosterLimits } from "@touchline/contract/setup/imports";
 import { assigning } from "./assign.ts";
 import { backingUp } from "./backup.ts";
 import { actingOnMany } from "./bulk.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { assignContent } from "@touchline/api/modules/content/actions/assign";
+import { assignContent } from "@touchline/api/modules/library/content/actions/assign";
 import type { ResponseOf } from "@touchline/contract";
-import { getLevel, moveLevel } from "@touchline/contract/levels";
+import { getLevel, moveLevel } from "@touchline/contract/setup/levels";
 import { type Figure, ms, within } from "./figures.ts";
 import { gathered } from "./gathering.ts";
 import { asAdmin, looks, progress, readers, whileRead } from "./meanwhile.ts";

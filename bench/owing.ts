@@ -1,5 +1,5 @@
-import { createContent } from "@touchline/api/modules/content/actions/create";
-import { saveSettings } from "@touchline/api/modules/content/actions/save-settings";
+import { createContent } from "@touchline/api/modules/library/content/actions/create";
+import { saveSettings } from "@touchline/api/modules/library/content/actions/save-settings";
 import { usualSettings } from "@touchline/rules";
 import { idOf, organizationId } from "./population.ts";
 import type { Stage } from "./stage.ts";

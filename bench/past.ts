@@ -1,6 +1,6 @@
-import { startLookingBack } from "@touchline/api/modules/timeline/actions/look-back";
-import { continueLookingBack } from "@touchline/api/modules/timeline/actions/look-back-steps";
-import { membersOfLookBack, shownLookBack } from "@touchline/api/modules/timeline/queries/look-back";
+import { startLookingBack } from "@touchline/api/modules/reporting/timeline/actions/look-back";
+import { continueLookingBack } from "@touchline/api/modules/reporting/timeline/actions/look-back-steps";
+import { membersOfLookBack, shownLookBack } from "@touchline/api/modules/reporting/timeline/queries/look-back";
 import { type Figure, ms, within } from "./figures.ts";
 import { idOf, organizationId } from "./population.ts";
 import type { Stage } from "./stage.ts";

@@ -1,4 +1,4 @@
-import { foldedName as folded } from "@touchline/api/kernel/names";
+import { foldedName as folded } from "@touchline/api/database/names";
 import { expiringSoonDays } from "@touchline/rules";
 import pg from "pg";
 import { beginnings, endings, firstNames } from "./names.ts";

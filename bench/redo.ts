@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { miscounted } from "@touchline/api/modules/standing/actions/recount";
+import { miscounted } from "@touchline/api/modules/compliance/standing/actions/recount";
 import type { ResponseOf } from "@touchline/contract";
-import { getRedoPreview, getRedoProgress, previewRedo } from "@touchline/contract/content";
-import { saveContentDocument } from "@touchline/contract/content-kinds";
+import { getRedoPreview, getRedoProgress, previewRedo } from "@touchline/contract/library/content";
+import { saveContentDocument } from "@touchline/contract/library/content-kinds";
 import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { checked } from "./assign.ts";
 import { type Figure, ms, none, within } from "./figures.ts";

@@ -1,5 +1,5 @@
-import { sealSome } from "@touchline/api/modules/audit/actions/seal";
-import { reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
+import { sealSome } from "@touchline/api/modules/reporting/audit/actions/seal";
+import { reviewRequirement } from "@touchline/api/modules/reviews/reviews/actions/review";
 import { type Figure, ms, quantile, within } from "./figures.ts";
 import { organizationId } from "./population.ts";
 import type { Stage } from "./stage.ts";

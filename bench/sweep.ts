@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { miscounted } from "@touchline/api/modules/standing/actions/recount";
-import { sweepSome } from "@touchline/api/modules/standing/actions/sweep";
+import { miscounted } from "@touchline/api/modules/compliance/standing/actions/recount";
+import { sweepSome } from "@touchline/api/modules/compliance/standing/actions/sweep";
 import { asker, forSeconds, inTurn, isGood } from "./asking.ts";
 import { checked } from "./assign.ts";
 import { type Figure, ms, none, quantile } from "./figures.ts";

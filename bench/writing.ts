@@ -1,4 +1,4 @@
-import { bulkReview, reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
+import { bulkReview, reviewRequirement } from "@touchline/api/modules/reviews/reviews/actions/review";
 import { passwordMatches } from "@touchline/identity/passwords";
 import pg from "pg";
 import { type Figure, within } from "./figures.ts";

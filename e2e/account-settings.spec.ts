@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
-import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../apps/api/src/modules/profiles/actions/people.ts";
+import { openTenancy } from "../apps/api/src/database/tenancy.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { password } from "../apps/api/test/organization.ts";
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";

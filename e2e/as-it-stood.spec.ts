@@ -1,5 +1,9 @@
-import { addMember, changeRole, deleteMembership } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../apps/api/src/modules/profiles/actions/people.ts";
+import {
+  addMember,
+  changeRole,
+  deleteMembership,
+} from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
 const dayMs = 86_400_000;

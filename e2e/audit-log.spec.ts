@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { profile } from "../apps/api/src/modules/profiles/tables.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
+import { profile } from "../apps/api/src/schema/people.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { verifyExport } from "../scripts/audit-verify.ts";

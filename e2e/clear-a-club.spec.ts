@@ -1,5 +1,5 @@
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../apps/api/src/modules/profiles/actions/people.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 /** People of the club who have not accepted their invitation; sorted by name they are Volunteer 001 to 400. */

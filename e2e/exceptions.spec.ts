@@ -1,9 +1,9 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { changeTimeZone } from "../apps/api/src/modules/organizations/actions/time-zone.ts";
-import { continueDays } from "../apps/api/src/modules/standing/actions/duty-day.ts";
-import { lockDuties } from "../apps/api/src/modules/standing/actions/follow.ts";
+import { changeTimeZone } from "../apps/api/src/modules/accounts/organizations/actions/time-zone.ts";
+import { continueDays } from "../apps/api/src/modules/compliance/standing/actions/duty-day.ts";
+import { lockDuties } from "../apps/api/src/modules/compliance/standing/actions/follow.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 import type { Organization } from "./kinds.ts";

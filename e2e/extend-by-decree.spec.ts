@@ -1,4 +1,4 @@
-import { recordEarlierCompletions } from "../apps/api/src/modules/standing/actions/earlier-completions.ts";
+import { recordEarlierCompletions } from "../apps/api/src/modules/compliance/standing/actions/earlier-completions.ts";
 import { addToDay, dayOf, usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 import { asked, pathOf } from "./kinds.ts";

@@ -1,8 +1,8 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { createLabel } from "../apps/api/src/modules/labels/actions/add.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
+import { createLabel } from "../apps/api/src/modules/library/labels/actions/add.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 

@@ -7,11 +7,11 @@ import {
   type Page,
   type Request,
 } from "@playwright/test";
-import { getToken, setActiveUserSession } from "@touchline/contract/session";
+import { getToken, setActiveUserSession } from "@touchline/contract/accounts/session";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
-import { type Database, openDatabase } from "../apps/api/src/kernel/database.ts";
-import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
-import { newestAccountMails, newestMails } from "../apps/api/src/modules/notifications/queries.ts";
+import { type Database, openDatabase } from "../apps/api/src/database/database.ts";
+import { openTenancy } from "../apps/api/src/database/tenancy.ts";
+import { newestAccountMails, newestMails } from "../apps/api/src/modules/messages/notifications/queries.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
 import { quicklyHashed } from "../apps/identity/test/quick-passwords.ts";

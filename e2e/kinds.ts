@@ -1,14 +1,14 @@
 import { and, eq } from "drizzle-orm";
-import { ours } from "../apps/api/src/kernel/tenancy.ts";
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { requirement } from "../apps/api/src/modules/standing/tables.ts";
+import { ours } from "../apps/api/src/database/tenancy.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
+import { requirement } from "../apps/api/src/schema/compliance.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
-import type { DueRule } from "../packages/contract/src/content-assignments.ts";
-import type { ContentSettings } from "../packages/contract/src/content-settings.ts";
 import { typeOfKind } from "../packages/contract/src/enums.ts";
-import type { FormDefinition, FormField } from "../packages/contract/src/form-definition.ts";
+import type { DueRule } from "../packages/contract/src/library/content-assignments.ts";
+import type { ContentSettings } from "../packages/contract/src/library/content-settings.ts";
+import type { FormDefinition, FormField } from "../packages/contract/src/requirements/form-definition.ts";
 
 export type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 

@@ -1,8 +1,8 @@
-import { newId } from "../apps/api/src/kernel/ids.ts";
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { insertLevels } from "../apps/api/src/modules/hierarchy/actions.ts";
+import { newId } from "../apps/api/src/database/ids.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
+import { insertLevels } from "../apps/api/src/modules/people/hierarchy/actions.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";

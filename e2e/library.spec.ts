@@ -1,4 +1,4 @@
-import { addItem, publishItem } from "../apps/api/src/modules/platform-library/actions.ts";
+import { addItem, publishItem } from "../apps/api/src/modules/platform/platform-library/actions.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-import type { ContentSettings } from "../packages/contract/src/content-settings.ts";
+import type { ContentSettings } from "../packages/contract/src/library/content-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, type Page, quiet, test, usableByAll } from "./fixtures.ts";
 import { asked, pathOf } from "./kinds.ts";

@@ -1,10 +1,10 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { makeGuardian } from "../apps/api/src/modules/families/actions/guardians.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../apps/api/src/modules/profiles/actions/people.ts";
-import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
+import { restand } from "../apps/api/src/modules/compliance/standing/actions/restand.ts";
+import { makeGuardian } from "../apps/api/src/modules/joining/families/actions/guardians.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";

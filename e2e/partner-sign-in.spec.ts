@@ -1,4 +1,4 @@
-import { getActiveUserSession } from "@touchline/contract/session";
+import { getActiveUserSession } from "@touchline/contract/accounts/session";
 import { password } from "../apps/api/test/organization.ts";
 import { keptCodes, setUpApp } from "./factors.ts";
 import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";

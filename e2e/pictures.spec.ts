@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
+import { restand } from "../apps/api/src/modules/compliance/standing/actions/restand.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
 import { verifyRecord } from "../scripts/verify-record.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-import { changeRole } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { changeRole } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { expect, forgive, test } from "./fixtures.ts";
 
 test("when what follows in a list cannot be loaded, what is read already stays, and trying again goes on", async ({

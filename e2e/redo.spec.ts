@@ -1,7 +1,7 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { recordEarlierCompletions } from "../apps/api/src/modules/standing/actions/earlier-completions.ts";
+import { recordEarlierCompletions } from "../apps/api/src/modules/compliance/standing/actions/earlier-completions.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { addToDay, dayOf, usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-import { saveReviewSettings } from "../apps/api/src/modules/reviews/actions/settings.ts";
+import { saveReviewSettings } from "../apps/api/src/modules/reviews/reviews/actions/settings.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 

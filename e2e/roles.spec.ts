@@ -1,5 +1,5 @@
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, forgive, test, usableByAll } from "./fixtures.ts";
 

@@ -1,12 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
 import { identityOverHttp } from "../apps/api/src/adapters/identity/http.ts";
-import { openTenancy } from "../apps/api/src/kernel/tenancy.ts";
-import { openVault } from "../apps/api/src/kernel/vault.ts";
-import { addGuardian } from "../apps/api/src/modules/families/actions/guardians.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { endSessionsOf } from "../apps/api/src/modules/sessions/actions/end-session.ts";
-import { endedSessions } from "../apps/api/src/modules/sessions/queries.ts";
-import { refreshToken } from "../packages/contract/src/session.ts";
+import { openTenancy } from "../apps/api/src/database/tenancy.ts";
+import { endSessionsOf } from "../apps/api/src/modules/accounts/sessions/actions/end-session.ts";
+import { endedSessions } from "../apps/api/src/modules/accounts/sessions/queries.ts";
+import { addGuardian } from "../apps/api/src/modules/joining/families/actions/guardians.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
+import { openVault } from "../apps/api/src/security/encryption.ts";
+import { refreshToken } from "../packages/contract/src/accounts/session.ts";
 import { expect, forgive, given, type Page, quiet, test } from "./fixtures.ts";
 
 const profileMenu = (page: Page) => page.getByRole("button", { name: /number|Número|Coach|Admin/ }).last();

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { makeGuardian } from "../apps/api/src/modules/families/actions/guardians.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../apps/api/src/modules/profiles/actions/people.ts";
-import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
+import { restand } from "../apps/api/src/modules/compliance/standing/actions/restand.ts";
+import { makeGuardian } from "../apps/api/src/modules/joining/families/actions/guardians.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
 const phone = { width: 390, height: 844 };

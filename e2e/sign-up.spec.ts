@@ -1,4 +1,4 @@
-import { makeSignupUrl } from "../apps/api/src/modules/signups/actions/urls.ts";
+import { makeSignupUrl } from "../apps/api/src/modules/accounts/signups/actions/urls.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import { ours } from "../apps/api/src/kernel/tenancy.ts";
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
-import { restand } from "../apps/api/src/modules/standing/actions/restand.ts";
-import { transition } from "../apps/api/src/modules/standing/actions/transition.ts";
-import { requirement } from "../apps/api/src/modules/standing/tables.ts";
+import { ours } from "../apps/api/src/database/tenancy.ts";
+import { restand } from "../apps/api/src/modules/compliance/standing/actions/restand.ts";
+import { transition } from "../apps/api/src/modules/compliance/standing/actions/transition.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
+import { requirement } from "../apps/api/src/schema/compliance.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 

@@ -1,6 +1,6 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { createContent } from "../apps/api/src/modules/content/actions/create.ts";
-import { saveSettings } from "../apps/api/src/modules/content/actions/save-settings.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
+import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, test, usableByAll } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
 import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { type PackageFiles, zipOf } from "../apps/api/test/packages.ts";
 import { expect, type Page, usableByAll } from "./fixtures.ts";

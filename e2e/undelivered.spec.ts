@@ -1,5 +1,5 @@
-import { createLabel } from "../apps/api/src/modules/labels/actions/add.ts";
-import { addMember } from "../apps/api/src/modules/profiles/actions/memberships.ts";
+import { createLabel } from "../apps/api/src/modules/library/labels/actions/add.ts";
+import { addMember } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 
 test("an administrator finds the invitation that was refused, corrects the address, and the person is invited there", async ({

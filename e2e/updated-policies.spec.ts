@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Database } from "../apps/api/src/kernel/database.ts";
+import type { Database } from "../apps/api/src/database/database.ts";
 import { demoLogins, demoPassword } from "../apps/host/src/demo/logins.ts";
-import { refreshToken } from "../packages/contract/src/session.ts";
+import { refreshToken } from "../packages/contract/src/accounts/session.ts";
 import { expect, forgive, type Page, policiesInForce, test, usableByAll } from "./fixtures.ts";
 
 test.use({ acceptsPolicies: false });

@@ -1,5 +1,5 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { addContentFile } from "../packages/contract/src/content.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import { addContentFile } from "../packages/contract/src/library/content.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 /** A few seconds of film, recorded by the browser itself; a script of the page, which knows what Node does not. */

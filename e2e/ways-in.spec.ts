@@ -1,4 +1,4 @@
-import { makeSignupUrl } from "../apps/api/src/modules/signups/actions/urls.ts";
+import { makeSignupUrl } from "../apps/api/src/modules/accounts/signups/actions/urls.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, quiet, test, usableByAll } from "./fixtures.ts";
 import { asked, pathOf } from "./kinds.ts";

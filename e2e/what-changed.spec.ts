@@ -1,6 +1,10 @@
-import { assignContent } from "../apps/api/src/modules/content/actions/assign.ts";
-import { addMember, changeRole, deleteMembership } from "../apps/api/src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../apps/api/src/modules/profiles/actions/people.ts";
+import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
+import {
+  addMember,
+  changeRole,
+  deleteMembership,
+} from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 import { asked } from "./kinds.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beginning, canonical, contentHash, linkHash, partText, sha256 } from "@touchline/api/kernel/audit-chain";
-import { openVault, type SigningKey } from "@touchline/api/kernel/vault";
+import { beginning, canonical, contentHash, linkHash, partText, sha256 } from "@touchline/api/security/audit-chain";
+import { openVault, type SigningKey } from "@touchline/api/security/encryption";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyExport } from "./audit-verify.ts";
 

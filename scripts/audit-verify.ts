@@ -7,7 +7,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { checkExport } from "@touchline/api/kernel/audit-check";
+import { checkExport } from "@touchline/api/security/audit-check";
 
 /** Problems that are told one by one. */
 const mostTold = 50;

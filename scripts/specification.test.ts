@@ -63,13 +63,13 @@ describe("the specification", () => {
 
   test("a row that the product does not have is found", async () => {
     const wrong: Row[] = [
-      { what: "no such field", where: { field: "organizations#activeProfile.noSuchField" } },
-      { what: "no such export", where: { field: "session#noSuchCall.body.token" } },
-      { what: "another number", equals: 1, where: { value: "session#sessionSeconds" } },
+      { what: "no such field", where: { field: "accounts/organizations#activeProfile.noSuchField" } },
+      { what: "no such export", where: { field: "accounts/session#noSuchCall.body.token" } },
+      { what: "another number", equals: 1, where: { value: "accounts/session#sessionSeconds" } },
       { what: "a lacking value", equals: ["Pending"], where: { value: "enums#reviewLists" } },
       { what: "A sentence that nobody wrote", where: { file: "apps/web/src/api.ts" } },
-      { what: "another default", equals: { perPage: 50 }, where: { defaults: "hierarchy#listMembers.query" } },
-      { what: "an answer with content", where: { field: "profiles#changeRole.noContent" } },
+      { what: "another default", equals: { perPage: 50 }, where: { defaults: "people/hierarchy#listMembers.query" } },
+      { what: "an answer with content", where: { field: "people/profiles#changeRole.noContent" } },
     ];
     for (const row of wrong) expect(await lacking(row), row.what).not.toBeNull();
   });

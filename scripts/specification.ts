@@ -35,8 +35,8 @@ const route = (path: string): Row => ({
   where: { file: "apps/web/src/routes.tsx", says: `path: "${path}"` },
 });
 
-const active = "organizations#activeProfile";
-const userData = "apps/web/src/session/userData.ts";
+const active = "accounts/organizations#activeProfile";
+const userData = "apps/web/src/session/user-data.ts";
 const security = "apps/web/src/session/security.ts";
 const errorScreen = "packages/ui/src/ErrorScreen.tsx";
 const button = "packages/ui/src/Button.tsx";
@@ -107,14 +107,14 @@ const screens: Row[] = [
   ),
   ...fields(
     "members list",
-    "hierarchy#listMembers.query",
+    "people/hierarchy#listMembers.query",
     "page perPage filters sortCol sortDir search requirementStatuses labels",
   ),
-  ...fields("members list", "hierarchy#listMembers.response", "data pagination"),
+  ...fields("members list", "people/hierarchy#listMembers.response", "data pagination"),
   {
     what: "members list: defaults",
     equals: { sortCol: "FullName", sortDir: "ASC", page: 1, perPage: 25 },
-    where: { defaults: "hierarchy#listMembers.query" },
+    where: { defaults: "people/hierarchy#listMembers.query" },
   },
 ];
 
@@ -144,16 +144,20 @@ const entities: Row[] = [
     ["auth_time", "auth_time"],
   ),
   ...inFile("token claim", "apps/web/src/session/claims.ts", ["sub", "sub"], ["exp", "exp"]),
-  ...fields("account user", "account-settings#getAccount.response", "id firstName lastName email dateOfBirth"),
+  ...fields("account user", "accounts/account-settings#getAccount.response", "id firstName lastName email dateOfBirth"),
   ...fields(
     "profile",
-    "profileDetails#profileDetails",
+    "requirements/profile-details#profileDetails",
     "photoData photoName photoExtension profileContactInformationId contactInformation emergencyContacts",
   ),
-  ...fields("contact information", "profileDetails#contactInformation", "email address city phone stateId"),
+  ...fields(
+    "contact information",
+    "requirements/profile-details#contactInformation",
+    "email address city phone stateId",
+  ),
   ...fields(
     "emergency contact",
-    "profileDetails#emergencyContact",
+    "requirements/profile-details#emergencyContact",
     "firstName lastName email relationship phone profileId",
   ),
   ...fields(
@@ -161,7 +165,7 @@ const entities: Row[] = [
     active,
     "userId organizationId organizationPhoto organizationName organizationPaymentMethodProvided organizationContent userAwaitingIndividualPaymentContent hierarchyLevelId currentLevelId currentLevelName currentLevelRole firstName lastName email tabs roles levelRoles pendingReviewCount profileId profilePicture profileLevelAccesses profilesWithPlas partner yardstikOnboardingStatus",
   ),
-  ...fields("active profile", "session#getActiveUserSession.response", "remember"),
+  ...fields("active profile", "accounts/session#getActiveUserSession.response", "remember"),
   ...inFile("active profile", security, ["isLoaded", "isLoaded: boolean"]),
   ...inFile(
     "login hook",
@@ -185,7 +189,7 @@ const entities: Row[] = [
     ).map((name): [string, string] => [name, `${name}:`]),
   ),
   ...inFile("login hook", "apps/web/src/session/useLogin.ts", ["isLoggedInUser", "isLoggedInUser"]),
-  ...fields("session user", "session#getActiveUserSession.response", "token remember authTime"),
+  ...fields("session user", "accounts/session#getActiveUserSession.response", "token remember authTime"),
   ...fields(
     "session user",
     active,
@@ -197,66 +201,66 @@ const entities: Row[] = [
     "id initials name image showCustomerConfiguredBackgroundCheckNotice isDemo reviewBackgroundChecksExternally",
   ),
   // Search results: the levels by their ids, the people by their memberships.
-  ...fields("search results, nodes", "hierarchy#getNavigation.response", "levelId"),
-  ...fields("search results, userList", "hierarchy#listMembers.response.data", "profileLevelAccessId"),
+  ...fields("search results, nodes", "people/hierarchy#getNavigation.response", "levelId"),
+  ...fields("search results, userList", "people/hierarchy#listMembers.response.data", "profileLevelAccessId"),
   ...later("billing", "account settings", "billing data, invoices"),
   ...later("billing", "invoices, pagination", "startingAfterId, limit 20"),
-  ...fields("profile lists, organizations", "organizations#listOrganizations.response", "organizationId"),
-  ...fields("profile lists, profiles", "profiles#listProfiles.response", "profileId"),
-  ...fields("profile lists", "account-settings#getAccount.response", "profilesByOrganization"),
+  ...fields("profile lists, organizations", "accounts/organizations#listOrganizations.response", "organizationId"),
+  ...fields("profile lists, profiles", "people/profiles#listProfiles.response", "profileId"),
+  ...fields("profile lists", "accounts/account-settings#getAccount.response", "profilesByOrganization"),
   ...fields("profile lists", active, "profilesWithPlas"),
   ...fields(
     "organization being created",
-    "organization-creation#createOrganization.body",
+    "setup/organization-creation#createOrganization.body",
     "general admin plan paySubscriptionOrganization roleRequirements",
   ),
   ...fields(
     "organization being created, general",
-    "organization-creation#createOrganization.body.general",
+    "setup/organization-creation#createOrganization.body.general",
     "name website phone countryCode stateCode cityName",
   ),
   ...fields(
     "organization being created, admin",
-    "organization-creation#createOrganization.body.admin",
+    "setup/organization-creation#createOrganization.body.admin",
     "firstName lastName email",
   ),
   ...fields(
     "organization being created, plan",
-    "organization-creation#createOrganization.body.plan",
+    "setup/organization-creation#createOrganization.body.plan",
     "monthUnitAmount yearUnitAmount productName",
   ),
-  value("default plan", "organization-creation#defaultPlan", {
+  value("default plan", "setup/organization-creation#defaultPlan", {
     monthUnitAmount: 4900,
     yearUnitAmount: 46800,
     productName: "Basic",
   }),
   ...fields(
     "organization being created, paySubscriptionOrganization",
-    "organization-creation#createOrganization.body.paySubscriptionOrganization",
+    "setup/organization-creation#createOrganization.body.paySubscriptionOrganization",
     "billingEmail priceIdStripe",
   ),
   ...fields(
     "organization being created, roleRequirements",
-    "organization-creation#createOrganization.body.roleRequirements",
+    "setup/organization-creation#createOrganization.body.roleRequirements",
     "roleLabel roleRequirementsIds paidRoleRequirementsIds roleRequirementsList requirementsDueDate isDefault",
   ),
-  value("steps of the creation, in order", "organization-creation#creationSteps", ["plan", "details", "roles"]),
-  ...fields("review", "reviews#reviewRequirement.body", "reviewDecision reviewNotes completedDateTime"),
-  ...fields("bulk review", "reviews#bulkReview.body", "requirements review"),
-  ...fields("complete without upload", "reviews#completeWithoutUpload.body", "date"),
-  ...fields("date of birth", "profileDetails#setDateOfBirth.body", "dateOfBirth profileLevelAccessId"),
-  ...fields("U.S. Soccer ID", "profileDetails#setUssfId.body", "ussfId profileLevelAccessId"),
-  ...fields("policy acceptance", "policies#acceptPolicy.body", "acceptedType"),
-  ...fields("assignment", "content-assignments#assignContent.body", "contentAssignments"),
+  value("steps of the creation, in order", "setup/organization-creation#creationSteps", ["plan", "details", "roles"]),
+  ...fields("review", "reviews/reviews#reviewRequirement.body", "reviewDecision reviewNotes completedDateTime"),
+  ...fields("bulk review", "reviews/reviews#bulkReview.body", "requirements review"),
+  ...fields("complete without upload", "reviews/reviews#completeWithoutUpload.body", "date"),
+  ...fields("date of birth", "requirements/profile-details#setDateOfBirth.body", "dateOfBirth profileLevelAccessId"),
+  ...fields("U.S. Soccer ID", "requirements/profile-details#setUssfId.body", "ussfId profileLevelAccessId"),
+  ...fields("policy acceptance", "accounts/policies#acceptPolicy.body", "acceptedType"),
+  ...fields("assignment", "library/content-assignments#assignContent.body", "contentAssignments"),
   ...later("billing", "payload", "paymentData"),
-  ...fields("organization file", "organization-settings#addOrganizationFile.query", "purpose"),
+  ...fields("organization file", "accounts/organization-settings#addOrganizationFile.query", "purpose"),
   ...fields("pending reviews", active, "pendingReviewCount"),
   {
     what: "default pagination",
     equals: { page: 1, perPage: 25 },
-    where: { defaults: "reviews#listReviewRequirements.query" },
+    where: { defaults: "reviews/reviews#listReviewRequirements.query" },
   },
-  ...fields("pagination", "reviews#listReviewRequirements.response.pagination", "page perPage totalRecords"),
+  ...fields("pagination", "reviews/reviews#listReviewRequirements.response.pagination", "page perPage totalRecords"),
 ];
 
 /** Document 1, section 3: enumerations. */
@@ -318,7 +322,7 @@ const enumerations: Row[] = [
     Disqualified: "Disqualified",
     NotConfirmed: "Not Confirmed",
   }),
-  value("age or grade verification status", "content-settings#ageGradeStatuses", [
+  value("age or grade verification status", "library/content-settings#ageGradeStatuses", [
     "Incomplete",
     "PendingVerification",
     "ClearedVerification",
@@ -326,29 +330,32 @@ const enumerations: Row[] = [
     "ClearedReview",
     "RejectedReview",
   ]),
-  ...fields("age or grade verification", "submissions#getAgeVerification.response", "status verification"),
-  value("age or grade kinds", "content-settings#verificationKinds", ["Age", "Grade", "Age & Grade"]),
+  ...fields("age or grade verification", "requirements/submissions#getAgeVerification.response", "status verification"),
+  value("age or grade kinds", "library/content-settings#verificationKinds", ["Age", "Grade", "Age & Grade"]),
   value("validity type", "enums#validityTypes", ["Duration", "None", "Annual", "PerRequirement"]),
   value("reminder frequency", "enums#reminderFrequencies", ["Weekly", "Monthly", "Quarterly"]),
   value("organization onboarding", "enums#onboardingStates", ["NotStarted", "InProgress", "Submitted", "Activated"]),
   // Five named after vendors, and Generic.
-  ...inFile("background check providers", "packages/contract/src/content-settings.ts", ["Generic 99", "Generic: 99"]),
+  ...inFile("background check providers", "packages/contract/src/library/content-settings.ts", [
+    "Generic 99",
+    "Generic: 99",
+  ]),
   ...later("screening", "external review providers", "two named after vendors"),
   value("integration sources", "enums#integrationSources", ["Test", "LeagueApps", "SportsEngine"]),
   value("organization country", "enums#organizationCountries", ["Unknown", "UnitedStates", "Canada", "Other"]),
-  value("identity document", "content-settings#identityDocumentLabels", {
+  value("identity document", "library/content-settings#identityDocumentLabels", {
     0: "Birth Certificate",
     1: "Government Issued Passport",
     2: "Government Issued ID",
   }),
-  value("grade proof types", "content-settings#gradeProofs", [
+  value("grade proof types", "library/content-settings#gradeProofs", [
     "School ID",
     "Report Card",
     "Progress Report",
     "Online Account Screenshot",
   ]),
-  value("grades", "content-settings#grades", [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
-  value("grade labels", "content-settings#gradeLabels", {
+  value("grades", "library/content-settings#grades", [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+  value("grade labels", "library/content-settings#gradeLabels", {
     "-2": "Homeschooled",
     "-1": "Pre-K",
     0: "Kindergarten",
@@ -365,7 +372,7 @@ const enumerations: Row[] = [
     11: "11th Grade",
     12: "12th Grade",
   }),
-  ...fields("grade", "submissions#sendAgeVerification.body", "grade proof document"),
+  ...fields("grade", "requirements/submissions#sendAgeVerification.body", "grade proof document"),
   ...later(
     "screening",
     "company types",
@@ -391,7 +398,7 @@ const enumerations: Row[] = [
 const rules: Row[] = [
   value("legacy role names", "rules#legacyRoleNames", { President: "Admin", Operator: "Manager" }),
   value("roles", "enums#roles", ["AnkoredAdmin", "Admin", "Account Manager", "Director", "Manager", "Individual"]),
-  ...inFile("role groups", "packages/rules/src/roles.ts", ["groups", "roleGroups"]),
+  ...inFile("role groups", "packages/rules/src/security/roles.ts", ["groups", "roleGroups"]),
   ...[
     "begin",
     "upload",
@@ -417,7 +424,7 @@ const rules: Row[] = [
     }),
   ),
   ...inFile("content action", "packages/contract/src/enums.ts", ["ReviewPolicies", '"reviewPolicies"']),
-  ...said("packages/contract/src/profileDetails.ts", "externalId is required"),
+  ...said("packages/contract/src/requirements/profile-details.ts", "externalId is required"),
   ...later(
     "verification",
     "identity image codes",
@@ -425,8 +432,12 @@ const rules: Row[] = [
   ),
   ...later("verification", "messages", "blurry document photos, processing errors"),
   ...inFile("session secret", "apps/api/src/config.ts", ["at least 32 characters", "32"]),
-  value("session cookie, most bytes", "session#maxCookieBytes", 4096),
-  ...["profileDetails#setUssfId", "profileDetails#setDateOfBirth", "policies#acceptPolicy"].map(
+  value("session cookie, most bytes", "accounts/session#maxCookieBytes", 4096),
+  ...[
+    "requirements/profile-details#setUssfId",
+    "requirements/profile-details#setDateOfBirth",
+    "accounts/policies#acceptPolicy",
+  ].map(
     (call): Row => ({
       what: `${call} answers 204`,
       where: { field: `${call}.noContent` },
@@ -436,30 +447,30 @@ const rules: Row[] = [
 
 /** Document 2, section 7: what calls carry. The calls themselves are in `spec-calls.txt`. */
 const payloads: Row[] = [
-  ...fields("token", "session#getToken.body", "client_id grant_type scope username password"),
-  ...fields("token", "session#getToken.response", "access_token refresh_token"),
-  ...fields("refresh", "session#refreshToken.body", "profileId refreshToken"),
-  ...fields("refresh", "session#refreshToken.response", "access_token refresh_token"),
-  ...fields("session", "session#setActiveUserSession.body", "token refresh_token authTime roles remember"),
+  ...fields("token", "accounts/session#getToken.body", "client_id grant_type scope username password"),
+  ...fields("token", "accounts/session#getToken.response", "access_token refresh_token"),
+  ...fields("refresh", "accounts/session#refreshToken.body", "profileId refreshToken"),
+  ...fields("refresh", "accounts/session#refreshToken.response", "access_token refresh_token"),
+  ...fields("session", "accounts/session#setActiveUserSession.body", "token refresh_token authTime roles remember"),
   ...later("integrations", "chat token", "intercom_user_jwt, time-out 5 s, delays of 500 ms and 300 ms"),
-  value("accepted types", "policies#policyTypes", ["terms", "privacy"]),
-  ...fields("forgotten password", "accounts#forgotPassword.body", "email"),
-  ...fields("next step", "invitations#getNextStepFromToken.query", "token"),
-  ...fields("profiles", "profiles#listProfiles.query", "AppUserId"),
-  ...fields("organizations", "organizations#listOrganizations.query", "AppUserId"),
-  ...fields("own memberships", "profileDetails#listOwnMemberships.query", "AppUserId OrganizationId"),
-  ...fields("change role", "profiles#changeRole.query", "profileLevelAccessId newLabelId"),
-  ...fields("organization list", "organization-creation#organizationList.query", "perPage"),
-  value("organization list, most", "organization-creation#mostOrganizations", 1000),
-  ...fields("file link", "organization-settings#getOrganizationFileUrl.response", "url"),
-  ...fields("content", "content#listContent.query", "organizationId"),
-  ...fields("pending reviews", "reviews#getPendingReviewCount.response", "count"),
-  ...fields("adjacent review", "reviews#getAdjacentReview.query", "type dir"),
-  ...fields("adjacent review", "reviews#getAdjacentReview.response", "requirementId"),
-  ...fields("reviews", "reviews#listReviewRequirements.query", "type page perPage"),
-  ...fields("bulk review", "reviews#bulkReview.body.review", "reviewDecision reviewNotes"),
-  ...fields("training", "submissions#getTrainingUrl.response", "url"),
-  ...fields("incidents", "incidents#listIncidents.query", "ProfileId ProfileLevelAccessId"),
+  value("accepted types", "accounts/policies#policyTypes", ["terms", "privacy"]),
+  ...fields("forgotten password", "accounts/accounts#forgotPassword.body", "email"),
+  ...fields("next step", "joining/invitations#getNextStepFromToken.query", "token"),
+  ...fields("profiles", "people/profiles#listProfiles.query", "AppUserId"),
+  ...fields("organizations", "accounts/organizations#listOrganizations.query", "AppUserId"),
+  ...fields("own memberships", "requirements/profile-details#listOwnMemberships.query", "AppUserId OrganizationId"),
+  ...fields("change role", "people/profiles#changeRole.query", "profileLevelAccessId newLabelId"),
+  ...fields("organization list", "setup/organization-creation#organizationList.query", "perPage"),
+  value("organization list, most", "setup/organization-creation#mostOrganizations", 1000),
+  ...fields("file link", "accounts/organization-settings#getOrganizationFileUrl.response", "url"),
+  ...fields("content", "library/content#listContent.query", "organizationId"),
+  ...fields("pending reviews", "reviews/reviews#getPendingReviewCount.response", "count"),
+  ...fields("adjacent review", "reviews/reviews#getAdjacentReview.query", "type dir"),
+  ...fields("adjacent review", "reviews/reviews#getAdjacentReview.response", "requirementId"),
+  ...fields("reviews", "reviews/reviews#listReviewRequirements.query", "type page perPage"),
+  ...fields("bulk review", "reviews/reviews#bulkReview.body.review", "reviewDecision reviewNotes"),
+  ...fields("training", "requirements/submissions#getTrainingUrl.response", "url"),
+  ...fields("incidents", "incidents/incidents#listIncidents.query", "ProfileId ProfileLevelAccessId"),
   ...inFile("download", "apps/web/src/client.ts", ["name from content-disposition", "content-disposition"]),
   ...later("screening", "run-background-check", "profileLevelAccessId"),
   ...later("billing", "payment plans of an organization", "organizationGuid"),
@@ -469,10 +480,16 @@ const payloads: Row[] = [
 const errorsAndNumbers: Row[] = [
   ...inFile("token refresh failure", "apps/web/src/session/renewal.ts", ["logged", "Token refresh failure"]),
   ...inFile("level roles not a list", userData, ["warning logged", "the level roles are not a list"]),
-  ...inFile("partner lookup not ok", "apps/web/src/modules/members/queries.ts", ["words", "HTTP error! status: "]),
-  ...inFile("licences", "apps/web/src/modules/library/queries.ts", ["words", "Failed to fetch US Soccer licenses: "]),
+  ...inFile("partner lookup not ok", "apps/web/src/modules/reporting/members/queries.ts", [
+    "words",
+    "HTTP error! status: ",
+  ]),
+  ...inFile("licences", "apps/web/src/modules/library/library/queries.ts", [
+    "words",
+    "Failed to fetch US Soccer licenses: ",
+  ]),
   ...later("screening", "Failed to fetch ...: {status}", "agencies, available clients, preview products, add client"),
-  ...said("apps/web/src/modules/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
+  ...said("apps/web/src/modules/reporting/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
   ...said(api, "Failed to parse response data"),
   ...inFile("error text extraction", api, [
     "message, details, error, errors",
@@ -480,18 +497,18 @@ const errorsAndNumbers: Row[] = [
   ]),
   ...said(api, "An unexpected error occurred. Please try again. If the problem persists, please contact support at"),
   ...said(
-    "apps/api/src/kernel/problem.ts",
+    "apps/api/src/http/problem.ts",
     "An unexpected error occurred. Please try again. If the problem persists, please contact support at",
   ),
-  value("session cookie, seconds", "session#sessionSeconds", 1_209_600),
-  ...inFile("session cookie, Max-Age", "apps/api/src/modules/sessions/routes.ts", [
+  value("session cookie, seconds", "accounts/session#sessionSeconds", 1_209_600),
+  ...inFile("session cookie, Max-Age", "apps/api/src/modules/accounts/sessions/routes.ts", [
     "exactly",
     "maxAge: contract.sessionSeconds",
   ]),
   ...inFile("logout redirect delay", "apps/web/src/session/logout.ts", ["100 ms", "redirectDelay = 100"]),
-  ...inFile("cached unused query data", "apps/web/src/queryClient.ts", ["60 s", "unusedMilliseconds = 60_000"]),
+  ...inFile("cached unused query data", "apps/web/src/query-client.ts", ["60 s", "unusedMilliseconds = 60_000"]),
   ...inFile("wait for the session", "apps/web/src/session/start.ts", ["5000 ms", "persistedWait = 5_000"]),
-  ...inFile("expiring soon", "packages/rules/src/status.ts", ["30 days", "expiringSoonDays = 30"]),
+  ...inFile("expiring soon", "packages/rules/src/compliance/status.ts", ["30 days", "expiringSoonDays = 30"]),
 ];
 
 export const specification: readonly Row[] = [

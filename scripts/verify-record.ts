@@ -5,8 +5,8 @@
  */
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { checkRecord } from "@touchline/api/kernel/record-check";
-import { entriesIn } from "@touchline/api/kernel/zip-entries";
+import { entriesIn } from "@touchline/api/documents/zip-entries";
+import { checkRecord } from "@touchline/api/security/record-check";
 
 /** Problems that are told one by one. */
 const mostTold = 50;

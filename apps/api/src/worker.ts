@@ -1,32 +1,16 @@
 import type pg from "pg";
 import { builtinReporter } from "./adapters/errors/builtin.ts";
 import { watchedMail } from "./adapters/mail/watched.ts";
-import type { Adapters } from "./kernel/call.ts";
-import { removeOldKeys } from "./kernel/idempotency.ts";
-import { removeOrphanedFiles } from "./kernel/incoming.ts";
-import { failureFacts, jobRunner, type Tried } from "./kernel/job-runner.ts";
-import type { AnyJob, WorkLog } from "./kernel/jobs.ts";
-import { type Schedule, scheduleRunner } from "./kernel/schedules.ts";
-import { openTenancy } from "./kernel/tenancy.ts";
-import type { FinishingIdentity } from "./modules/accounts/actions/links.ts";
-import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/jobs.ts";
-import { check, noticeUnchecked, noticeUnsealed, seal, sendCheckpoint, watch } from "./modules/audit/jobs.ts";
-import { noticeLostReadings, previewEffect, previewRedoEffect, readSentPackage } from "./modules/content/jobs.ts";
-import { keepDays, noticeDays } from "./modules/dashboard/jobs.ts";
-import { comparePeople, noticeNewPeople } from "./modules/duplicates/jobs.ts";
-import { keepFault } from "./modules/error-log/actions.ts";
-import { handOverProfiles, noticeBirthdays } from "./modules/families/jobs.ts";
-import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/jobs.ts";
-import { forgetAnswerExports } from "./modules/forms/jobs.ts";
-import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/imports/jobs.ts";
-import { forgetTokens } from "./modules/invitations/jobs.ts";
-import { forgetMemberExports } from "./modules/members/jobs.ts";
-import { forgetOldNotices } from "./modules/notices/jobs.ts";
-import { deliverAccountMail, deliverMail, forgetMails, mailServerNotes } from "./modules/notifications/jobs.ts";
-import { forgetRecordExports } from "./modules/records/jobs.ts";
-import { mailDigest, noticeReminders, remindPeople } from "./modules/reminders/jobs.ts";
-import { keepPaces, proposalsMade, sendHarmfulBack, tellResets } from "./modules/reviews/jobs.ts";
-import { removeExpiredSessions } from "./modules/sessions/jobs.ts";
+import type { Adapters } from "./call.ts";
+import { openTenancy } from "./database/tenancy.ts";
+import { removeOldKeys } from "./http/idempotency.ts";
+import { removeOrphanedFiles } from "./http/incoming-files.ts";
+import { failureFacts, jobRunner, type Tried } from "./jobs/job-runner.ts";
+import type { AnyJob, WorkLog } from "./jobs/jobs.ts";
+import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
+import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
+import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
+import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
 import {
   count,
   countExpiries,
@@ -41,10 +25,41 @@ import {
   redo,
   rezone,
   sweep,
-} from "./modules/standing/jobs.ts";
-import { noticeAbandonedTasks } from "./modules/tasks/jobs.ts";
-import { forgetComparisonFiles, forgetLookBack, goOnLookingBack, tendLookBacks } from "./modules/timeline/jobs.ts";
-import { submitPassedTraining } from "./modules/trainings/jobs.ts";
+} from "./modules/compliance/standing/jobs.ts";
+import { forgetAbandonedUploads, noticeUnscanned, scanFile } from "./modules/files/files/jobs.ts";
+import { handOverProfiles, noticeBirthdays } from "./modules/joining/families/jobs.ts";
+import { forgetTokens } from "./modules/joining/invitations/jobs.ts";
+import {
+  noticeLostReadings,
+  previewEffect,
+  previewRedoEffect,
+  readSentPackage,
+} from "./modules/library/content/jobs.ts";
+import { forgetOldNotices } from "./modules/messages/notices/jobs.ts";
+import {
+  deliverAccountMail,
+  deliverMail,
+  forgetMails,
+  mailServerNotes,
+} from "./modules/messages/notifications/jobs.ts";
+import { keepFault } from "./modules/platform/error-log/actions.ts";
+import { check, noticeUnchecked, noticeUnsealed, seal, sendCheckpoint, watch } from "./modules/reporting/audit/jobs.ts";
+import { keepDays, noticeDays } from "./modules/reporting/dashboard/jobs.ts";
+import { comparePeople, noticeNewPeople } from "./modules/reporting/duplicates/jobs.ts";
+import { forgetMemberExports } from "./modules/reporting/members/jobs.ts";
+import { forgetRecordExports } from "./modules/reporting/records/jobs.ts";
+import { mailDigest, noticeReminders, remindPeople } from "./modules/reporting/reminders/jobs.ts";
+import {
+  forgetComparisonFiles,
+  forgetLookBack,
+  goOnLookingBack,
+  tendLookBacks,
+} from "./modules/reporting/timeline/jobs.ts";
+import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
+import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
+import { keepPaces, proposalsMade, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
+import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
 
 /** The table of contents: every job, and every question that is asked again and again. */

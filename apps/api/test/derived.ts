@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { profile } from "../src/modules/profiles/tables.ts";
-import { follow } from "../src/modules/standing/actions/follow.ts";
-import { restand } from "../src/modules/standing/actions/restand.ts";
+import { follow } from "../src/modules/compliance/standing/actions/follow.ts";
+import { restand } from "../src/modules/compliance/standing/actions/restand.ts";
+import { profile } from "../src/schema/people.ts";
 import type { Organization } from "./world.ts";
 
 /** Every status and demand of an organization as it is stored, and what deriving it all anew would make of it. */

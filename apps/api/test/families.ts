@@ -1,5 +1,5 @@
-import { addChild, getFamily } from "@touchline/contract/families";
-import { createLabel } from "../src/modules/labels/actions/add.ts";
+import { addChild, getFamily } from "@touchline/contract/joining/families";
+import { createLabel } from "../src/modules/library/labels/actions/add.ts";
 import type { Organization, Person, World } from "./world.ts";
 
 /** An organization that leaves labels to guardians, and a parent at the northern team. */

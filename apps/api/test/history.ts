@@ -1,4 +1,4 @@
-import { getTimeline, type TimelineLine } from "@touchline/contract/timeline";
+import { getTimeline, type TimelineLine } from "@touchline/contract/reporting/timeline";
 import type { Person } from "./world.ts";
 
 type Of<Kind> = Extract<TimelineLine, { kind: Kind }>;

@@ -1,7 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { beginning, contentHash, linkHash } from "../src/kernel/audit-chain.ts";
-import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "../src/modules/audit/queries/sources.ts";
+import {
+  recordOf,
+  type SourceName,
+  saidBy,
+  sealedHashOf,
+  sourceOf,
+} from "../src/modules/reporting/audit/queries/sources.ts";
+import { beginning, contentHash, linkHash } from "../src/security/audit-chain.ts";
 import { asOwnerOf } from "./as-owner.ts";
 
 type Entry = { sequence: string; source: SourceName; id: string; sealed_at: Date; hash: Buffer };

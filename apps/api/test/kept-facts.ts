@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { factsAstray } from "../src/modules/audit/queries/facts-astray.ts";
+import { factsAstray } from "../src/modules/reporting/audit/queries/facts-astray.ts";
 import type { Organization } from "./world.ts";
 
 /** What the daily check finds of everybody's submissions, details, guardianships and joinings that no record tells of. */

@@ -7,8 +7,8 @@ import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
 import { localFiles } from "../src/adapters/files/builtin.ts";
 import { builtinScan } from "../src/adapters/scan/builtin.ts";
-import { unpackPackage } from "../src/modules/content/actions/package.ts";
-import { together } from "../src/modules/files/actions/uploads.ts";
+import { together } from "../src/modules/files/files/actions/uploads.ts";
+import { unpackPackage } from "../src/modules/library/content/actions/package.ts";
 import { course12 } from "./packages.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Validity } from "@touchline/contract/content-settings";
+import type { Validity } from "@touchline/contract/library/content-settings";
 
 /**
  * A requirement as a reader of the rules would keep it on paper: days as text, one list of what was sent in, no instants but

@@ -1,14 +1,14 @@
 import type { Role } from "@touchline/contract";
 import type { createAccounts } from "@touchline/identity";
-import type { Adapters, Call } from "../src/kernel/call.ts";
-import { newId } from "../src/kernel/ids.ts";
-import type { Tenancy } from "../src/kernel/tenancy.ts";
-import { insertLevels } from "../src/modules/hierarchy/actions.ts";
-import { addAndInvite } from "../src/modules/invitations/actions/invite.ts";
-import { createLabel } from "../src/modules/labels/actions/add.ts";
-import { foundOrganization } from "../src/modules/organizations/actions/found.ts";
-import { addMember } from "../src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../src/modules/profiles/actions/people.ts";
+import type { Adapters, Call } from "../src/call.ts";
+import { newId } from "../src/database/ids.ts";
+import type { Tenancy } from "../src/database/tenancy.ts";
+import { foundOrganization } from "../src/modules/accounts/organizations/actions/found.ts";
+import { addAndInvite } from "../src/modules/joining/invitations/actions/invite.ts";
+import { createLabel } from "../src/modules/library/labels/actions/add.ts";
+import { insertLevels } from "../src/modules/people/hierarchy/actions.ts";
+import { addMember } from "../src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../src/modules/people/profiles/actions/people.ts";
 
 export const password = "a long enough passphrase";
 

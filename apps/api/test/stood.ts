@@ -1,7 +1,7 @@
 import { overallReasons, overallStatus } from "@touchline/rules";
-import type { Call } from "../src/kernel/call.ts";
-import { stoodAt } from "../src/modules/standing/queries/as-of.ts";
-import { overallFacts, owedOn, readPeople } from "../src/modules/standing/queries/people.ts";
+import type { Call } from "../src/call.ts";
+import { stoodAt } from "../src/modules/compliance/standing/queries/as-of.ts";
+import { overallFacts, owedOn, readPeople } from "../src/modules/compliance/standing/queries/people.ts";
 
 /** What the live queries say of every membership of a person at the call's moment, in a form that can be compared. */
 export async function livesAs(call: Call, profileId: string) {

@@ -1,4 +1,4 @@
-import { completeDocument, listRequirements } from "@touchline/contract/requirements";
+import { completeDocument, listRequirements } from "@touchline/contract/requirements/requirements";
 import type { LabelName, Organization, Person, Place } from "./world.ts";
 import { aPdf } from "./world.ts";
 

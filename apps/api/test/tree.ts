@@ -1,7 +1,7 @@
 import { numberTree } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
-import { foldedName } from "../src/kernel/names.ts";
+import { foldedName } from "../src/database/names.ts";
 import type { Organization } from "./world.ts";
 
 /**

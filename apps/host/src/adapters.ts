@@ -4,7 +4,7 @@ import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
-import type { Adapters } from "@touchline/api/kernel/call";
+import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
 

@@ -1,9 +1,13 @@
-import type { Adapters } from "@touchline/api/kernel/call";
-import type { Tenancy } from "@touchline/api/kernel/tenancy";
-import { type FactSubject, factsAstray, removedAfter } from "@touchline/api/modules/audit/queries/facts-astray";
-import { filesAfter, isAltered, isStillNoted } from "@touchline/api/modules/files/actions/check-bytes";
-import { checkCounts, checkSome, type Inconsistency } from "@touchline/api/modules/standing/actions/check";
-import { inconsistencyWords } from "@touchline/api/modules/standing/queries/inconsistency-words";
+import type { Adapters } from "@touchline/api/call";
+import type { Tenancy } from "@touchline/api/database/tenancy";
+import { checkCounts, checkSome, type Inconsistency } from "@touchline/api/modules/compliance/standing/actions/check";
+import { inconsistencyWords } from "@touchline/api/modules/compliance/standing/queries/inconsistency-words";
+import { filesAfter, isAltered, isStillNoted } from "@touchline/api/modules/files/files/actions/check-bytes";
+import {
+  type FactSubject,
+  factsAstray,
+  removedAfter,
+} from "@touchline/api/modules/reporting/audit/queries/facts-astray";
 
 type Difference = { id: string; what: string };
 export type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;

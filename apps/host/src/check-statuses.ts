@@ -1,6 +1,6 @@
 // `npm run check:statuses`: every status, demand and count against what it follows from; with `-- --files` the bytes of every file too. Exit code 1 when anything differs.
-import { openDatabase } from "@touchline/api/kernel/database";
-import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { openDatabase } from "@touchline/api/database/database";
+import { openTenancy } from "@touchline/api/database/tenancy";
 import { openAdapters } from "./adapters.ts";
 import { checkEverybody } from "./check-everybody.ts";
 import { readHostConfig } from "./config.ts";

@@ -1,5 +1,5 @@
-import { tellLinked } from "@touchline/api/modules/accounts/actions/linked";
-import { type ClaimsDeps, tokenClaims } from "@touchline/api/modules/sessions/actions/token-claims";
+import { tellLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
+import { type ClaimsDeps, tokenClaims } from "@touchline/api/modules/accounts/sessions/actions/token-claims";
 import type { ClaimsPort } from "@touchline/identity";
 
 /** What the identity service asks of the product, answered in this process. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type Database, openDatabase } from "@touchline/api/kernel/database";
-import { assertDirectConnection } from "@touchline/api/kernel/direct-connection";
-import { migrate } from "@touchline/api/kernel/migrate";
-import { type OutageLog, openOutageLog } from "@touchline/api/kernel/outage-log";
+import { type Database, openDatabase } from "@touchline/api/database/database";
+import { assertDirectConnection } from "@touchline/api/database/direct-connection";
+import { migrate } from "@touchline/api/database/migrate";
+import { type OutageLog, openOutageLog } from "@touchline/api/database/outage-log";
 import { holdsKeys, migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import type { HostConfig } from "./config.ts";

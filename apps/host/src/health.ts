@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import type { Metrics } from "@touchline/api/kernel/metrics";
+import type { Metrics } from "@touchline/api/http/metrics";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { BackupState } from "./backup/schedule.ts";
 import type { StorageWatch } from "./storage.ts";

@@ -1,10 +1,10 @@
 // `npm run start:identity`: the identity service alone, on a port of its own. The API answers what it asks.
 import { hardenedServer } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
-import { openDatabase } from "@touchline/api/kernel/database";
-import { logOptions } from "@touchline/api/kernel/log";
-import { openMetrics } from "@touchline/api/kernel/metrics";
-import { type OutageLog, openOutageLog } from "@touchline/api/kernel/outage-log";
+import { openDatabase } from "@touchline/api/database/database";
+import { type OutageLog, openOutageLog } from "@touchline/api/database/outage-log";
+import { logOptions } from "@touchline/api/http/log";
+import { openMetrics } from "@touchline/api/http/metrics";
 import { holdsKeys, migrateIdentity, purgeExpired } from "@touchline/identity";
 import { claimsOverHttp } from "./claims-over-http.ts";
 import type { HostConfig } from "./config.ts";

@@ -1,7 +1,7 @@
 // `npm run start:web`: the page alone, for an origin of its own. It tells browsers where the API and the identity service are.
 import { hardenedServer } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
-import { logOptions } from "@touchline/api/kernel/log";
+import { logOptions } from "@touchline/api/http/log";
 import { assertPortFree } from "./port.ts";
 import { runPart, type Start } from "./run.ts";
 import { closeWithin } from "./server.ts";

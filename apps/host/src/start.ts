@@ -1,4 +1,4 @@
-import { withoutOutages } from "@touchline/api/kernel/outage-log";
+import { withoutOutages } from "@touchline/api/database/outage-log";
 import type { FastifyInstance } from "fastify";
 import { openAdapters } from "./adapters.ts";
 import { scheduleBackups } from "./backup/schedule.ts";

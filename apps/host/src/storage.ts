@@ -1,5 +1,5 @@
 import { mkdir, statfs } from "node:fs/promises";
-import { isStorageFull } from "@touchline/api/kernel/outage";
+import { isStorageFull } from "@touchline/api/database/outage";
 import type { FastifyInstance } from "fastify";
 import type { HostConfig } from "./config.ts";
 import { homeOf, readRecord } from "./postgres/record.ts";

@@ -1,4 +1,4 @@
-import { openTenancy } from "@touchline/api/kernel/tenancy";
+import { openTenancy } from "@touchline/api/database/tenancy";
 import { organizationMaker, password } from "@touchline/api/test/organization";
 import { createAccounts } from "@touchline/identity";
 import { expect, test } from "vitest";

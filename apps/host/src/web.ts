@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { ApiConfig } from "@touchline/api/config";
-import { Refusal } from "@touchline/api/kernel/errors";
+import { Refusal } from "@touchline/api/errors";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { HostConfig } from "./config.ts";
 

@@ -1,7 +1,7 @@
 import type { IdentityPort } from "@touchline/api/adapters/identity/port";
-import type { Adapters } from "@touchline/api/kernel/call";
-import type { WorkLog } from "@touchline/api/kernel/jobs";
-import type { Schedule } from "@touchline/api/kernel/schedules";
+import type { Adapters } from "@touchline/api/call";
+import type { WorkLog } from "@touchline/api/jobs/jobs";
+import type { Schedule } from "@touchline/api/jobs/schedules";
 import { startWorker } from "@touchline/api/worker";
 import { purgeExpired } from "@touchline/identity";
 import type { ScheduledBackups } from "./backup/schedule.ts";

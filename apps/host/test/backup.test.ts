@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localFiles } from "@touchline/api/adapters/files/builtin";
-import { openDatabase } from "@touchline/api/kernel/database";
-import { knownMigrations, migrate } from "@touchline/api/kernel/migrate";
-import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { createProfile } from "@touchline/api/modules/profiles/actions/people";
+import { openDatabase } from "@touchline/api/database/database";
+import { knownMigrations, migrate } from "@touchline/api/database/migrate";
+import { openTenancy } from "@touchline/api/database/tenancy";
+import { createProfile } from "@touchline/api/modules/people/profiles/actions/people";
 import { openWorker } from "@touchline/api/worker";
 import { migrateIdentity } from "@touchline/identity";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";

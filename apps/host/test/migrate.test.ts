@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { migrate } from "@touchline/api/kernel/migrate";
+import { migrate } from "@touchline/api/database/migrate";
 import { migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";

@@ -1,4 +1,4 @@
-import { migrate } from "@touchline/api/kernel/migrate";
+import { migrate } from "@touchline/api/database/migrate";
 import { migrateIdentity } from "@touchline/identity";
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "@touchline/api/kernel/database";
+import { openDatabase } from "@touchline/api/database/database";
 import { afterAll, beforeAll } from "vitest";
 import { openAdapters } from "../src/adapters.ts";
 import { readHostConfig } from "../src/config.ts";

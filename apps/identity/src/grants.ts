@@ -1,4 +1,4 @@
-import { passkeyGrant, secondFactorGrant } from "@touchline/contract/session";
+import { passkeyGrant, secondFactorGrant } from "@touchline/contract/accounts/session";
 import { waitInWords } from "@touchline/contract/wait";
 import { type Context, errors, type Provider, type ResourceServerInfo } from "oidc-provider";
 // The built-in grant is not part of the package's front, and its parameters cannot be extended from outside: it is

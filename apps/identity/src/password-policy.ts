@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { judgedForm, passwordProblemOf, passwordProblems } from "@touchline/contract/passwords";
+import { judgedForm, passwordProblemOf, passwordProblems } from "@touchline/contract/accounts/passwords";
 
 const common = new Set(
   readFileSync(join(import.meta.dirname, "../data/common-passwords.txt"), "utf8")

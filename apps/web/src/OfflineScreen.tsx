@@ -1,7 +1,7 @@
 import { ErrorScreen } from "@touchline/ui";
 import { useCallback, useEffect, useState } from "react";
-import { isReachable, reloadOnce } from "./notLoaded.ts";
-import { supportEmail } from "./supportEmail.ts";
+import { isReachable, reloadOnce } from "./not-loaded.ts";
+import { supportEmail } from "./support-email.ts";
 import { useTitle } from "./useTitle.ts";
 
 /** Milliseconds between two looks whether the server can be reached again. */

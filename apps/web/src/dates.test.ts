@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { agoText, dayIn, lastDayText } from "./dates.ts";
-import { startOfDayIn } from "./startOfDay.ts";
+import { startOfDayIn } from "./start-of-day.ts";
 
 const zone = "America/Denver";
 

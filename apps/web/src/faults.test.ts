@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { faultOf, isFault } from "./faults.ts";
-import { NotLoaded } from "./notLoaded.ts";
+import { NotLoaded } from "./not-loaded.ts";
 import { CallFailed } from "./transport.ts";
 
 const withStack = (error: Error, stack: string) => Object.assign(error, { stack });

@@ -1,6 +1,6 @@
-import { reportError } from "@touchline/contract/error-log";
-import { faultPlaces } from "./faultPlaces.ts";
-import { isNotLoaded } from "./notLoaded.ts";
+import { reportError } from "@touchline/contract/platform/error-log";
+import { faultPlaces } from "./fault-places.ts";
+import { isNotLoaded } from "./not-loaded.ts";
 import { CallFailed, NotYet, send } from "./transport.ts";
 
 /** Errors that are nobody's fault here, or were said to the reader already. Source: specification 2, section 8. */

@@ -5,11 +5,11 @@ import { Provider } from "@touchline/ui";
 import { StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { watchFaults } from "./faults.ts";
-import { createQueryClient } from "./queryClient.ts";
-import { routeOf } from "./routeOf.ts";
+import { createQueryClient } from "./query-client.ts";
+import { routeOf } from "./route-of.ts";
 import { createAppRouter } from "./routes.tsx";
 import { dropCachesWithProfile } from "./session/caches.ts";
-import { followTabs } from "./session/otherTabs.ts";
+import { followTabs } from "./session/other-tabs.ts";
 import { startSession } from "./session/start.ts";
 import { readAccent, watchAccent } from "./shell/accent.ts";
 

@@ -8,10 +8,10 @@ import {
   Outlet,
   type RouteComponent,
 } from "@tanstack/react-router";
-import { NotFoundScreen, UnhandledScreen } from "./errorScreens.tsx";
+import { NotFoundScreen, UnhandledScreen } from "./ErrorScreens.tsx";
 import { HomePage } from "./front/HomePage.tsx";
-import { loaded } from "./notLoaded.ts";
-import { parseSearch, stringifySearch } from "./searchParams.ts";
+import { loaded } from "./not-loaded.ts";
+import { parseSearch, stringifySearch } from "./search-params.ts";
 import { PoliciesGate } from "./session/PoliciesGate.tsx";
 import { ForTab } from "./shell/ForTab.tsx";
 import { ShellRoute } from "./shell/ShellRoute.tsx";
@@ -59,117 +59,129 @@ const screens: Screen[] = [
   {
     path: "/signup",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/signup/SignupPage.tsx"), "SignupPage"),
+    component: lazyRouteComponent(() => import("./modules/joining/signup/SignupPage.tsx"), "SignupPage"),
   },
   {
     path: "/confirm-email",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/signup/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
+    component: lazyRouteComponent(() => import("./modules/joining/signup/ConfirmEmailPage.tsx"), "ConfirmEmailPage"),
   },
   {
     path: "/account/confirm-email",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/account/ConfirmNewEmailPage.tsx"), "ConfirmNewEmailPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/accounts/account/ConfirmNewEmailPage.tsx"),
+      "ConfirmNewEmailPage",
+    ),
   },
   {
     path: "/forgot-password",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/signup/ForgotPasswordPage.tsx"), "ForgotPasswordPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/joining/signup/ForgotPasswordPage.tsx"),
+      "ForgotPasswordPage",
+    ),
   },
   {
     path: "/reset-password",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/signup/ResetPasswordPage.tsx"), "ResetPasswordPage"),
+    component: lazyRouteComponent(() => import("./modules/joining/signup/ResetPasswordPage.tsx"), "ResetPasswordPage"),
   },
   {
     path: "/unsubscribe",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/signup/UnsubscribePage.tsx"), "UnsubscribePage"),
+    component: lazyRouteComponent(() => import("./modules/joining/signup/UnsubscribePage.tsx"), "UnsubscribePage"),
   },
   {
     path: "/outbox",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/outbox/OutboxPage.tsx"), "OutboxPage"),
+    component: lazyRouteComponent(() => import("./modules/messages/outbox/OutboxPage.tsx"), "OutboxPage"),
   },
   {
     path: "/verify/waiver",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/verify/VerifyWaiverPage.tsx"), "VerifyWaiverPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/requirements/verify/VerifyWaiverPage.tsx"),
+      "VerifyWaiverPage",
+    ),
   },
   {
     path: "/policies/terms-of-service",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/policies/PolicyPage.tsx"), "TermsPage"),
+    component: lazyRouteComponent(() => import("./modules/accounts/policies/PolicyPage.tsx"), "TermsPage"),
   },
   {
     path: "/policies/privacy-policy",
     within: "bare",
-    component: lazyRouteComponent(() => import("./modules/policies/PolicyPage.tsx"), "PrivacyPage"),
+    component: lazyRouteComponent(() => import("./modules/accounts/policies/PolicyPage.tsx"), "PrivacyPage"),
   },
   {
     path: "/admin",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/AdminPage.tsx"), "AdminPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/AdminPage.tsx"), "AdminPage"),
   },
   {
     path: "/admin/organizations",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/OrganizationsPage.tsx"), "OrganizationsPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/OrganizationsPage.tsx"), "OrganizationsPage"),
   },
   {
     path: "/admin/organizations/new",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/NewOrganizationPage.tsx"), "NewOrganizationPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/platform/admin/NewOrganizationPage.tsx"),
+      "NewOrganizationPage",
+    ),
   },
   {
     path: "/admin/organizations/$organizationId",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/OrganizationPage.tsx"), "OrganizationPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/OrganizationPage.tsx"), "OrganizationPage"),
   },
   {
     path: "/admin/library",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/LibraryPage.tsx"), "LibraryPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/LibraryPage.tsx"), "LibraryPage"),
   },
   {
     path: "/admin/library/new",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/NewItemPage.tsx"), "NewItemPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/NewItemPage.tsx"), "NewItemPage"),
   },
   {
     path: "/admin/library/new/$kind",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/ItemPage.tsx"), "ItemPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/ItemPage.tsx"), "ItemPage"),
   },
   {
     path: "/admin/library/$platformContentId",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/ItemPage.tsx"), "ItemPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/ItemPage.tsx"), "ItemPage"),
   },
   {
     path: "/admin/integrity",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/IntegrityPage.tsx"), "IntegrityPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/IntegrityPage.tsx"), "IntegrityPage"),
   },
   {
     path: "/admin/email",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/EmailPage.tsx"), "EmailPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/EmailPage.tsx"), "EmailPage"),
   },
   {
     path: "/admin/errors",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/ErrorsPage.tsx"), "ErrorsPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/ErrorsPage.tsx"), "ErrorsPage"),
   },
   {
     path: "/admin/policies",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/PoliciesPage.tsx"), "PoliciesPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/PoliciesPage.tsx"), "PoliciesPage"),
   },
   {
     path: "/admin/policies/new",
     within: "admin",
-    component: lazyRouteComponent(() => import("./modules/admin/PublishPolicyPage.tsx"), "PublishPolicyPage"),
+    component: lazyRouteComponent(() => import("./modules/platform/admin/PublishPolicyPage.tsx"), "PublishPolicyPage"),
   },
   { path: "/", within: "shell", component: HomePage },
   // The address of the application shell itself. Source: specification 1, section 2.
@@ -177,202 +189,214 @@ const screens: Screen[] = [
   {
     path: "/requirements",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/requirements/RequirementsPage.tsx"), "RequirementsPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/requirements/requirements/RequirementsPage.tsx"),
+      "RequirementsPage",
+    ),
   },
   {
     path: "/requirements/$requirementId",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/requirements/RequirementPage.tsx"), "RequirementPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/requirements/requirements/RequirementPage.tsx"),
+      "RequirementPage",
+    ),
   },
   {
     path: "/groupAccountDashboard",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/family/FamilyPage.tsx"), "FamilyPage"),
+    component: lazyRouteComponent(() => import("./modules/joining/family/FamilyPage.tsx"), "FamilyPage"),
   },
   {
     path: "/dashboard",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/dashboard/DashboardPage.tsx"), "DashboardPage"),
+    component: lazyRouteComponent(() => import("./modules/reporting/dashboard/DashboardPage.tsx"), "DashboardPage"),
   },
   {
     path: "/dashboard/$levelId",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/dashboard/DashboardPage.tsx"), "DashboardPage"),
+    component: lazyRouteComponent(() => import("./modules/reporting/dashboard/DashboardPage.tsx"), "DashboardPage"),
   },
   {
     path: "/members/$plaId",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/members/MemberPage.tsx"), "MemberPage"),
+    component: lazyRouteComponent(() => import("./modules/reporting/members/MemberPage.tsx"), "MemberPage"),
   },
   {
     path: "/print/members/$levelId",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/dashboard/PrintMembersPage.tsx"), "PrintMembersPage"),
+    component: lazyRouteComponent(
+      () => import("./modules/reporting/dashboard/PrintMembersPage.tsx"),
+      "PrintMembersPage",
+    ),
   },
   {
     path: "/tasks/$taskId",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/tasks/TaskPage.tsx"), "TaskPage"),
+    component: lazyRouteComponent(() => import("./modules/tasks/tasks/TaskPage.tsx"), "TaskPage"),
   },
   {
     path: "/incidents",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/incidents/IncidentsPage.tsx"), "IncidentsPage"),
+    component: lazyRouteComponent(() => import("./modules/incidents/incidents/IncidentsPage.tsx"), "IncidentsPage"),
   },
   {
     path: "/incidents/$incidentId",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/incidents/IncidentPage.tsx"), "IncidentPage"),
+    component: lazyRouteComponent(() => import("./modules/incidents/incidents/IncidentPage.tsx"), "IncidentPage"),
   },
   {
     path: "/people/add",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/people/AddPeoplePage.tsx"), "AddPeoplePage"),
+    component: lazyRouteComponent(() => import("./modules/setup/people/AddPeoplePage.tsx"), "AddPeoplePage"),
   },
   {
     path: "/people/add/$importId",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/people/ImportPage.tsx"), "ImportPage"),
+    component: lazyRouteComponent(() => import("./modules/setup/people/ImportPage.tsx"), "ImportPage"),
   },
   {
     path: "/notifications",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/notices/NoticesPage.tsx"), "NoticesPage"),
+    component: lazyRouteComponent(() => import("./modules/messages/notices/NoticesPage.tsx"), "NoticesPage"),
   },
   {
     path: "/people/completions",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/people/CompletionsPage.tsx"), "CompletionsPage"),
+    component: lazyRouteComponent(() => import("./modules/setup/people/CompletionsPage.tsx"), "CompletionsPage"),
   },
   {
     path: "/people/duplicates",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/people/DuplicatesPage.tsx"), "DuplicatesPage"),
+    component: lazyRouteComponent(() => import("./modules/setup/people/DuplicatesPage.tsx"), "DuplicatesPage"),
   },
   {
     path: "/undelivered/$levelId",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/people/UndeliveredPage.tsx"), "UndeliveredPage"),
+    component: lazyRouteComponent(() => import("./modules/setup/people/UndeliveredPage.tsx"), "UndeliveredPage"),
   },
   {
     path: "/people/merge",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/people/MergePage.tsx"), "MergePage"),
+    component: lazyRouteComponent(() => import("./modules/setup/people/MergePage.tsx"), "MergePage"),
   },
   {
     path: "/review",
     within: "shell",
     tab: "Review",
-    component: lazyRouteComponent(() => import("./modules/review/ReviewListPage.tsx"), "ReviewListPage"),
+    component: lazyRouteComponent(() => import("./modules/reviews/review/ReviewListPage.tsx"), "ReviewListPage"),
   },
   {
     path: "/review/statistics",
     within: "shell",
     tab: "Review",
-    component: lazyRouteComponent(() => import("./modules/review/StatisticsPage.tsx"), "StatisticsPage"),
+    component: lazyRouteComponent(() => import("./modules/reviews/review/StatisticsPage.tsx"), "StatisticsPage"),
   },
   {
     path: "/review/$requirementId",
     within: "shell",
     tab: "Review",
-    component: lazyRouteComponent(() => import("./modules/review/ReviewPage.tsx"), "ReviewPage"),
+    component: lazyRouteComponent(() => import("./modules/reviews/review/ReviewPage.tsx"), "ReviewPage"),
   },
   {
     path: "/library",
     within: "shell",
     tab: "Library",
-    component: lazyRouteComponent(() => import("./modules/library/LibraryPage.tsx"), "LibraryPage"),
+    component: lazyRouteComponent(() => import("./modules/library/library/LibraryPage.tsx"), "LibraryPage"),
   },
   {
     path: "/library/new",
     within: "shell",
     tab: "Library",
-    component: lazyRouteComponent(() => import("./modules/library/NewPage.tsx"), "NewPage"),
+    component: lazyRouteComponent(() => import("./modules/library/library/NewPage.tsx"), "NewPage"),
   },
   {
     path: "/library/platform",
     within: "shell",
     tab: "Library",
-    component: lazyRouteComponent(() => import("./modules/library/OfferedPage.tsx"), "OfferedPage"),
+    component: lazyRouteComponent(() => import("./modules/library/library/OfferedPage.tsx"), "OfferedPage"),
   },
   {
     path: "/library/$contentId/update",
     within: "shell",
     tab: "Library",
-    component: lazyRouteComponent(() => import("./modules/library/UpdatePage.tsx"), "UpdatePage"),
+    component: lazyRouteComponent(() => import("./modules/library/library/UpdatePage.tsx"), "UpdatePage"),
   },
   {
     path: "/library/new/$kind",
     within: "shell",
     tab: "Library",
-    component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
+    component: lazyRouteComponent(() => import("./modules/library/library/ContentPage.tsx"), "ContentPage"),
   },
   {
     path: "/library/$contentId",
     within: "shell",
     tab: "Library",
-    component: lazyRouteComponent(() => import("./modules/library/ContentPage.tsx"), "ContentPage"),
+    component: lazyRouteComponent(() => import("./modules/library/library/ContentPage.tsx"), "ContentPage"),
   },
   {
     path: "/audit",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/audit/AuditPage.tsx"), "AuditPage"),
+    component: lazyRouteComponent(() => import("./modules/reporting/audit/AuditPage.tsx"), "AuditPage"),
   },
   {
     path: "/levels",
     within: "shell",
     tab: "Levels",
-    component: lazyRouteComponent(() => import("./modules/levels/LevelsPage.tsx"), "LevelsPage"),
+    component: lazyRouteComponent(() => import("./modules/setup/levels/LevelsPage.tsx"), "LevelsPage"),
   },
   {
     path: "/editProfile",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/profile/EditProfilePage.tsx"), "EditProfilePage"),
+    component: lazyRouteComponent(
+      () => import("./modules/requirements/profile/EditProfilePage.tsx"),
+      "EditProfilePage",
+    ),
   },
   {
     path: "/account/settings",
     within: "shell",
-    component: lazyRouteComponent(() => import("./modules/account/SettingsPage.tsx"), "SettingsPage"),
+    component: lazyRouteComponent(() => import("./modules/accounts/account/SettingsPage.tsx"), "SettingsPage"),
   },
   {
     path: "/roles",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/roles/RolesPage.tsx"), "RolesPage"),
+    component: lazyRouteComponent(() => import("./modules/library/roles/RolesPage.tsx"), "RolesPage"),
   },
   {
     path: "/roles/$labelId",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/roles/RolePage.tsx"), "RolePage"),
+    component: lazyRouteComponent(() => import("./modules/library/roles/RolePage.tsx"), "RolePage"),
   },
   {
     path: "/account/organization/texts",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/settings/MailTextsPage.tsx"), "MailTextsPage"),
+    component: lazyRouteComponent(() => import("./modules/accounts/settings/MailTextsPage.tsx"), "MailTextsPage"),
   },
   {
     path: "/account/organization/texts/$kind",
     within: "shell",
     tab: "Dashboard",
-    component: lazyRouteComponent(() => import("./modules/settings/MailTextPage.tsx"), "MailTextPage"),
+    component: lazyRouteComponent(() => import("./modules/accounts/settings/MailTextPage.tsx"), "MailTextPage"),
   },
   {
     path: "/account/organization",
     within: "shell",
     tab: "Dashboard",
     component: lazyRouteComponent(
-      () => import("./modules/settings/OrganizationSettingsPage.tsx"),
+      () => import("./modules/accounts/settings/OrganizationSettingsPage.tsx"),
       "OrganizationSettingsPage",
     ),
   },
@@ -409,7 +433,7 @@ const shellRoute = createRoute({
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "admin",
-  component: lazyRouteComponent(() => import("./modules/admin/AdminFrame.tsx"), "AdminFrame"),
+  component: lazyRouteComponent(() => import("./modules/platform/admin/AdminFrame.tsx"), "AdminFrame"),
 });
 const parents = { shell: shellRoute, admin: adminRoute, bare: rootRoute };
 

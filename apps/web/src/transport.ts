@@ -1,7 +1,7 @@
 import type { Problem } from "@touchline/contract";
 import { errorText, readResponse } from "./api.ts";
 import { observeServerTime } from "./session/clock.ts";
-import { supportEmail } from "./supportEmail.ts";
+import { supportEmail } from "./support-email.ts";
 
 /** A call that was refused, or got no answer (status 0). `message` is fit to be shown. */
 export class CallFailed extends Error {

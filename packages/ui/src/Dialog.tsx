@@ -7,7 +7,7 @@ import "@mantine/core/styles/ScrollArea.layer.css";
 import { Modal } from "@mantine/core";
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import classes from "./Dialog.module.css";
-import { holdNotices } from "./noticesPlace.ts";
+import { holdNotices } from "./notices-place.ts";
 
 export interface DialogProps {
   opened: boolean;

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import classes from "./FileDrop.module.css";
-import { acceptAttribute, type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileChecks.ts";
+import { acceptAttribute, type FileLimits, fileProblem, fileSize, usualFileLimits } from "./file-checks.ts";
 import { IconButton } from "./IconButton.tsx";
 import { IconArrowDown, IconArrowUp, IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
 

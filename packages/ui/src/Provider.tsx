@@ -4,7 +4,7 @@ import { type Navigate, NavigationProvider } from "./navigation.tsx";
 import { announceNonce, styleNonce } from "./nonce.ts";
 import { NoticesProvider } from "./notices.tsx";
 import { touchlineTheme } from "./theme.ts";
-import { adoptTheme } from "./themeSheet.ts";
+import { adoptTheme } from "./theme-sheet.ts";
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "touchline.scheme" });
 announceNonce();

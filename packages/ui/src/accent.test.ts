@@ -5,7 +5,7 @@ import {
   leastContrast,
   lightSurfaces,
   readableAccent,
-} from "@touchline/contract/colours";
+} from "@touchline/contract/accounts/colours";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { accentShades, contrastRatio, darkInk, defaultAccent } from "./accent.ts";

@@ -9,7 +9,7 @@ import {
   type Rgb,
   readableAccent,
   tintsOf,
-} from "@touchline/contract/colours";
+} from "@touchline/contract/accounts/colours";
 
 export { contrastRatio, darkGround, lightGround };
 

@@ -18,7 +18,7 @@ export { Facts, type FactsProps } from "./Facts.tsx";
 export { FileDrop, type FileDropProps, type Upload } from "./FileDrop.tsx";
 export { FilterButton, type FilterButtonProps } from "./FilterButton.tsx";
 export { FilterMenu, type FilterMenuProps } from "./FilterMenu.tsx";
-export { type FileLimits, fileProblem, fileSize, usualFileLimits } from "./fileChecks.ts";
+export { type FileLimits, fileProblem, fileSize, usualFileLimits } from "./file-checks.ts";
 export { HeatMap, type HeatMapProps, type HeatRow } from "./HeatMap.tsx";
 export { IconButton, type IconButtonProps } from "./IconButton.tsx";
 export * from "./icons.ts";

@@ -5,7 +5,7 @@ import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
 import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
-import { noticesPlace, placeNotices } from "./noticesPlace.ts";
+import { noticesPlace, placeNotices } from "./notices-place.ts";
 import type { Tone } from "./status.ts";
 
 interface Shown {

@@ -1,5 +1,5 @@
-import type { Adapters, Site } from "../kernel/call.ts";
-import { openVault } from "../kernel/vault.ts";
+import type { Adapters, Site } from "../call.ts";
+import { openVault } from "../security/encryption.ts";
 import { filedChainMemory } from "./chain-memory/builtin.ts";
 import { noTargets } from "./checkpoint-targets/port.ts";
 import { localFiles } from "./files/builtin.ts";

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { serveWork } from "../kernel/serve-work.ts";
+import { serveWork } from "../jobs/serve-work.ts";
 import { type CompileInput, type CompilerCode, openCompiler } from "./compiler.ts";
 import { finishAccessible } from "./pdf-ua.ts";
 

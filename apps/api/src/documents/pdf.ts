@@ -1,6 +1,6 @@
-import { Refusal } from "../kernel/errors.ts";
-import { openLimitedWorker, WorkerLimitError } from "../kernel/limited-worker.ts";
-import { openTurns } from "../kernel/turns.ts";
+import { Refusal } from "../errors.ts";
+import { openTurns } from "../jobs/keyed-queue.ts";
+import { openLimitedWorker, WorkerLimitError } from "../jobs/limited-worker.ts";
 import { type Attachment, type CompileInput, type CompilerCode, compilerCode } from "./compiler.ts";
 
 export type { Attachment } from "./compiler.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { builtinScan } from "../../src/adapters/scan/builtin.ts";
-import { inspected } from "../../src/modules/files/actions/inspect.ts";
+import { inspected } from "../../src/modules/files/files/actions/inspect.ts";
 
 /**
  * Looks at every file of a folder as if it had been uploaded, in a process of its own, and prints for each what came of it,

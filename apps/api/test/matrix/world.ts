@@ -1,16 +1,16 @@
 import type { Role } from "@touchline/contract";
-import { createContent } from "@touchline/contract/content";
-import { assignContent } from "@touchline/contract/content-assignments";
-import { saveContentDocument } from "@touchline/contract/content-kinds";
-import { completeDocument, listFilesToView, listRequirements } from "@touchline/contract/requirements";
-import { createSignupUrl } from "@touchline/contract/signup-urls";
+import { createSignupUrl } from "@touchline/contract/accounts/signup-urls";
+import { createContent } from "@touchline/contract/library/content";
+import { assignContent } from "@touchline/contract/library/content-assignments";
+import { saveContentDocument } from "@touchline/contract/library/content-kinds";
+import { completeDocument, listFilesToView, listRequirements } from "@touchline/contract/requirements/requirements";
 import type { Grant } from "@touchline/rules";
-import { endOf, makeGuardian } from "../../src/modules/families/actions/guardians.ts";
-import { createLabel } from "../../src/modules/labels/actions/add.ts";
-import { addMember, changeRole, deleteMembership } from "../../src/modules/profiles/actions/memberships.ts";
-import { createProfile } from "../../src/modules/profiles/actions/people.ts";
-import { loadActor } from "../../src/modules/profiles/queries.ts";
-import { restand } from "../../src/modules/standing/actions/restand.ts";
+import { restand } from "../../src/modules/compliance/standing/actions/restand.ts";
+import { endOf, makeGuardian } from "../../src/modules/joining/families/actions/guardians.ts";
+import { createLabel } from "../../src/modules/library/labels/actions/add.ts";
+import { addMember, changeRole, deleteMembership } from "../../src/modules/people/profiles/actions/memberships.ts";
+import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
+import { loadActor } from "../../src/modules/people/profiles/queries.ts";
 import {
   aPdf,
   type LabelName,

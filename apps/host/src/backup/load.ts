@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { once } from "node:events";
-import { jobTablesVersion } from "@touchline/api/kernel/job-tables";
-import { knownMigrations, type Migration, migrate } from "@touchline/api/kernel/migrate";
+import { knownMigrations, type Migration, migrate } from "@touchline/api/database/migrate";
+import { jobTablesVersion } from "@touchline/api/jobs/job-tables";
 import { knownIdentityMigrations, migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import { type CopyStreamQuery, from } from "pg-copy-streams";

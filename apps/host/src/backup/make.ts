@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FilesPort } from "@touchline/api/adapters/files/port";
-import { openVault } from "@touchline/api/kernel/vault";
+import { openVault } from "@touchline/api/security/encryption";
 import { syncFolder } from "../postgres/durable.ts";
 import { type ArchiveWriter, writeArchive } from "./archive.ts";
 import {

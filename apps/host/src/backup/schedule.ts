@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import type { Schedule } from "@touchline/api/kernel/schedules";
-import { backupSchedule } from "@touchline/api/modules/audit/queries/integrity";
+import type { Schedule } from "@touchline/api/jobs/schedules";
+import { backupSchedule } from "@touchline/api/modules/reporting/audit/queries/integrity";
 import type { HostConfig } from "../config.ts";
 import { fingerprintOf } from "./manifest.ts";
 import { scheduledBackups, startedAtOf } from "./retention.ts";

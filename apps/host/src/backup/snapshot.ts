@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Checkpoint } from "@touchline/api/kernel/audit-chain";
+import type { Checkpoint } from "@touchline/api/security/audit-chain";
 import pg from "pg";
 import { to } from "pg-copy-streams";
 import type { DatabaseDescription, Histories, TableDescription, TablePart } from "./manifest.ts";

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Adapters, Call } from "@touchline/api/kernel/call";
-import { openDatabase } from "@touchline/api/kernel/database";
-import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { believedResult, checkStep } from "@touchline/api/modules/audit/actions/check";
-import { auditCheck } from "@touchline/api/modules/audit/tables";
+import type { Adapters, Call } from "@touchline/api/call";
+import { openDatabase } from "@touchline/api/database/database";
+import { openTenancy } from "@touchline/api/database/tenancy";
+import { believedResult, checkStep } from "@touchline/api/modules/reporting/audit/actions/check";
+import { auditCheck } from "@touchline/api/schema/reporting";
 import { eq } from "drizzle-orm";
 import type pg from "pg";
 import { openAdapters } from "../adapters.ts";

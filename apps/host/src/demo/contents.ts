@@ -1,6 +1,6 @@
-import type { ContentSettings, SettingsOf, Validity } from "@touchline/contract/content-settings";
+import type { ContentSettings, SettingsOf, Validity } from "@touchline/contract/library/content-settings";
 import { addToDay, usualSettings } from "@touchline/rules";
-import { ussfLicences } from "@touchline/rules/ussfLicences";
+import { ussfLicences } from "@touchline/rules/library/ussf-licences";
 import type { PlannedAssignment, PlannedContent } from "./plan.ts";
 import { conductText, filmCaptions, parentsText, photoText, travelForm } from "./texts.ts";
 

@@ -1,5 +1,5 @@
-import type { Call } from "@touchline/api/kernel/call";
-import { updateDetails } from "@touchline/api/modules/details/actions/save";
+import type { Call } from "@touchline/api/call";
+import { updateDetails } from "@touchline/api/modules/requirements/details/actions/save";
 import type { PlannedPerson } from "./plan.ts";
 
 /** What those who can be logged in as told of themselves: where they live, and whom to call. */

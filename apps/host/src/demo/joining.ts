@@ -1,6 +1,6 @@
-import type { Call } from "@touchline/api/kernel/call";
-import { linkGuardians } from "@touchline/api/modules/families/actions/link-guardians";
-import { addMembers, createProfiles } from "@touchline/api/modules/profiles/actions/add-members";
+import type { Call } from "@touchline/api/call";
+import { linkGuardians } from "@touchline/api/modules/joining/families/actions/link-guardians";
+import { addMembers, createProfiles } from "@touchline/api/modules/people/profiles/actions/add-members";
 import type { DemoKey } from "./logins.ts";
 import type { LabelKey, PlannedPerson } from "./plan.ts";
 

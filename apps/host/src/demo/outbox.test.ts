@@ -1,8 +1,8 @@
-import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { sendAccountMail, sendMail } from "@touchline/api/modules/notifications/actions";
-import { newestMails } from "@touchline/api/modules/notifications/queries";
+import { openTenancy } from "@touchline/api/database/tenancy";
+import { sendAccountMail, sendMail } from "@touchline/api/modules/messages/notifications/actions";
+import { newestMails } from "@touchline/api/modules/messages/notifications/queries";
 import type { ResponseOf } from "@touchline/contract";
-import type { listDemoMails } from "@touchline/contract/outbox";
+import type { listDemoMails } from "@touchline/contract/messages/outbox";
 import { createAccounts } from "@touchline/identity";
 import { beforeAll, describe, expect, test } from "vitest";
 import { organizationMaker } from "../../../api/test/organization.ts";

@@ -1,8 +1,8 @@
-import type { Adapters } from "@touchline/api/kernel/call";
-import { notFound } from "@touchline/api/kernel/errors";
-import type { Tenancy } from "@touchline/api/kernel/tenancy";
-import { newestAccountMails, newestMails, type ShownMail } from "@touchline/api/modules/notifications/queries";
-import { listDemoMails } from "@touchline/contract/outbox";
+import type { Adapters } from "@touchline/api/call";
+import type { Tenancy } from "@touchline/api/database/tenancy";
+import { notFound } from "@touchline/api/errors";
+import { newestAccountMails, newestMails, type ShownMail } from "@touchline/api/modules/messages/notifications/queries";
+import { listDemoMails } from "@touchline/contract/messages/outbox";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { z } from "zod";

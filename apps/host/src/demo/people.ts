@@ -1,4 +1,4 @@
-import { newId } from "@touchline/api/kernel/ids";
+import { newId } from "@touchline/api/database/ids";
 import { type DemoKey, demoLogins } from "./logins.ts";
 import { firstNames, lastNames } from "./names.ts";
 import { type LabelKey, type PlannedPerson, type Wave, waves } from "./plan.ts";

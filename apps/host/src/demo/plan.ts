@@ -1,5 +1,5 @@
 import type { OrganizationCountry, Payer, Role } from "@touchline/contract";
-import type { ContentSettings } from "@touchline/contract/content-settings";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import type { DemoKey } from "./logins.ts";
 
 /** What a demo organization will consist of, before anything is written. Days count back from the moment of seeding. */

@@ -1,6 +1,6 @@
-import type { Adapters } from "@touchline/api/kernel/call";
-import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { shippedPolicies } from "@touchline/api/modules/policies/actions";
+import type { Adapters } from "@touchline/api/call";
+import { openTenancy } from "@touchline/api/database/tenancy";
+import { shippedPolicies } from "@touchline/api/modules/accounts/policies/actions";
 import { createAccounts } from "@touchline/identity";
 import { dayOf } from "@touchline/rules";
 import type pg from "pg";

@@ -1,4 +1,4 @@
-import { newId } from "@touchline/api/kernel/ids";
+import { newId } from "@touchline/api/database/ids";
 import { completionsOf } from "./completions.ts";
 import { stateContents } from "./contents.ts";
 import { habitsOf, type Wanted } from "./habits.ts";

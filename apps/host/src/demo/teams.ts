@@ -1,4 +1,4 @@
-import { newId } from "@touchline/api/kernel/ids";
+import { newId } from "@touchline/api/database/ids";
 import { addToDay, adultAge } from "@touchline/rules";
 import { lastNames } from "./names.ts";
 import type { PersonMaker } from "./people.ts";

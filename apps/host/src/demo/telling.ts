@@ -1,30 +1,30 @@
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { Actor, Call } from "@touchline/api/kernel/call";
-import { notFound } from "@touchline/api/kernel/errors";
-import type { Upload } from "@touchline/api/kernel/mount";
-import { carryOver } from "@touchline/api/modules/completion-imports/actions";
-import { addContentFile } from "@touchline/api/modules/content/actions/files";
-import { addPackage, newKey, readUploaded } from "@touchline/api/modules/content/actions/package";
-import { inspected } from "@touchline/api/modules/files/actions/inspect";
-import { checkImport } from "@touchline/api/modules/imports/actions/check";
-import { storedRoster } from "@touchline/api/modules/imports/actions/read";
-import { uploadRoster } from "@touchline/api/modules/imports/actions/upload";
-import { importById } from "@touchline/api/modules/imports/queries";
+import type { Actor, Call } from "@touchline/api/call";
+import { notFound } from "@touchline/api/errors";
+import type { Upload } from "@touchline/api/http/mount";
+import { catchUp } from "@touchline/api/modules/compliance/standing/actions/restand";
+import { sweepSome } from "@touchline/api/modules/compliance/standing/actions/sweep";
+import { inspected } from "@touchline/api/modules/files/files/actions/inspect";
+import { addContentFile } from "@touchline/api/modules/library/content/actions/files";
+import { addPackage, newKey, readUploaded } from "@touchline/api/modules/library/content/actions/package";
 import {
   sendAgeProof,
   sendCertificate,
   sendIdentityProof,
   sendLiveScan,
   sendReport,
-} from "@touchline/api/modules/requirements/actions/manual";
-import { submitFiles } from "@touchline/api/modules/requirements/actions/submit";
-import { reviewRequirement } from "@touchline/api/modules/reviews/actions/review";
-import { catchUp } from "@touchline/api/modules/standing/actions/restand";
-import { sweepSome } from "@touchline/api/modules/standing/actions/sweep";
-import { requirement } from "@touchline/api/modules/standing/tables";
+} from "@touchline/api/modules/requirements/requirements/actions/manual";
+import { submitFiles } from "@touchline/api/modules/requirements/requirements/actions/submit";
+import { reviewRequirement } from "@touchline/api/modules/reviews/reviews/actions/review";
+import { carryOver } from "@touchline/api/modules/setup/completion-imports/actions";
+import { checkImport } from "@touchline/api/modules/setup/imports/actions/check";
+import { storedRoster } from "@touchline/api/modules/setup/imports/actions/read";
+import { uploadRoster } from "@touchline/api/modules/setup/imports/actions/upload";
+import { importById } from "@touchline/api/modules/setup/imports/queries";
+import { requirement } from "@touchline/api/schema/compliance";
 import { maxFileBytes } from "@touchline/contract";
-import { completionImportLimits } from "@touchline/contract/completion-imports";
+import { completionImportLimits } from "@touchline/contract/setup/completion-imports";
 import { addToDay, completionDateAsked, dayOf, type Grant } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
 import { begin } from "./beginnings.ts";

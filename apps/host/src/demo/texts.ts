@@ -1,4 +1,4 @@
-import type { FormDefinition, FormField } from "@touchline/contract/form-definition";
+import type { FormDefinition, FormField } from "@touchline/contract/requirements/form-definition";
 
 /** What people of the demo sign and fill in. */
 

@@ -1,6 +1,6 @@
-import { openDatabase } from "@touchline/api/kernel/database";
-import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { miscounted } from "@touchline/api/modules/standing/actions/recount";
+import { openDatabase } from "@touchline/api/database/database";
+import { openTenancy } from "@touchline/api/database/tenancy";
+import { miscounted } from "@touchline/api/modules/compliance/standing/actions/recount";
 import { openWorker } from "@touchline/api/worker";
 import { sql } from "drizzle-orm";
 import { openAdapters } from "../adapters.ts";

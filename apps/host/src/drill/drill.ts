@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { openDatabase } from "@touchline/api/kernel/database";
+import { openDatabase } from "@touchline/api/database/database";
 import { openAdapters } from "../adapters.ts";
 import { migrateAll } from "../database.ts";
 import { planClub } from "../demo/club.ts";

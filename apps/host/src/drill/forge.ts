@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { checkExport } from "@touchline/api/kernel/audit-check";
-import type { Adapters, Call } from "@touchline/api/kernel/call";
-import { openDatabase } from "@touchline/api/kernel/database";
-import { openTenancy } from "@touchline/api/kernel/tenancy";
-import { chainPart, extentOf, latestCheckpoint } from "@touchline/api/modules/audit/queries/export";
+import type { Adapters, Call } from "@touchline/api/call";
+import { openDatabase } from "@touchline/api/database/database";
+import { openTenancy } from "@touchline/api/database/tenancy";
+import { chainPart, extentOf, latestCheckpoint } from "@touchline/api/modules/reporting/audit/queries/export";
+import { checkExport } from "@touchline/api/security/audit-check";
 import { anInsider } from "@touchline/api/test/insider";
 import { openWorker } from "@touchline/api/worker";
 import { openAdapters } from "../adapters.ts";

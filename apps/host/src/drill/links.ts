@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { openDatabase } from "@touchline/api/kernel/database";
-import { confirmEmail, resetPassword } from "@touchline/contract/accounts";
+import { openDatabase } from "@touchline/api/database/database";
+import { confirmEmail, resetPassword } from "@touchline/contract/accounts/accounts";
 import { createAccounts } from "@touchline/identity";
 import { createMailedTokens } from "@touchline/identity/mailed-tokens";
 import { freePort } from "../port.ts";

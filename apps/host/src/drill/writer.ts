@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { RequirementType } from "@touchline/contract";
-import { createContent, listContent } from "@touchline/contract/content";
-import { listMembers } from "@touchline/contract/hierarchy";
-import { listLabels, selectOrganization } from "@touchline/contract/organizations";
-import { addMember } from "@touchline/contract/profiles";
+import { listLabels, selectOrganization } from "@touchline/contract/accounts/organizations";
+import { createContent, listContent } from "@touchline/contract/library/content";
+import { listMembers } from "@touchline/contract/people/hierarchy";
+import { addMember } from "@touchline/contract/people/profiles";
 import { demoLogins, demoOrganizations, demoPassword } from "../demo/logins.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { downloadFileArchive } from "@touchline/contract/submissions";
+import { downloadFileArchive } from "@touchline/contract/requirements/submissions";
 import { Button, fileSize, IconFileZip, useNotify } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { download } from "../client.ts";
-import { messageOf } from "../errorScreens.tsx";
+import { messageOf } from "../ErrorScreens.tsx";
 import type { AttemptFile, FilePlace } from "./queries.ts";
-import { saveFile } from "./saveFile.ts";
+import { saveFile } from "./save-file.ts";
 
 interface ArchiveButtonProps {
   place: FilePlace;

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, IconDownload, useNotify } from "@touchline/ui";
-import { messageOf } from "../errorScreens.tsx";
+import { messageOf } from "../ErrorScreens.tsx";
 import { type AttemptFile, type FilePlace, fileQuery } from "./queries.ts";
-import { saveFile } from "./saveFile.ts";
+import { saveFile } from "./save-file.ts";
 
 interface DownloadButtonProps {
   place: FilePlace;

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Button, fileSize, IconFile, IconHourglass, IconLock, Notice } from "@touchline/ui";
 import { lazy, type ReactNode, Suspense, useMemo } from "react";
-import { messageOf } from "../errorScreens.tsx";
-import { supportEmail } from "../supportEmail.ts";
+import { messageOf } from "../ErrorScreens.tsx";
+import { supportEmail } from "../support-email.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 import classes from "./FileViewer.module.css";
 import { type AttemptFile, type FilePlace, fileQuery } from "./queries.ts";
-import { scanRemark } from "./scanRemarks.ts";
-import { closedText } from "./scanWords.ts";
+import { scanRemark } from "./scan-remarks.ts";
+import { closedText } from "./scan-words.ts";
 
 const Viewer = lazy(() => import("./Viewer.tsx").then((file) => ({ default: file.Viewer })));
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { attemptFile } from "@touchline/contract/requirements";
-import { downloadFile } from "@touchline/contract/requirements";
+import type { attemptFile } from "@touchline/contract/requirements/requirements";
+import { downloadFile } from "@touchline/contract/requirements/requirements";
 import type { z } from "zod";
 import { download } from "../client.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { getFormAnswers } from "@touchline/contract/forms";
+import { getFormAnswers } from "@touchline/contract/requirements/forms";
 import { LoadingState, Panel } from "@touchline/ui";
 import { call } from "../client.ts";
-import { LoadFailed } from "../errorScreens.tsx";
+import { LoadFailed } from "../ErrorScreens.tsx";
 import { AnswerList } from "./AnswerList.tsx";
 import classes from "./Forms.module.css";
 

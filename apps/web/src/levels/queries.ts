@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getNavigation } from "@touchline/contract/hierarchy";
-import { listLabels } from "@touchline/contract/organizations";
+import { listLabels } from "@touchline/contract/accounts/organizations";
+import { getNavigation } from "@touchline/contract/people/hierarchy";
 import { call } from "../client.ts";
 
 /** Trees and labels change seldom: looked at anew after a minute, in milliseconds. */

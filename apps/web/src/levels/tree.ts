@@ -1,5 +1,5 @@
 import type { Role } from "@touchline/contract";
-import { type Grant, type PermissionAction, permits, type Target } from "@touchline/rules/permissions";
+import { type Grant, type PermissionAction, permits, type Target } from "@touchline/rules/security/permissions";
 
 /** A level as the navigation lists it, in tree order. */
 export interface ListedLevel {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getLevelLogo } from "@touchline/contract/levels";
+import { getLevelLogo } from "@touchline/contract/setup/levels";
 import { download } from "../client.ts";
 import { useObjectUrl } from "../photos/useObjectUrl.ts";
 

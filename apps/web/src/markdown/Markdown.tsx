@@ -2,7 +2,7 @@ import { TextLink } from "@touchline/ui";
 import { lexer, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode, useMemo } from "react";
 import classes from "./Markdown.module.css";
-import { safeHref } from "./safeHref.ts";
+import { safeHref } from "./safe-href.ts";
 
 /** Headings as deep as the page has room for: its own title is the first. */
 const headings = ["h2", "h2", "h3", "h4"] as const;

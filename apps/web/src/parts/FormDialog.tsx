@@ -1,7 +1,7 @@
 import { Button, Dialog, Notice } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { messageOf } from "../errorScreens.tsx";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../formErrors.ts";
+import { messageOf } from "../ErrorScreens.tsx";
+import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../form-errors.ts";
 import classes from "./FormDialog.module.css";
 
 interface FormDialogProps<Draft> {

@@ -2,7 +2,7 @@ import { organizationCountries, organizationCountryLabels } from "@touchline/con
 import { states } from "@touchline/contract/regions";
 import { countryWithStates } from "@touchline/rules";
 import { Select, TextInput } from "@touchline/ui";
-import type { FieldErrors } from "../formErrors.ts";
+import type { FieldErrors } from "../form-errors.ts";
 import classes from "./GeneralFields.module.css";
 
 type Country = (typeof organizationCountries)[number];

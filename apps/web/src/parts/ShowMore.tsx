@@ -1,5 +1,5 @@
 import { Button, Notice } from "@touchline/ui";
-import { messageOf } from "../errorScreens.tsx";
+import { messageOf } from "../ErrorScreens.tsx";
 import classes from "./ShowMore.module.css";
 
 interface ShowMoreProps {

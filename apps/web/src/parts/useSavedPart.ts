@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNotify } from "@touchline/ui";
 import { createContext, type FormEvent, use, useEffect, useId, useRef, useState } from "react";
-import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../formErrors.ts";
+import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../form-errors.ts";
 
 /** Told by each part whether something typed in it is not saved yet. */
 export const UnsavedContext = createContext<(part: string, unsaved: boolean) => void>(() => undefined);

@@ -1,4 +1,4 @@
-import { longestPhotoData, photoSize } from "@touchline/contract/profileDetails";
+import { longestPhotoData, photoSize } from "@touchline/contract/requirements/profile-details";
 import { Button, Dialog, Notice } from "@touchline/ui";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import classes from "./CropDialog.module.css";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getProfilePhoto } from "@touchline/contract/profiles";
+import { getProfilePhoto } from "@touchline/contract/people/profiles";
 import { download } from "../client.ts";
 import { useObjectUrl } from "./useObjectUrl.ts";
 

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Notice, PasswordInput, TextInput, TextLink } from "@touchline/ui";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { CallFailed } from "../client.ts";
-import { messageOf } from "../errorScreens.tsx";
+import { messageOf } from "../ErrorScreens.tsx";
 import classes from "./LoginPage.module.css";
 import type { Login } from "./LoginPage.tsx";
-import { secondStepProblem, signInProblem } from "./signIn.ts";
+import { secondStepProblem, signInProblem } from "./sign-in.ts";
 import { keepTypedAddress, typedAddress } from "./typed.ts";
 
 interface LoginFormProps {

@@ -7,7 +7,7 @@ import { useTitle } from "../useTitle.ts";
 import { DemoLogins } from "./DemoLogins.tsx";
 import { enterAsProfile } from "./enter.ts";
 import { LoginForm } from "./LoginForm.tsx";
-import { nextPath } from "./nextPath.ts";
+import { nextPath } from "./next-path.ts";
 import { PartnerSignIns } from "./PartnerSignIns.tsx";
 import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
@@ -19,7 +19,7 @@ import {
   signIn,
   signInByPasskey,
   signInFurther,
-} from "./signIn.ts";
+} from "./sign-in.ts";
 import { useSecurity } from "./useSecurity.ts";
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { LoadingState } from "@touchline/ui";
 import { useEffect } from "react";
-import { ActFailed } from "../errorScreens.tsx";
+import { ActFailed } from "../ErrorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { useTitle } from "../useTitle.ts";
 import { leaveFor, logOut } from "./logout.ts";

@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Button, LoadingState, Notice, PasswordInput, TextLink } from "@touchline/ui";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { messageOf } from "../errorScreens.tsx";
+import { messageOf } from "../ErrorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { useTitle } from "../useTitle.ts";
 import { enterAsProfile } from "./enter.ts";
 import classes from "./LoginPage.module.css";
-import { nextPath } from "./nextPath.ts";
+import { nextPath } from "./next-path.ts";
 import {
   finishAtPartner,
   forgetPartner,
@@ -16,9 +16,9 @@ import {
   type ProofNeeded,
   partnerProblem,
   proveAtPartner,
-} from "./partnerSignIn.ts";
+} from "./partner-sign-in.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
-import { mustBeginAgain, type SecondFactor, SecondFactorAsked } from "./signIn.ts";
+import { mustBeginAgain, type SecondFactor, SecondFactorAsked } from "./sign-in.ts";
 import { keepTypedAddress } from "./typed.ts";
 
 /** Where a partner's sign-in comes back to: signs in, or asks once for the password of the account that was here before. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "@touchline/ui";
 import classes from "./LoginPage.module.css";
-import { beginAtPartner, listPartners, type Partner } from "./partnerSignIn.ts";
+import { beginAtPartner, listPartners, type Partner } from "./partner-sign-in.ts";
 
 interface PartnerSignInsProps {
   /** Where to go afterwards. */

@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import type { SecondFactorMethod } from "@touchline/contract/second-factor";
+import type { SecondFactorMethod } from "@touchline/contract/accounts/second-factor";
 import { Button, Notice, TextInput } from "@touchline/ui";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { messageOf } from "../errorScreens.tsx";
+import { messageOf } from "../ErrorScreens.tsx";
 import classes from "./LoginPage.module.css";
 import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
-import { type SecondFactor, secondStepProblem } from "./signIn.ts";
+import { type SecondFactor, secondStepProblem } from "./sign-in.ts";
 
 interface SecondStepFormProps {
   methods: readonly SecondFactorMethod[];

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { operatorTab } from "@touchline/contract/enums";
 import { Notice, TextLink } from "@touchline/ui";
-import { LoadFailed, messageOf } from "../errorScreens.tsx";
+import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { GoTo } from "../GoTo.tsx";
 import { BeforeShell } from "../shell/BeforeShell.tsx";
@@ -10,11 +10,11 @@ import { useTitle } from "../useTitle.ts";
 import { ChoiceButton } from "./ChoiceButton.tsx";
 import { readClaims } from "./claims.ts";
 import classes from "./LoginPage.module.css";
-import { nextPath } from "./nextPath.ts";
+import { nextPath } from "./next-path.ts";
 import { peopleQuery } from "./people.ts";
 import { isLoggedIn } from "./security.ts";
 import { startSession } from "./start.ts";
-import { switchProfile } from "./switchProfile.ts";
+import { switchProfile } from "./switch-profile.ts";
 import { useSecurity } from "./useSecurity.ts";
 
 /** For accounts with several profiles: as whom to go on. Remembered; the header switches later. */

@@ -1,5 +1,5 @@
-import { clearSession } from "@touchline/contract/session";
-import { forgetFiles } from "../files/keptFiles.ts";
+import { clearSession } from "@touchline/contract/accounts/session";
+import { forgetFiles } from "../files/kept-files.ts";
 import { dataOf, send } from "../transport.ts";
 import { readClaims } from "./claims.ts";
 import { forgetInBrowser, forgetTabProfile, keepInBrowser, readInBrowser } from "./kept.ts";

@@ -3,7 +3,7 @@ import { readClaims } from "./claims.ts";
 import { keepTabProfile } from "./kept.ts";
 import { peopleQuery } from "./people.ts";
 import { readSecurity } from "./security.ts";
-import { switchProfile } from "./switchProfile.ts";
+import { switchProfile } from "./switch-profile.ts";
 
 /**
  * After a login: goes on as the only profile, or as the one chosen last time.

@@ -1,4 +1,4 @@
-import { clearSession } from "@touchline/contract/session";
+import { clearSession } from "@touchline/contract/accounts/session";
 import { call } from "../client.ts";
 import { forgetHere } from "./ending.ts";
 import { tellTabs } from "./tabs.ts";

@@ -1,4 +1,4 @@
-import { passkeySignInOptions } from "@touchline/contract/second-factor";
+import { passkeySignInOptions } from "@touchline/contract/accounts/second-factor";
 import { call, NotYet } from "../client.ts";
 
 type Options = { challenge: string };

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { selectOrganization } from "@touchline/contract/organizations";
-import { listProfiles, type profileSummary } from "@touchline/contract/profiles";
+import { selectOrganization } from "@touchline/contract/accounts/organizations";
+import { listProfiles, type profileSummary } from "@touchline/contract/people/profiles";
 import type { z } from "zod";
 import { call } from "../client.ts";
 

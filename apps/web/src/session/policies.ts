@@ -1,4 +1,4 @@
-import type { PolicyType } from "@touchline/contract/policies";
+import type { PolicyType } from "@touchline/contract/accounts/policies";
 import type { Claims } from "./claims.ts";
 
 /** What the token says has not been accepted, privacy first. Source: specification 1, section 2, Updated Policies modal. */

@@ -1,4 +1,4 @@
-import { refreshToken } from "@touchline/contract/session";
+import { refreshToken } from "@touchline/contract/accounts/session";
 import { CallFailed, dataOf, send } from "../transport.ts";
 import { warn } from "../warn.ts";
 import { readClaims } from "./claims.ts";

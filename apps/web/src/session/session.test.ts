@@ -1,10 +1,10 @@
-import { listLevelRoles } from "@touchline/contract/profiles";
+import { listLevelRoles } from "@touchline/contract/people/profiles";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { call } from "../client.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { leaveFor, logOut } from "./logout.ts";
 import { clearSecurity, isLoggedIn, readSecurity, setToken, watchSecurity } from "./security.ts";
-import { signIn } from "./signIn.ts";
+import { signIn } from "./sign-in.ts";
 import { restartSession } from "./start.ts";
 
 /** What the server says, by path; what it was asked, in order. */

@@ -1,4 +1,4 @@
-import { getActiveUserSession } from "@touchline/contract/session";
+import { getActiveUserSession } from "@touchline/contract/accounts/session";
 import { CallFailed, call } from "../client.ts";
 import { endPending } from "./ending.ts";
 import { forgetTabProfile, keepTabProfile, tabProfile } from "./kept.ts";

@@ -1,4 +1,4 @@
-import type { activeProfile } from "@touchline/contract/organizations";
+import type { activeProfile } from "@touchline/contract/accounts/organizations";
 import { createContext, use } from "react";
 import type { z } from "zod";
 

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { listLevelRoles } from "@touchline/contract/profiles";
+import { listLevelRoles } from "@touchline/contract/people/profiles";
 import { use, useMemo } from "react";
 import { call } from "../client.ts";
 import { readClaims } from "./claims.ts";
 import { isLoggedIn } from "./security.ts";
 import { ActiveProfileContext } from "./useActiveProfile.ts";
-import { readLevelRoles, type UserData, userDataOf } from "./userData.ts";
+import { readLevelRoles, type UserData, userDataOf } from "./user-data.ts";
 import { useSecurity } from "./useSecurity.ts";
 
 const levelRolesQuery = (profileId: string) =>

@@ -1,28 +1,28 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { getNavigation } from "@touchline/contract/hierarchy";
-import { getPendingReviewCount } from "@touchline/contract/reviews";
+import { getNavigation } from "@touchline/contract/people/hierarchy";
+import { getPendingReviewCount } from "@touchline/contract/reviews/reviews";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "../client.ts";
 import { usePhoto } from "../photos/usePhoto.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { type ActiveProfile, useActiveProfile } from "../session/useActiveProfile.ts";
 import { useLogin } from "../session/useLogin.ts";
-import { type RawSearch, textIn } from "../urlState.ts";
+import { type RawSearch, textIn } from "../url-state.ts";
 import classes from "./AppShell.module.css";
 import { AppShell } from "./AppShell.tsx";
 import { setAccent } from "./accent.ts";
-import { treeOf } from "./levelTree.ts";
+import { treeOf } from "./level-tree.ts";
 import { OtherOrganization } from "./OtherOrganization.tsx";
 import { OtherTab } from "./OtherTab.tsx";
 import type { ShellActions, ShellLink, ShellProfile, Switch } from "./shell.ts";
 
 const AccountScheme = lazy(() =>
-  import("../modules/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
+  import("../modules/accounts/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
 );
-const TaskTray = lazy(() => import("../modules/tasks/TaskTray.tsx").then((file) => ({ default: file.TaskTray })));
+const TaskTray = lazy(() => import("../modules/tasks/tasks/TaskTray.tsx").then((file) => ({ default: file.TaskTray })));
 
-const Bell = lazy(() => import("../modules/notices/Bell.tsx").then((file) => ({ default: file.Bell })));
+const Bell = lazy(() => import("../modules/messages/notices/Bell.tsx").then((file) => ({ default: file.Bell })));
 
 interface ConnectedShellProps {
   people: readonly ProfileSummary[];
@@ -118,7 +118,9 @@ function useLevelActions(): Pick<ShellActions, "levelHref" | "onLevelIntent"> {
       },
       onLevelIntent: (id) => {
         if (asOf !== "") return;
-        void import("../modules/dashboard/queries.ts").then(({ prefetchLevel }) => prefetchLevel(queryClient, id));
+        void import("../modules/reporting/dashboard/queries.ts").then(({ prefetchLevel }) =>
+          prefetchLevel(queryClient, id),
+        );
       },
     }),
     [queryClient, asOf, since],
@@ -163,7 +165,7 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
       lost: () => setTold(false),
     };
     // Nobody who reviews nothing fetches it; where it cannot be fetched the number is asked for now and then.
-    import("../modules/review/live.ts").then(
+    import("../modules/reviews/review/live.ts").then(
       ({ followCount }) => {
         if (!left) stop = followCount({ organizationId, profileId }, on);
       },

@@ -1,8 +1,8 @@
 import { IconChevronRight, useFollow, useIntent } from "@touchline/ui";
 import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import { readExpanded, writeExpanded } from "./expandedLevels.ts";
+import { readExpanded, writeExpanded } from "./expanded-levels.ts";
 import classes from "./LevelTree.module.css";
-import { above, findLevels, moreThan } from "./levelTree.ts";
+import { above, findLevels, moreThan } from "./level-tree.ts";
 import type { LevelNode, ShellActions } from "./shell.ts";
 
 interface LevelTreeProps extends Pick<ShellActions, "levelHref" | "onLevelIntent"> {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { findElsewhere } from "@touchline/contract/profiles";
+import { findElsewhere } from "@touchline/contract/people/profiles";
 import { LoadingState } from "@touchline/ui";
 import { lazy, type ReactNode, Suspense } from "react";
 import { call } from "../client.ts";

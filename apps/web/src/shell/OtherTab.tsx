@@ -1,6 +1,6 @@
 import { Button, Notice } from "@touchline/ui";
 import { useSyncExternalStore } from "react";
-import { readOtherTab, stayInThisTab, watchOtherTab } from "../session/otherTabs.ts";
+import { readOtherTab, stayInThisTab, watchOtherTab } from "../session/other-tabs.ts";
 import type { ProfileSummary } from "../session/people.ts";
 import { useActiveProfile } from "../session/useActiveProfile.ts";
 import classes from "./OtherTab.module.css";

@@ -2,24 +2,24 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
 import { ErrorScreen, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
-import { LoadFailed, messageOf } from "../errorScreens.tsx";
+import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
-import { isSecondFactorNeeded } from "../queryClient.ts";
+import { isSecondFactorNeeded } from "../query-client.ts";
 import { readClaims } from "../session/claims.ts";
-import { loginHref } from "../session/nextPath.ts";
+import { loginHref } from "../session/next-path.ts";
 import { activeProfileQuery, peopleQuery } from "../session/people.ts";
 import { isLoggedIn } from "../session/security.ts";
 import { startSession } from "../session/start.ts";
-import { switchProfile } from "../session/switchProfile.ts";
+import { switchProfile } from "../session/switch-profile.ts";
 import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
-import { supportEmail } from "../supportEmail.ts";
+import { supportEmail } from "../support-email.ts";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import type { Switch } from "./shell.ts";
 
 const SecondFactorNeeded = lazy(() =>
-  import("../modules/account/SecondFactorNeeded.tsx").then((file) => ({ default: file.SecondFactorNeeded })),
+  import("../modules/accounts/account/SecondFactorNeeded.tsx").then((file) => ({ default: file.SecondFactorNeeded })),
 );
 
 /** Whoever is not logged in is sent to the login page and comes back; all others get the shell with their page in it. */

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { overallStatusLabels } from "@touchline/contract";
-import { getWhy } from "@touchline/contract/why";
+import { getWhy } from "@touchline/contract/compliance/why";
 import { LoadingState, Notice, RequirementStatusBadge } from "@touchline/ui";
 import { call } from "../client.ts";
 import { dayOfInstant, dayText } from "../dates.ts";
@@ -18,7 +18,7 @@ import {
   statusRuleText,
   type WhyRequirement,
   type WhyTreeData,
-} from "./whyWords.ts";
+} from "./why-words.ts";
 
 export interface WhyTreeProps {
   plaId: string;

@@ -1,6 +1,6 @@
 import type { OverallStatus, RequirementStatus } from "@touchline/contract";
 import { overallStatusLabels } from "@touchline/contract";
-import type { reason } from "@touchline/contract/profiles";
+import type { reason } from "@touchline/contract/people/profiles";
 import type { z } from "zod";
 import { dayOfInstant } from "../dates.ts";
 

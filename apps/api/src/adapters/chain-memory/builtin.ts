@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual } from "
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { appendFile, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { canonical } from "../../kernel/audit-chain.ts";
+import { canonical } from "../../security/audit-chain.ts";
 import type { AuditAlarm, ChainMemory, Memory, Remembered } from "./port.ts";
 
 /** Alarms that are given out. */

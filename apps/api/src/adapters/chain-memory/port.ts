@@ -1,5 +1,5 @@
-import type { integrityAlarmKinds } from "@touchline/contract/integrity";
-import type { Checkpoint } from "../../kernel/audit-chain.ts";
+import type { integrityAlarmKinds } from "@touchline/contract/platform/integrity";
+import type { Checkpoint } from "../../security/audit-chain.ts";
 
 /** How far a server saw the chain of an organization reach, and what its last entry was. */
 export type Remembered = { organizationId: string; sequence: number; hash: string; at: string };

@@ -1,4 +1,4 @@
-import { type Checkpoint, canonical } from "../../kernel/audit-chain.ts";
+import { type Checkpoint, canonical } from "../../security/audit-chain.ts";
 import type { Delivery } from "./port.ts";
 
 /** Milliseconds that the other side is given. */

@@ -1,4 +1,4 @@
-import type { Checkpoint } from "../../kernel/audit-chain.ts";
+import type { Checkpoint } from "../../security/audit-chain.ts";
 
 /** `code`: an HTTP status or a name of ours, never what the other side wrote. */
 export type Delivery = { kind: "delivered" } | { kind: "failed"; code: string };

@@ -3,7 +3,7 @@ import { SignedData } from "@peculiar/asn1-cms";
 import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import { MessageImprint, PKIStatus, TimeStampReq, TimeStampResp, TSTInfo } from "@peculiar/asn1-tsp";
 import { AlgorithmIdentifier } from "@peculiar/asn1-x509";
-import { type Checkpoint, canonical } from "../../kernel/audit-chain.ts";
+import { type Checkpoint, canonical } from "../../security/audit-chain.ts";
 import type { Delivery } from "./port.ts";
 
 /** Milliseconds that the authority is given. */

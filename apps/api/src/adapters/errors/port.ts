@@ -1,4 +1,4 @@
-import type { FaultSource } from "@touchline/contract/error-log";
+import type { FaultSource } from "@touchline/contract/platform/error-log";
 
 /** An error that nothing handled, in words of the code alone: no message, and nothing about a person. */
 export type Fault = {

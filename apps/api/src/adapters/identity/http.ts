@@ -1,4 +1,4 @@
-import { Refusal } from "../../kernel/errors.ts";
+import { Refusal } from "../../errors.ts";
 import { factorsOverHttp } from "./factors.ts";
 import type { IdentityPort, LinkProblem, Unlinked } from "./port.ts";
 

@@ -1,4 +1,4 @@
-import type { MailFault } from "@touchline/contract/mail-server";
+import type { MailFault } from "@touchline/contract/messages/mail-server";
 import type { DeliveryFailure } from "@touchline/rules";
 
 export type Mail = {

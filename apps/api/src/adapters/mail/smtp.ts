@@ -1,4 +1,4 @@
-import type { MailFault } from "@touchline/contract/mail-server";
+import type { MailFault } from "@touchline/contract/messages/mail-server";
 import nodemailer from "nodemailer";
 import type { DeliveryReply, MailOutcome, MailPort } from "./port.ts";
 

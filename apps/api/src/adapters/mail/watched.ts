@@ -1,4 +1,4 @@
-import type { MailFault } from "@touchline/contract/mail-server";
+import type { MailFault } from "@touchline/contract/messages/mail-server";
 import type { MailOutcome, MailPort } from "./port.ts";
 
 /** An outcome that says what keeps every mail from leaving. */

@@ -1,0 +1,106 @@
+import pg from "pg";
+import { Refusal } from "../errors.ts";
+import { sessionSettings } from "./direct-connection.ts";
+
+export type Database = {
+  pool: pg.Pool;
+  /** Whether the database answers; asked on a connection of its own, so that it never waits behind requests. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** The next one is told to come back when `longest` wait already, or the first of them has waited `patience` milliseconds. */
+export type Queue = { longest: number; patience: number };
+
+/**
+ * The application's pool. Refuses to start as a role that could pass the second wall: a superuser, one with BYPASSRLS,
+ * or the owner of any table.
+ */
+export async function openDatabase(
+  url: string,
+  options: {
+    max?: number;
+    /** Who may wait for a connection. Unbounded unless given. */
+    queue?: Queue;
+    /** The setting that the address is from. */
+    setting?: string;
+    log: (error: Error) => void;
+  },
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    // Statements that do not need each other's answers travel together: `Promise.all` is one round trip.
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    ...sessionSettings,
+  });
+  // Without a listener, a restart of the database would end the process.
+  pool.on("error", options.log);
+  pool.on("connect", (client) => client.on("error", options.log));
+  const { rows } = await pool.query<{ role: string; strong: boolean; owns: boolean }>(`
+    SELECT current_user AS role, rolsuper OR rolbypassrls AS strong,
+           EXISTS (SELECT 1 FROM pg_class WHERE relowner = pg_roles.oid AND relkind IN ('r', 'p')) AS owns
+    FROM pg_roles WHERE rolname = current_user`);
+  const [self] = rows;
+  if (!self || self.strong || self.owns) {
+    await pool.end();
+    throw new Error(
+      `${options.setting ?? "DATABASE_URL"} signs in as "${self?.role}", which could pass row-level security. ` +
+        "Use a role that is no superuser, has no BYPASSRLS and owns no table; migrations run as DATABASE_ADMIN_URL.",
+    );
+  }
+  if (options.queue !== undefined) boundQueue(pool, options.queue);
+  const probe = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  probe.on("error", options.log);
+  let asking: Promise<boolean> | null = null;
+  return {
+    pool,
+    ready() {
+      asking ??= probe
+        .query("SELECT 1")
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => {
+          asking = null;
+        });
+      return asking;
+    },
+    close: async () => void (await Promise.all([pool.end(), probe.end()])),
+  };
+}
+
+/** Whoever would wait too long is told at once: work that nobody waits for any more would slow down all the rest. */
+function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  /** When those who wait began to, in their order. The foremost may wait no longer in the line, but for a connection to open. */
+  const waiting = new Set<{ since: number }>();
+  const enter = async () => {
+    const [first] = pool.waitingCount > 0 ? [...waiting].slice(-pool.waitingCount) : [];
+    const now = performance.now();
+    const late = first !== undefined && now - first.since > patience;
+    if (late || pool.waitingCount >= longest) {
+      throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+    }
+    const ahead = pool.waitingCount;
+    const connecting = connect();
+    // A connection that is being opened is not waited for in the line.
+    if (pool.waitingCount === ahead) return connecting;
+    const place = { since: now };
+    waiting.add(place);
+    return connecting.finally(() => waiting.delete(place));
+  };
+  // Every way to a connection leads through here, also that of `query`.
+  pool.connect = ((callback?: (error: Error | undefined, client?: pg.PoolClient, release?: unknown) => void) => {
+    const entered = enter();
+    if (!callback) return entered;
+    // Called from outside the promise: what a callback throws is its own.
+    return void entered.then(
+      (client) => process.nextTick(callback, undefined, client, client.release),
+      (error: Error) => process.nextTick(callback, error),
+    );
+  }) as typeof pool.connect;
+}

@@ -1,0 +1,68 @@
+import type { WorkLog } from "../jobs/jobs.ts";
+import { lostConnection } from "./outage.ts";
+
+/** Milliseconds between two looks whether the database is back. */
+const lookEvery = 1_000;
+
+export type OutageLog = {
+  /**
+   * Tells of an outage the first time that anything meets it, and once more when the database is back.
+   *
+   * @returns whether the error is an outage: then nothing more needs to be said about it.
+   */
+  met(what: string, error: unknown): boolean;
+  close(): void;
+};
+
+/**
+ * One line when the database goes away and one when it is back, however many parts of the process meet it meanwhile.
+ *
+ * @param ready whether the database answers, asked on a connection of its own.
+ */
+export function openOutageLog(
+  ready: () => Promise<boolean>,
+  say: (line: string) => void,
+  { every = lookEvery, now = Date.now }: { every?: number; now?: () => number } = {},
+): OutageLog {
+  let since: number | null = null;
+  let looking: NodeJS.Timeout | null = null;
+  const look = async () => {
+    if (!(await ready()) || since === null) return;
+    say(`Database: it answers again after ${Math.round((now() - since) / 1000)} s.`);
+    since = null;
+    if (looking) clearInterval(looking);
+    looking = null;
+  };
+  return {
+    met(what, error) {
+      const reason = lostConnection(error);
+      if (reason === null) return false;
+      if (since === null) {
+        since = now();
+        say(
+          `Database: it does not answer (${what}: ${reason}). Requests are answered 503 and jobs wait until it is back.`,
+        );
+        looking = setInterval(look, every);
+        looking.unref();
+      }
+      return true;
+    },
+    close() {
+      if (looking) clearInterval(looking);
+    },
+  };
+}
+
+/** A log of jobs and schedules in which an outage is not repeated with every try. */
+export function withoutOutages(log: WorkLog, outages: Pick<OutageLog, "met">): WorkLog {
+  return {
+    info: (facts, message) => log.info(facts, message),
+    error(facts, message) {
+      const { lost, job, schedule, queue } = facts as Record<"lost" | "job" | "schedule" | "queue", unknown>;
+      const what = [message, job ?? schedule ?? queue].filter(Boolean).join(" ");
+      if (lost instanceof Error && outages.met(what, lost)) return;
+      const { lost: _, ...others } = facts as { lost?: unknown };
+      log.error(others, message);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import pg from "pg";
+import type { Call } from "../call.ts";
+
+/** What servers tell one another through the database: that something changed in an organization, never what. */
+export const topics = ["reviews"] as const;
+export type Topic = (typeof topics)[number];
+const channelOf = (topic: Topic) => `touchline_${topic}`;
+
+/** By transaction: what every server is told of once it is committed. */
+const signalled = new WeakMap<object, Set<Topic>>();
+
+/** Tells every server once this transaction is committed, however often it says so in it. */
+export function signal(call: Pick<Call, "db">, topic: Topic): void {
+  const topics = signalled.get(call.db);
+  if (!topics) throw new Error("What is signalled belongs to a tenant's transaction, by its own query builder.");
+  topics.add(topic);
+}
+
+/** Milliseconds between two notifications about one organization from one process. */
+const breath = 200;
+
+export type Telling = {
+  /** A transaction begins. */
+  begun(db: Call["db"]): void;
+  committed(db: Call["db"], organizationId: string): void;
+};
+
+/**
+ * Sends what was signalled, in a transaction of its own: the database commits those that notify one after the other, and no
+ * write is to wait for that. The first at once, what follows soon together. Should the process die in between, it is found
+ * by the look that whoever watches takes now and then.
+ */
+export function openTelling(pool: pg.Pool): Telling {
+  /** What was told just now; true: more came since. */
+  const told = new Map<string, boolean>();
+  const tell = (organizationId: string, topic: Topic) => {
+    const key = `${topic} ${organizationId}`;
+    if (told.has(key)) return void told.set(key, true);
+    told.set(key, false);
+    pool.query("SELECT pg_notify($1, $2)", [channelOf(topic), organizationId]).catch(() => undefined);
+    setTimeout(() => {
+      const more = told.get(key);
+      told.delete(key);
+      if (more) tell(organizationId, topic);
+    }, breath);
+  };
+  return {
+    begun: (db) => void signalled.set(db, new Set()),
+    committed(db, organizationId) {
+      for (const topic of signalled.get(db) ?? []) tell(organizationId, topic);
+    },
+  };
+}
+
+export type Signals = {
+  /** Hears of an organization that changed; null: there may have been something that was not heard. Returns what ends it. */
+  hear(topic: Topic, listener: (organizationId: string | null) => void): () => void;
+  close(): Promise<void>;
+};
+
+/** Milliseconds before a connection that was lost is opened again. */
+const rest = 1_000;
+
+/**
+ * Listens on a connection of its own, opened when somebody first wants to hear, and again when it was lost. Where no
+ * connection can be had nothing is heard, and nothing else fails.
+ */
+export function openSignals(settings: pg.ClientConfig, log: (error: Error) => void): Signals {
+  const listeners = new Map<Topic, Set<(organizationId: string | null) => void>>();
+  let client: pg.Client | null = null;
+  let opening: Promise<void> | null = null;
+  let again: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  const tell = (topic: Topic, organizationId: string | null) => {
+    for (const listener of listeners.get(topic) ?? []) listener(organizationId);
+  };
+
+  async function open() {
+    const { connectionString, host, port, user, password, database, ssl } = settings;
+    const given = { connectionString, host, port, user, password, database, ssl };
+    const known = Object.entries(given).filter(([, value]) => value !== undefined);
+    const next = new pg.Client({
+      ...Object.fromEntries(known),
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    } as pg.ClientConfig);
+    next.on("error", log);
+    next.on("end", () => {
+      if (client === next) client = null;
+      comeBack();
+    });
+    next.on("notification", ({ channel, payload }) => {
+      const topic = topics.find((one) => channelOf(one) === channel);
+      if (topic && payload) tell(topic, payload);
+    });
+    try {
+      await next.connect();
+      for (const topic of topics) await next.query(`LISTEN ${channelOf(topic)}`);
+    } catch (error) {
+      log(error as Error);
+      await next.end().catch(() => undefined);
+      return comeBack();
+    }
+    if (closed) return void (await next.end().catch(() => undefined));
+    client = next;
+    for (const topic of topics) tell(topic, null);
+  }
+
+  function ensure() {
+    if (closed || client || opening || again) return;
+    opening = open().finally(() => {
+      opening = null;
+      comeBack();
+    });
+  }
+
+  function comeBack() {
+    if (closed || client || opening || again || listeners.size === 0) return;
+    again = setTimeout(() => {
+      again = null;
+      ensure();
+    }, rest);
+    again.unref();
+  }
+
+  return {
+    hear(topic, listener) {
+      const hearing = listeners.get(topic) ?? new Set();
+      listeners.set(topic, hearing.add(listener));
+      ensure();
+      return () => void hearing.delete(listener);
+    },
+    async close() {
+      closed = true;
+      if (again) clearTimeout(again);
+      await opening;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

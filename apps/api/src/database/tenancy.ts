@@ -1,0 +1,198 @@
+import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
+import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { invalid } from "../errors.ts";
+import { openTelling } from "./signals.ts";
+import { inTransaction } from "./transaction.ts";
+
+declare const minted: unique symbol;
+/** A tenant's id that came through the gate. Only this file makes one. */
+export type OrganizationId = string & { readonly [minted]: true };
+
+/** The query builder on one transaction of one tenant. There is no other way to the tenant's tables. */
+export type TenantDb = NodePgDatabase & { readonly [minted]: true };
+
+/** The query builder outside every tenant. */
+export type SharedDb = NodePgDatabase;
+
+/** `chosen`: the one this account acted as last. */
+export type ProfileOfAccount = { profileId: string; organizationId: OrganizationId; chosen: boolean };
+
+export type Tenancy = {
+  /** The organization of a profile that this account may act as, or null. The gate of every call. */
+  organizationOfProfile(profileId: string, appUserId: string): Promise<OrganizationId | null>;
+  /** All profiles of one account, over all organizations, at most 1000. One of the few questions across tenants. */
+  profilesOfAccount(appUserId: string): Promise<ProfileOfAccount[]>;
+  /** The organization and the invitation that a link's token is of, by the SHA-256 of the token, or null. */
+  organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
+  /** The organization of a sign-up URL. */
+  organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
+  /** Every organization that has anybody in it, in the order of their ids. For schedules. */
+  organizations(): AsyncGenerator<OrganizationId>;
+  /** Those where statuses, counts or indexes wait to be brought along, in the same order; asked once for all. */
+  organizationsBehind(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where somebody who is guarded may be of age, or is so soon; in the same way. */
+  organizationsComingOfAge(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where it is time for the day's reminders, and not all have gone; in the same way. */
+  organizationsToRemind(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those of which a day that is over is not in the trend yet; in the same way. */
+  organizationsToKeepDay(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where another day has begun than was followed last, and something that is asked depends on it; in the same way. */
+  organizationsOnAnotherDay(at: Date): AsyncGenerator<OrganizationId>;
+  /** Those where completions are being brought in line with a day to do them again by. */
+  organizationsRedoing(): AsyncGenerator<OrganizationId>;
+  /** Those where somebody is to be compared with the others. */
+  organizationsComparing(): AsyncGenerator<OrganizationId>;
+  /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
+  found(organizationId: string): OrganizationId;
+  /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
+  run<Result>(organizationId: OrganizationId, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
+  /** Runs `work`, which only reads, in one read-only transaction of the tenant: PostgreSQL refuses writes. */
+  read<Result>(organizationId: string, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
+  /** Runs work outside every tenant, for shared tables: tenant tables show no rows. */
+  runShared<Result>(work: (db: SharedDb) => Promise<Result>): Promise<Result>;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function checked(id: string): OrganizationId {
+  if (!uuid.test(id)) throw invalid("organizationId", "This is not an id.");
+  return id as OrganizationId;
+}
+
+/** How many profiles' organizations a process keeps in mind. */
+const remembered = 10_000;
+/** Jumps from one organization to the next in the index, instead of reading every profile. */
+const eachOrganization = `
+  WITH RECURSIVE each AS (
+    (SELECT organization_id FROM profile_directory WHERE organization_id > $1 ORDER BY organization_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT next.organization_id FROM profile_directory next
+      WHERE next.organization_id > each.organization_id ORDER BY next.organization_id LIMIT 1
+    ) FROM each WHERE each.organization_id IS NOT NULL
+  )
+  SELECT organization_id FROM each WHERE organization_id IS NOT NULL LIMIT 200`;
+
+/** @param onStatement sees every statement that a tenant's transaction sends; tests assert on it. */
+export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void): Tenancy {
+  // Only what was found is kept, and never judged by: a profile stays in its organization, and whether it still belongs to
+  // the account is asked there at every call (`loadActor`).
+  const inMind = new Map<string, OrganizationId>();
+  const telling = openTelling(pool);
+  return {
+    async organizationOfProfile(profileId, appUserId) {
+      const key = `${profileId} ${appUserId}`;
+      const before = inMind.get(key);
+      if (before) return before;
+      const { rows } = await pool.query<{ organization_id: string }>(
+        "SELECT organization_id FROM profile_directory WHERE profile_id = $1 AND app_user_id = $2",
+        [profileId, appUserId],
+      );
+      if (!rows[0]) return null;
+      const organizationId = checked(rows[0].organization_id);
+      if (inMind.size >= remembered) inMind.delete(inMind.keys().next().value as string);
+      inMind.set(key, organizationId);
+      return organizationId;
+    },
+
+    async profilesOfAccount(appUserId) {
+      // Asked at every sign-in: named, so that its plan is kept.
+      const { rows } = await pool.query<{ profile_id: string; organization_id: string; chosen: boolean }>({
+        name: "profiles_of_account",
+        text: `SELECT profile_id, organization_id, account_choice.profile_id IS NOT NULL AS chosen
+         FROM profile_directory LEFT JOIN account_choice USING (app_user_id, profile_id)
+         WHERE app_user_id = $1 ORDER BY profile_id LIMIT 1000`,
+        values: [appUserId],
+      });
+      return rows.map(({ profile_id: profileId, organization_id, chosen }) => ({
+        profileId,
+        organizationId: checked(organization_id),
+        chosen,
+      }));
+    },
+
+    async organizationOfInvitation(tokenHash) {
+      const { rows } = await pool.query<{ organization_id: string; invitation_id: string }>(
+        "SELECT organization_id, invitation_id FROM invitation_token WHERE token_hash = $1",
+        [tokenHash],
+      );
+      const [row] = rows;
+      return row ? { organizationId: checked(row.organization_id), invitationId: row.invitation_id } : null;
+    },
+
+    async organizationOfSignupUrl(tokenHash) {
+      const { rows } = await pool.query<{ organization_id: string; signup_url_id: string }>(
+        "SELECT organization_id, signup_url_id FROM signup_url_token WHERE token_hash = $1",
+        [tokenHash],
+      );
+      const [row] = rows;
+      return row ? { organizationId: checked(row.organization_id), signupUrlId: row.signup_url_id } : null;
+    },
+
+    organizations: () => inPages(eachOrganization, []),
+    organizationsBehind: (at) => inPages("SELECT organizations_behind($2, $1, 200) AS organization_id", [at]),
+    organizationsComingOfAge: (at) =>
+      inPages("SELECT organizations_coming_of_age($2, $1, 200) AS organization_id", [at]),
+    organizationsToRemind: (at) => inPages("SELECT organizations_to_remind($2, $1, 200) AS organization_id", [at]),
+    organizationsToKeepDay: (at) => inPages("SELECT organizations_to_keep_day($2, $1, 200) AS organization_id", [at]),
+    organizationsOnAnotherDay: (at) =>
+      inPages("SELECT organizations_on_another_day($2, $1, 200) AS organization_id", [at]),
+
+    organizationsRedoing: () => inPages("SELECT organizations_redoing($1, 200) AS organization_id", []),
+
+    organizationsComparing: () => inPages("SELECT organizations_comparing($1, 200) AS organization_id", []),
+
+    found: checked,
+
+    run: (organizationId, work) => within(organizationId, false, work),
+    read: (organizationId, work) => within(organizationId, true, work),
+    runShared: (work) => inTransaction(pool, {}, work),
+  };
+
+  async function within<Result>(organizationId: string, readOnly: boolean, work: (db: TenantDb) => Promise<Result>) {
+    // A SET LOCAL statement, not set_config(): only the statement reaches the shards of a cluster.
+    const setting = `SET LOCAL app.organization_id = '${checked(organizationId)}'`;
+    let mine: TenantDb | undefined;
+    const result = await inTransaction(pool, { setting, readOnly, onStatement }, (db) => {
+      mine = db as TenantDb;
+      telling.begun(mine);
+      return work(mine);
+    });
+    telling.committed(mine as TenantDb, organizationId);
+    return result;
+  }
+
+  /** @param text asks for the next ones after $1, in the order of their ids. */
+  async function* inPages(text: string, more: readonly unknown[]): AsyncGenerator<OrganizationId> {
+    for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+      const { rows } = await pool.query<{ organization_id: string }>(text, [after, ...more]);
+      for (const row of rows) yield checked(row.organization_id);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.organization_id;
+    }
+  }
+}
+
+/** The first wall, in every statement: `where(ours(level, call))`. */
+export function ours(table: { organizationId: AnyColumn }, call: { organizationId: OrganizationId }): SQL {
+  return eq(table.organizationId, call.organizationId);
+}
+
+/** Joins by a key: rows belong together within one tenant only. Both columns are of tenant tables. */
+export function onKey(left: AnyColumn, right: AnyColumn): SQL {
+  return and(eq(tenantOf(left), tenantOf(right)), eq(left, right)) as SQL;
+}
+
+function tenantOf(column: AnyColumn): AnyColumn {
+  return (column.table as unknown as { organizationId: AnyColumn }).organizationId;
+}
+
+/** In how many organizations an account has a profile of its own. One of the few questions across tenants, asked within one. */
+export async function organizationsOfAccount(db: TenantDb, appUserId: string): Promise<number> {
+  const { rows } = await db.execute<{ organizations: number }>(
+    sql`SELECT count(DISTINCT organization_id)::int AS organizations FROM profile_directory WHERE app_user_id = ${appUserId}`,
+  );
+  return rows[0]?.organizations ?? 0;
+}

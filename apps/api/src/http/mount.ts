@@ -1,0 +1,231 @@
+import type { Readable } from "node:stream";
+import { type AnyEndpoint, eventStream, fileContent, isEmptyWhenNull, noContent } from "@touchline/contract";
+import { secondFactorNeeded } from "@touchline/contract/accounts/session";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Actor, Adapters, Call, Reading } from "../call.ts";
+import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
+import { forbidden, notFound, Refusal, unauthenticated } from "../errors.ts";
+import { hasShownMore, type Identified, type TokenReader } from "../security/tokens.ts";
+import { answered, keyFrom, once, requestHash } from "./idempotency.ts";
+import { noteIncoming } from "./incoming-files.ts";
+import { inDeclaredCase, readParts, validated } from "./multipart.ts";
+import { type costlyLimit, isCostly } from "./rate-limit.ts";
+import type { FileAnswer, Input, Route, Upload } from "./route.ts";
+import { schemaOf, takesKey } from "./route-schema.ts";
+import { refuseUnstorable } from "./unstorable-text.ts";
+
+export {
+  type FileAnswer,
+  type Input,
+  type Origin,
+  on,
+  onErrand,
+  onReading,
+  onReadOnly,
+  onVisit,
+  type Route,
+  rangeOf,
+  type Upload,
+  type Visit,
+} from "./route.ts";
+
+type ProfilePlace = { organizationId: OrganizationId; profileId: string };
+
+export type MountDeps = {
+  tenancy: Tenancy;
+  readToken: TokenReader;
+  adapters: Adapters;
+  now: () => Date;
+  limit: ReturnType<typeof costlyLimit>;
+  /** Looks at a file that has come in, with no transaction open, and notes what it is. */
+  inspect: (adapters: Adapters, upload: Upload) => Promise<Upload>;
+  loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
+};
+
+/** What an organization demands of roles holds from its next call on; what belongs to the account alone is a visit. */
+export function refuseWithoutSecondFactor(actor: Actor, identified: Identified): void {
+  if (actor.kind === "person" && actor.demandsSecondFactor && !hasShownMore(identified)) {
+    throw forbidden("Your organization demands a second factor of your role. Set one up to go on.", secondFactorNeeded);
+  }
+}
+
+async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Promise<Identified | null> {
+  const [, token] = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  return token ? deps.readToken(token, now) : null;
+}
+
+const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEndpoint>) =>
+  requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
+
+/** RFC 5987: an apostrophe, a parenthesis or an asterisk must be percent-encoded too. */
+const extendedValue = (text: string) =>
+  encodeURIComponent(text).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+function sendFile(reply: FastifyReply, file: FileAnswer) {
+  const { range } = file;
+  if (range !== undefined) reply.header("accept-ranges", "bytes");
+  if (range) {
+    reply.code(206).header("content-range", `bytes ${range.first}-${range.last}/${file.bytes ?? "*"}`);
+    reply.header("content-length", range.last - range.first + 1);
+  } else if (file.bytes !== null) reply.header("content-length", file.bytes);
+  return reply
+    .header("content-type", file.mediaType)
+    .header("content-disposition", `attachment; filename*=UTF-8''${extendedValue(file.name)}`)
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "sandbox; default-src 'none'")
+    .header("cache-control", file.unchanging ? "public, max-age=31536000, immutable" : "private, no-store")
+    .send(file.stream);
+}
+
+/** As they happen: nothing on the way keeps them, or waits for more. */
+const sendEvents = (reply: FastifyReply, events: Readable) =>
+  reply
+    .header("content-type", "text/event-stream; charset=utf-8")
+    .header("cache-control", "no-store, no-transform")
+    .header("x-accel-buffering", "no")
+    .send(events);
+
+/** Gives one route to Fastify: parse → identify → tenant → verb, in one transaction → answer. */
+export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void {
+  const { endpoint } = route;
+  const schema = schemaOf(route);
+
+  /** The organization of whoever calls, and the profile they call as; null where the route answers without one. */
+  async function gate(identified: Identified): Promise<ProfilePlace | null> {
+    const { profileId } = identified;
+    if (!profileId && route.within === "tenant" && route.withoutProfile !== undefined) return null;
+    const organizationId = profileId && (await deps.tenancy.organizationOfProfile(profileId, identified.appUserId));
+    if (!organizationId) {
+      throw new Refusal("forbidden", "Choose a profile first.", { reason: "noProfile" });
+    }
+    return { organizationId, profileId };
+  }
+
+  /** The verb in one transaction; `repeated`: not run, as it was answered before under the same key. */
+  async function inTenant(
+    { organizationId, profileId }: ProfilePlace,
+    identified: Identified,
+    now: Date,
+    input: Input<AnyEndpoint>,
+    asked: { key: string; hash: Buffer } | null,
+  ): Promise<{ answer: unknown; repeated: boolean }> {
+    const { handle, before, ahead, reads } = route as Route & { within: "tenant" };
+    const transact = reads ? deps.tenancy.read : deps.tenancy.run;
+    const asPerson = <Result>(
+      work: (call: Call, read: unknown) => Promise<Result>,
+      first?: (call: Reading & Pick<Call, "now">) => Promise<unknown>,
+    ) =>
+      transact(organizationId, async (db) => {
+        const unknown = { organizationId, db, now, adapters: deps.adapters };
+        const loading = deps.loadActor(unknown, identified, profileId);
+        const read = first?.(unknown);
+        // Whoever may not come in is told that, and nothing of what was read.
+        read?.catch(() => undefined);
+        const actor = await loading;
+        if (!actor) throw notFound("The profile");
+        refuseWithoutSecondFactor(actor, identified);
+        return work({ ...unknown, actor }, read);
+      });
+    // What was answered already is neither begun nor acted on again: that may be long.
+    const begun =
+      before &&
+      (await asPerson(async (call) => {
+        const { actor } = call;
+        const known = asked && actor.kind === "person" ? await answered({ ...call, actor }, asked) : null;
+        return known ? { known } : { part: await before.begin(call, input) };
+      }));
+    if (begun?.known) return begun.known;
+    const acted = await before?.act(begun?.part as never, deps.adapters);
+    const verb = async (call: Call, read: unknown) => {
+      const { actor } = call;
+      const prepared = ahead ? read : acted;
+      if (!asked || actor.kind !== "person") {
+        return { answer: await handle(call, input, prepared), repeated: false };
+      }
+      return once({ ...call, actor }, asked, () => handle(call, input, prepared));
+    };
+    return asPerson(verb, ahead && ((call) => ahead(call, input)));
+  }
+
+  const visit = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    identified: Identified | null,
+    now: Date,
+    input: Input<AnyEndpoint>,
+  ) => (route as Route & { within: "visit" }).handle({ request, reply, identified, now, tenancy: deps.tenancy }, input);
+  const removeAll = (uploads: readonly Upload[]) =>
+    Promise.allSettled(uploads.map((upload) => deps.adapters.files.remove(upload.storageKey)));
+
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    schema,
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const now = deps.now();
+      // A token that is brought must be good, also where none is needed.
+      const brought =
+        endpoint.auth === "bearer" || (endpoint.auth === "optional" && request.headers.authorization !== undefined);
+      const identified = brought ? await identify(request, deps, now) : null;
+      if (brought && !identified) throw unauthenticated();
+      if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
+      const uploads: Upload[] = [];
+      try {
+        const inParts = endpoint.multipart && request.isMultipart();
+        if (endpoint.multipart && !inParts && !endpoint.orJson) {
+          throw new Refusal("unsupportedType", "Send this as multipart/form-data with the files in the field file.");
+        }
+        const key = takesKey(endpoint) ? keyFrom(request.headers["idempotency-key"]) : null;
+        const query = inDeclaredCase(endpoint, request.query);
+        // Before the body is read: whoever may not come in sends nothing.
+        const place = route.within === "tenant" ? await gate(identified as Identified) : null;
+        const note = async (storageKey: string) => {
+          if (place) await noteIncoming(deps.tenancy, place.organizationId, storageKey, now);
+        };
+        const sent = inParts ? await readParts(request, deps, uploads, note) : request.body;
+        refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);
+        const input = {
+          params: request.params,
+          query: validated(endpoint.query, query),
+          body: validated(endpoint.body, sent ?? undefined),
+          uploads,
+          origin: {
+            address: request.ip,
+            userAgent: (request.headers["user-agent"] ?? "").slice(0, 500),
+            sessionId: identified?.sessionId ?? null,
+            authTime: identified?.authTime ?? null,
+          },
+        } as Input<AnyEndpoint>;
+        const { answer, repeated } =
+          route.within === "tenant" && place
+            ? await inTenant(
+                place,
+                identified as Identified,
+                now,
+                input,
+                key ? { key, hash: hashOf(request, input) } : null,
+              )
+            : {
+                answer:
+                  route.within === "tenant"
+                    ? route.withoutProfile
+                    : await visit(request, reply, identified, now, input),
+                repeated: false,
+              };
+        // The first time kept its own.
+        if (repeated) await removeAll(uploads);
+        if (endpoint.response === noContent || (answer === null && isEmptyWhenNull(endpoint.response)))
+          return reply.code(204).send();
+        if (endpoint.response === eventStream) return sendEvents(reply, answer as Readable);
+        if (endpoint.response === fileContent) return sendFile(reply, answer as FileAnswer);
+        return reply.send(answer);
+      } catch (error) {
+        // Only a refusal is sure to have come before the commit. Of anything else nobody knows: the connection may have
+        // broken once the commit was done. Bytes that were not recorded keep their note, and go with it.
+        if (error instanceof Refusal) await removeAll(uploads);
+        throw error;
+      }
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import { invalid } from "../errors.ts";
+import { refuseUnstorable } from "./unstorable-text.ts";
+
+/** Where a page of a list begins, as it travels: opaque to whoever asks for it. */
+export function cursors<Shape extends z.ZodType>(shape: Shape) {
+  return {
+    write: (place: z.input<Shape>): string => Buffer.from(JSON.stringify(place)).toString("base64url"),
+    /** @throws 400 when it is none of this list's: anybody can make one up. */
+    read(cursor: string): z.output<Shape> {
+      try {
+        const place = shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+        refuseUnstorable(place);
+        return place;
+      } catch {
+        throw invalid("cursor", "This does not lead on in this list. Begin at the first page.");
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type AnyEndpoint, fileContent } from "@touchline/contract";
+import { waitInWords } from "@touchline/contract/wait";
+import { Refusal } from "../errors.ts";
+
+/** How many at once, and how many more with each second. */
+export type Rate = { burst: number; perSecond: number };
+export type CostlyRates = { account: Rate; address: Rate };
+
+/** Far above what people do; a club's whole office may sit behind one address. */
+export const usualRates: CostlyRates = {
+  account: { burst: 120, perSecond: 2 },
+  address: { burst: 600, perSecond: 10 },
+};
+
+const remembered = 50_000;
+
+/** Calls that move files, and those that are declared costly. */
+export const isCostly = ({ multipart, response, costly }: AnyEndpoint) =>
+  multipart || costly || response === fileContent;
+
+/**
+ * Counts costly calls per account and per address, in this process: a bucket each, refilled with time.
+ *
+ * @throws 429 with the seconds after which there is room again.
+ */
+export function costlyLimit(
+  rates: CostlyRates = usualRates,
+): (of: { account: string | null; address: string }, now: Date) => void {
+  const buckets = new Map<string, { left: number; at: number }>();
+
+  /** Takes one; the seconds to wait when there is none. */
+  function take(key: string, { burst, perSecond }: Rate, now: number): number {
+    const bucket = buckets.get(key) ?? { left: burst, at: now };
+    const left = Math.min(burst, bucket.left + (Math.max(0, now - bucket.at) / 1000) * perSecond);
+    // Put at the end: the first of the map is whoever was away longest.
+    buckets.delete(key);
+    if (buckets.size >= remembered) buckets.delete(buckets.keys().next().value as string);
+    buckets.set(key, { left: left < 1 ? left : left - 1, at: now });
+    return left < 1 ? Math.ceil((1 - left) / perSecond) : 0;
+  }
+
+  return ({ account, address }, now) => {
+    const waits = [
+      take(`address ${address}`, rates.address, now.getTime()),
+      ...(account ? [take(`account ${account}`, rates.account, now.getTime())] : []),
+    ];
+    const retryAfter = Math.max(...waits);
+    if (retryAfter === 0) return;
+    throw new Refusal("tooMany", `That was a lot in a short time. Try again in ${waitInWords(retryAfter)}.`, {
+      retryAfter,
+    });
+  };
+}

@@ -1,0 +1,73 @@
+import { Refusal } from "../errors.ts";
+
+/** Runs work of one key one after the other, and of all keys together no more than so many at once. */
+export type Turns = {
+  /** Waits for everybody who came before with the same key. */
+  inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
+  /** Waits for one of the few places. @throws Unavailable when the line is too long already. */
+  inPlace<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Works where a place is free now, and else says so: for whoever can come again and must hold nothing while waiting. */
+  ifFree<Result>(work: () => Promise<Result>): Promise<Result | "taken">;
+  isFree(): boolean;
+};
+
+/**
+ * @param places how many may work at once; what they hold meanwhile, a connection say, is bounded by it.
+ * @param longestLine how many may wait for a place.
+ */
+export function openTurns({ places, longestLine }: { places: number; longestLine: number }): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  const line: (() => void)[] = [];
+  let free = places;
+
+  async function takePlace() {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    if (line.length >= longestLine) {
+      throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+    }
+    // Whoever leaves hands its place on, so that nobody who comes later can take it.
+    await new Promise<void>((resolve) => line.push(resolve));
+  }
+
+  function leavePlace() {
+    const next = line.shift();
+    if (next) next();
+    else free += 1;
+  }
+
+  async function leaving<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } finally {
+      leavePlace();
+    }
+  }
+
+  return {
+    async inTurn(key, work) {
+      const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
+      last.set(key, mine);
+      try {
+        return await mine;
+      } finally {
+        if (last.get(key) === mine) last.delete(key);
+      }
+    },
+
+    async inPlace(work) {
+      await takePlace();
+      return leaving(work);
+    },
+
+    async ifFree(work) {
+      if (free === 0) return "taken";
+      free -= 1;
+      return leaving(work);
+    },
+
+    isFree: () => free > 0,
+  };
+}

@@ -1,0 +1,101 @@
+import { and, eq, isNull, lte } from "drizzle-orm";
+import type { Adapters } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import type { Tenancy } from "../../../../database/tenancy.ts";
+import { accountChange } from "../../../../schema/accounts.ts";
+import { letGoOfAccount } from "../../../people/profiles/actions/hold-account.ts";
+
+/** What each change that goes through an account's organizations is about. */
+export type Changes = {
+  name: { firstName: string; lastName: string };
+  email: { before: string; email: string };
+  /** `email`: where the end is told; null where it may be somebody else's. */
+  close: { email: string | null };
+};
+export type ChangeKind = keyof Changes;
+export type Begun<Kind extends ChangeKind = ChangeKind> = {
+  id: string;
+  appUserId: string;
+  kind: Kind;
+  content: Changes[Kind];
+  begunAt: Date;
+};
+type Means = { tenancy: Tenancy; adapters: Pick<Adapters, "vault"> };
+
+const place = (id: string) => ({ tenant: "", table: "account_change", column: "content", id });
+
+/**
+ * Writes down what is to be done in each of an account's organizations, before the first: what is cut off is finished by a
+ * schedule. A later change of the same kind takes the place of the one before.
+ */
+export async function beginChange<Kind extends ChangeKind>(
+  { tenancy, adapters }: Means,
+  now: Date,
+  appUserId: string,
+  kind: Kind,
+  content: Changes[Kind],
+): Promise<Begun<Kind>> {
+  const id = newId();
+  const written = {
+    accountChangeId: id,
+    sealedContent: adapters.vault.sealShared(place(id), JSON.stringify(content)),
+    begunAt: now,
+    doneAt: null,
+  };
+  await tenancy.runShared(async (db) => {
+    if (kind === "close") await letGoOfAccount(db, appUserId);
+    await db
+      .insert(accountChange)
+      .values({ appUserId, kind, ...written })
+      .onConflictDoUpdate({ target: [accountChange.appUserId, accountChange.kind], set: written });
+  });
+  return { id, appUserId, kind, content, begunAt: now };
+}
+
+/** The change of this kind that is to hold: the latest. */
+export async function latestChange<Kind extends ChangeKind>(
+  { tenancy, adapters }: Means,
+  appUserId: string,
+  kind: Kind,
+): Promise<Begun<Kind> | null> {
+  const [row] = await tenancy.runShared((db) =>
+    db
+      .select()
+      .from(accountChange)
+      .where(and(eq(accountChange.appUserId, appUserId), eq(accountChange.kind, kind))),
+  );
+  if (!row) return null;
+  const { accountChangeId: id, sealedContent, begunAt } = row;
+  const content = JSON.parse(adapters.vault.openShared(place(id), sealedContent)) as Changes[Kind];
+  return { id, appUserId, kind, content, begunAt };
+}
+
+/** Marks a change as through everywhere; false when another has taken its place meanwhile. */
+export async function endChange({ tenancy }: Means, now: Date, begun: Begun): Promise<boolean> {
+  const { rowCount } = await tenancy.runShared((db) =>
+    db.update(accountChange).set({ doneAt: now }).where(eq(accountChange.accountChangeId, begun.id)),
+  );
+  return rowCount === 1;
+}
+
+/** Takes a change away that came to nothing. */
+export async function dropChange({ tenancy }: Means, begun: Pick<Begun, "id">): Promise<void> {
+  await tenancy.runShared((db) => db.delete(accountChange).where(eq(accountChange.accountChangeId, begun.id)));
+}
+
+/** Changes begun before a time that are not through; at most 100. */
+export function openChanges({ tenancy }: Pick<Means, "tenancy">, before: Date) {
+  return tenancy.runShared((db) =>
+    db
+      .select({ appUserId: accountChange.appUserId, kind: accountChange.kind })
+      .from(accountChange)
+      .where(and(isNull(accountChange.doneAt), lte(accountChange.begunAt, before)))
+      .orderBy(accountChange.begunAt)
+      .limit(100),
+  );
+}
+
+/** What was changed is nobody's business for long. */
+export async function forgetChanges({ tenancy }: Pick<Means, "tenancy">, before: Date): Promise<void> {
+  await tenancy.runShared((db) => db.delete(accountChange).where(lte(accountChange.doneAt, before)));
+}

@@ -1,0 +1,129 @@
+import { Readable } from "node:stream";
+import yazl from "yazl";
+import type { OwnerProof } from "../../../../adapters/identity/factors.ts";
+import type { OrganizationId } from "../../../../database/tenancy.ts";
+import { fit, unused } from "../../../../documents/archive-names.ts";
+import { unauthenticated } from "../../../../errors.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { accountMailsTo } from "../../../messages/notifications/queries.ts";
+import { peopleActedFor } from "../../../people/profiles/queries.ts";
+import { photoKept } from "../../../requirements/details/queries/own.ts";
+import { sessionsOfAccount } from "../../sessions/queries.ts";
+import type { AccountDeps } from "./links.ts";
+import { type Owner, prove } from "./owner.ts";
+import { type OwnFile, ownFiles, personalData } from "./personal-data.ts";
+import { preferencesOf } from "./preferences.ts";
+
+/** So many people's files are listed before the archive begins. */
+const mostPeople = 300;
+
+type Held = {
+  organizationId: OrganizationId;
+  profileId: string;
+  folder: string;
+  files: OwnFile[];
+  photo: Awaited<ReturnType<typeof photoKept>>;
+};
+
+const about = `Everything that Touchline holds about your account, and about the children you act for.
+
+account.json         your login and its other ways in, what you accepted, where you are logged in, mails about your account
+<organization>/      one folder for each organization and person
+  data.json          the person and what they told of themselves, memberships, family, requirements with what was
+                     submitted and decided, history, mails, when you noted or reported something
+  photo.webp         the photo, if there is one
+  files/             the files that were submitted
+  files-left-out.txt files that cannot be opened: they carry something harmful, or were not checked yet
+
+Of other people there is nothing in here. Notes and reports that others wrote in confidence stay with the organization,
+which decides what of them you may have: ask there.
+`;
+
+/**
+ * Everything that is kept about an account, as an archive that is made while it is sent: one thing after the other is read
+ * and written, so that no more than one is in memory.
+ *
+ * @throws 400 for a wrong password; 429 after too many.
+ */
+export async function downloadOwnData(deps: AccountDeps, owner: Owner, proof: OwnerProof): Promise<FileAnswer> {
+  await prove(deps, owner, proof);
+  const account = await deps.identity.accountById(owner.appUserId);
+  if (!account) throw unauthenticated();
+  const held = await heldOf(deps, owner);
+  const archive = new yazl.ZipFile();
+  const written = deps.now();
+  const addLater = (path: string, open: () => Promise<Readable>, mtime = written) =>
+    archive.addReadStreamLazy(path, { mtime }, (give) => {
+      open().then(
+        (stream) => give(null, stream),
+        (error) => give(error, Readable.from([])),
+      );
+    });
+  const addJson = (path: string, read: () => Promise<unknown>) =>
+    addLater(path, async () => Readable.from([Buffer.from(JSON.stringify(await read(), null, 2))]));
+
+  archive.addBuffer(Buffer.from(about), "read-me.txt", { mtime: written });
+  addJson("account.json", async () => ({
+    email: account.email,
+    emailConfirmed: account.emailConfirmed,
+    accepted: await deps.identity.acceptances(owner.appUserId),
+    linkedSignIns: (await deps.identity.linkedSignIns(owner.appUserId)).linked,
+    secondFactors: await factorsOf(deps, owner),
+    preferences: await preferencesOf(deps.tenancy, owner.appUserId),
+    sessions: await sessionsOfAccount(deps, written, owner),
+    mails: await deps.tenancy.runShared((db) => accountMailsTo({ db, adapters: deps.adapters }, owner.appUserId)),
+  }));
+  const paths = new Set<string>();
+  for (const { organizationId, profileId, folder, files, photo } of held) {
+    addJson(unused(paths, `${folder}/data.json`), () =>
+      deps.tenancy.run(organizationId, (db) => personalData(within(deps, organizationId, db), profileId)),
+    );
+    if (photo)
+      addLater(unused(paths, `${folder}/photo.webp`), () => deps.adapters.files.open(photo.storageKey), photo.at);
+    const leftOut = files.filter((file) => !file.opens).map((file) => `${fit(file.folder)}/${fit(file.name)}\n`);
+    if (leftOut.length > 0) {
+      const path = unused(paths, `${folder}/files-left-out.txt`);
+      archive.addBuffer(Buffer.from(leftOut.join("")), path, { mtime: written });
+    }
+    for (const file of files) {
+      if (!file.opens) continue;
+      const path = unused(paths, `${folder}/files/${fit(file.folder)}/${fit(file.name)}`);
+      addLater(path, () => deps.adapters.files.open(file.storageKey), file.uploadedAt);
+    }
+  }
+  archive.end();
+  const stream = archive.outputStream as Readable;
+  archive.on("error", (error) => stream.destroy(error as Error));
+  const day = written.toISOString().slice(0, 10);
+  return { name: `touchline-data-${day}.zip`, mediaType: "application/zip", bytes: null, stream };
+}
+
+/** By their names, and when they were used; nothing that proves anything. */
+async function factorsOf({ identity }: AccountDeps, { appUserId }: Owner) {
+  const { passkeys, app, recoveryCodes } = await identity.factors.list(appUserId);
+  return { passkeys: passkeys.map(({ passkeyId: _, ...one }) => one), app, recoveryCodes };
+}
+
+const within = (
+  { adapters, now }: AccountDeps,
+  organizationId: OrganizationId,
+  db: Parameters<typeof personalData>[0]["db"],
+) => ({ actor: { kind: "system", name: "account" } as const, organizationId, db, now: now(), adapters });
+
+/** The account's own profiles and the children they guard, each with the list of its files. */
+async function heldOf(deps: AccountDeps, { appUserId }: Owner): Promise<Held[]> {
+  const held: Held[] = [];
+  for (const { profileId, organizationId } of await deps.tenancy.profilesOfAccount(appUserId)) {
+    if (held.length >= mostPeople) break;
+    await deps.tenancy.run(organizationId, async (db) => {
+      for (const person of await peopleActedFor({ db, organizationId, now: deps.now() }, profileId)) {
+        const name = `${person.firstName} ${person.lastName}`;
+        const folder = `${fit(person.organizationName)}/${fit(name)} ${person.profileId.slice(-6)}`;
+        const files = await ownFiles(within(deps, organizationId, db), person.profileId, profileId);
+        const photo = await photoKept(within(deps, organizationId, db), person.profileId);
+        held.push({ organizationId, profileId: person.profileId, folder, files, photo });
+      }
+    });
+  }
+  return held;
+}

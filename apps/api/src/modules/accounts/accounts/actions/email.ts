@@ -1,0 +1,97 @@
+import type { OwnerProof } from "../../../../adapters/identity/factors.ts";
+import { conflict, invalid, Refusal, unauthenticated } from "../../../../errors.ts";
+import { followEmail } from "../../../people/profiles/actions/own.ts";
+import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
+import { endSessionsBut } from "../../sessions/actions/end-session.ts";
+import { type Begun, beginChange, dropChange, endChange } from "./changes.ts";
+import { type AccountDeps, type FinishingIdentity, linkProblems, tellOwner, writeToAccount } from "./links.ts";
+import { type Owner, prove } from "./owner.ts";
+
+/** Hours a link to a new address works, as the identity service has it. */
+const linkHours = 24;
+
+/**
+ * Asks for another address: a link goes to the new one, word of it to the present one. Whether the new one has an account
+ * already is told to who reads its mail, and to nobody else, by word or by time.
+ *
+ * @throws 400 for a wrong proof or a bad address; 429 after too many wrong ones, or too many addresses.
+ */
+export async function askNewEmail(
+  deps: AccountDeps,
+  owner: Owner,
+  input: { email: string; proof: OwnerProof },
+): Promise<void> {
+  await prove(deps, owner, input.proof);
+  const account = await deps.identity.accountById(owner.appUserId);
+  if (!account) throw unauthenticated();
+  const email = input.email.trim();
+  if (email === account.email) throw invalid("email", "This is your address already.");
+  const answer = await deps.identity.askEmail(owner.appUserId, email);
+  if ("problem" in answer) throw invalid("email", answer.message);
+  if (answer.asked === null) {
+    throw new Refusal("tooMany", "That were several addresses within the hour. Try again in an hour.", {
+      retryAfter: 3600,
+    });
+  }
+  const { token } = answer.asked;
+  const other = await deps.identity.accountByEmail(email);
+  const taken = other !== null && other.sub !== owner.appUserId;
+  const { supportEmail } = deps.adapters.site;
+  const to = { sub: account.sub, email };
+  await (taken
+    ? writeToAccount(deps, to, { kind: "emailTaken", fields: { path: "/login" } })
+    : writeToAccount(deps, to, {
+        kind: "emailChange",
+        fields: { hours: linkHours, path: `/account/confirm-email?token=${token}` },
+      }));
+  await tellOwner(deps, account, { kind: "emailChangeAsked", fields: { supportEmail } });
+}
+
+/**
+ * Makes the address to which a link was mailed the account's. Every session ends but the owner's own, if the link was
+ * opened where they are signed in; the profiles that had the address before follow, and the address before is told.
+ *
+ * @throws Conflict with the link's problem as its reason, or `taken`.
+ */
+export async function confirmNewEmail(
+  deps: AccountDeps,
+  signedIn: { appUserId: string; sessionId: string | null } | null,
+  token: string,
+): Promise<{ email: string }> {
+  const link = await deps.identity.readEmailLink(token);
+  if ("problem" in link) throw conflict(linkProblems.email[link.problem], link.problem);
+  const before = await deps.identity.accountById(link.sub);
+  const keep = signedIn?.appUserId === link.sub ? signedIn.sessionId : null;
+  // Written down first: should this be cut off once the address is changed, the profiles follow all the same.
+  const begun = await beginChange(deps, deps.now(), link.sub, "email", { before: link.before, email: link.email });
+  const changed = await deps.identity.changeEmail(token, keep);
+  if ("problem" in changed) {
+    await settle(deps, begun);
+    if (changed.problem !== "taken") throw conflict(linkProblems.email[changed.problem], changed.problem);
+    throw conflict("This address belongs to another account by now. Ask for a change to another one.", "taken");
+  }
+  await endSessionsBut(deps, deps.now(), changed.sub, { keep, ended: changed.ended });
+  if (before?.email === changed.before) {
+    const { supportEmail } = deps.adapters.site;
+    await tellOwner(deps, before, { kind: "emailChanged", fields: { supportEmail } });
+  }
+  await followNewEmail(deps, begun);
+  return { email: changed.email };
+}
+
+/** When many use a link at once, one changes the address; what the others wrote down may be all there is of it. */
+async function settle(deps: AccountDeps, begun: Begun<"email">): Promise<void> {
+  const account = await deps.identity.accountById(begun.appUserId);
+  if (account?.email === begun.content.email) await followNewEmail(deps, begun);
+  else await dropChange(deps, begun);
+}
+
+/** The profiles that had the account's address before get the new one, organization by organization; once more does nothing. */
+export async function followNewEmail(deps: AccountDeps<FinishingIdentity>, begun: Begun<"email">): Promise<void> {
+  const account = await deps.identity.accountById(begun.appUserId);
+  if (account?.email !== begun.content.email) return dropChange(deps, begun);
+  await followEmail(deps, deps.now(), begun.appUserId, begun.content);
+  // Its owner has shown to receive mail there, whether or not that was known of the one before.
+  await confirmProfilesOf(deps, deps.now(), begun.appUserId);
+  await endChange(deps, deps.now(), begun);
+}

@@ -1,0 +1,36 @@
+import type { IdentityPort } from "../../../../adapters/identity/port.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { showFirst } from "../../factors/actions.ts";
+import { type AccountDeps, tellOwner } from "./links.ts";
+import { askingOf, type Owner } from "./owner.ts";
+
+/** Tells the owner of an account that a partner's sign-in leads to it from now on: nobody else should bring that about in silence. */
+export async function tellLinked(
+  deps: Pick<AccountDeps, "tenancy" | "adapters" | "now"> & { identity: Pick<IdentityPort, "accountById"> },
+  sub: string,
+  partner: string,
+): Promise<void> {
+  const account = await deps.identity.accountById(sub);
+  const path = "/account/settings?section=security";
+  if (account) await tellOwner(deps, account, { kind: "partnerLinked", fields: { partner, path } });
+}
+
+/**
+ * Parts an account from a sign-in at a partner.
+ *
+ * @throws 404 for one that is not its own, Conflict for its last way in, 403 where a second factor is to be shown first.
+ */
+export async function unlinkSignIn(
+  { identity }: Pick<AccountDeps, "identity">,
+  owner: Owner,
+  id: string,
+): Promise<void> {
+  const outcome = await identity.unlinkSignIn(askingOf(owner), id);
+  if (outcome === "unknown") throw notFound("The sign-in");
+  if (outcome === "showFirst") throw showFirst();
+  if (outcome === "done") return;
+  throw conflict(
+    "This is your only way in. Log out, choose “Forgot password?” to set a password, then disconnect it.",
+    "lastWayIn",
+  );
+}

@@ -1,0 +1,216 @@
+import { waitInWords } from "@touchline/contract/wait";
+import type { AccountFacts, IdentityPort, LinkProblem } from "../../../../adapters/identity/port.ts";
+import type { Adapters } from "../../../../call.ts";
+import type { Tenancy } from "../../../../database/tenancy.ts";
+import { conflict, invalid, Refusal, unauthenticated } from "../../../../errors.ts";
+import type { Vault } from "../../../../security/encryption.ts";
+import { sendAccountMail } from "../../../messages/notifications/actions.ts";
+import { correctAddressOf } from "../../../people/profiles/actions/people.ts";
+import { endSessionsOf } from "../../sessions/actions/end-session.ts";
+import type { EndedSessions } from "../../sessions/queries.ts";
+import { followConfirmation } from "./confirmed.ts";
+
+/** As much of the identity service as it takes to finish what was begun. */
+export type FinishingIdentity = Pick<IdentityPort, "revoke" | "accountById" | "removeAccount" | "giveUpWaiting">;
+
+export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
+  identity: Identity;
+  tenancy: Tenancy;
+  adapters: Adapters;
+  vault: Vault;
+  ended: EndedSessions;
+  now: () => Date;
+};
+
+/** What to do about a link that is not good, for each purpose. */
+export const linkProblems = {
+  password: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
+    expired: "This link has run out: it is good for 30 minutes. Ask for a new one.",
+    used: "This link was used already, or a newer one was. Log in with your new password, or ask for a new link.",
+  },
+  confirmation: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
+    expired: "This link has run out: it is good for three days. Ask for a new one.",
+    used: "This link was used already, or a newer one was sent. If your address is confirmed, you can log in.",
+    taken: "You have an account with this address already. Log in with it, and open the sign-up link once more.",
+    whose: "Write the password that was chosen at sign-up, or choose a new one.",
+  },
+  email: {
+    unknown: "This link is not complete. Open it from the mail once more, or ask for the change again.",
+    expired: "This link has run out: it is good for 24 hours. Ask for the change again in your account settings.",
+    used: "This link was used already, or a newer one was. Log in and look into your account settings.",
+  },
+} satisfies {
+  password: Record<LinkProblem, string>;
+  confirmation: Record<LinkProblem | "taken" | "whose", string>;
+  email: Record<LinkProblem, string>;
+};
+
+/** Minutes a link for a new password works, as the identity service has it. */
+const resetMinutes = 30;
+
+/**
+ * Mails a link for a new password to the owner of an address; to an unknown one, nothing. Done after the answer, which is
+ * the same for both and comes at the same time.
+ */
+export async function mailPasswordReset(deps: AccountDeps, email: string): Promise<void> {
+  const account = await deps.identity.accountByEmail(email);
+  const token = account && (await deps.identity.issueLink("reset", account.sub));
+  if (!account || !token) return;
+  await writeToAccount(deps, account, {
+    kind: "passwordReset",
+    fields: { minutes: resetMinutes, path: `/reset-password?token=${token}` },
+  });
+}
+
+/** Mails a link that confirms the address, as long as it is not confirmed; then the profiles that do not show it do. */
+export async function mailConfirmation(deps: AccountDeps, email: string): Promise<void> {
+  const account = await deps.identity.accountByEmail(email);
+  if (!account) return;
+  if (account.emailConfirmed) return followConfirmation(deps, account.sub);
+  const token = await deps.identity.issueLink("confirm", account.sub);
+  if (!token) return;
+  await writeToAccount(deps, account, {
+    kind: "confirmEmail",
+    fields: { firstName: null, path: `/confirm-email?token=${token}` },
+  });
+}
+
+/** Mails a link in place of one that was mailed before, to the address that the account has now. */
+export async function renewConfirmation(deps: AccountDeps, token: string): Promise<void> {
+  const account = await deps.identity.accountConfirming(token);
+  if (account?.emailConfirmed) return followConfirmation(deps, account.sub);
+  if (account) await mailOwnConfirmation(deps, account.sub, { firstName: null, join: null });
+}
+
+/** What somebody has just joined with the account. */
+type Joined = { organization: string; role: string; level: string; path: string };
+
+/**
+ * Mails the link that confirms the address of this very account. Where the address has another account, its owner is told
+ * instead how to go on with that one; a link counts in either case, so that whoever asks again finds no difference.
+ */
+export async function mailOwnConfirmation(
+  deps: AccountDeps,
+  sub: string,
+  { firstName, join }: { firstName: string | null; join: Joined | null },
+): Promise<void> {
+  const account = await deps.identity.accountById(sub);
+  if (!account || account.emailConfirmed) return;
+  const token = await deps.identity.issueLink("confirm", sub);
+  if (!token) return;
+  const owner = await deps.identity.accountByEmail(account.email);
+  if (owner && owner.sub !== sub) {
+    await writeToAccount(deps, owner, { kind: "accountExists", fields: { join, path: join ? join.path : "/login" } });
+    return;
+  }
+  await writeToAccount(deps, account, {
+    kind: "confirmEmail",
+    fields: { firstName, path: `/confirm-email?token=${token}` },
+  });
+}
+
+/** The account of whoever is signed in. @throws 401 */
+export async function ownAccount({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<AccountFacts> {
+  const account = await identity.accountById(sub);
+  if (!account) throw unauthenticated();
+  return account;
+}
+
+/** @throws 429 when this account was sent enough links within the hour. */
+export async function mayMailConfirmation({ identity }: Pick<AccountDeps, "identity">, sub: string): Promise<void> {
+  const wait = await identity.linkWait("confirm", sub);
+  if (wait === null) return;
+  throw new Refusal(
+    "tooMany",
+    `We have sent three mails within an hour: look into the spam folder too. Try again in ${waitInWords(wait)}.`,
+    { retryAfter: wait },
+  );
+}
+
+/**
+ * Another address for an account that waits for its own to be confirmed, and for its profiles.
+ *
+ * @throws 429 as for the mail that follows, 400 for what is no address, Conflict when the address is confirmed already.
+ */
+export async function correctOwnEmail(deps: AccountDeps, sub: string, email: string): Promise<void> {
+  await mayMailConfirmation(deps, sub);
+  const corrected = await deps.identity.correctAddress(sub, email);
+  if (typeof corrected === "object") throw invalid("email", corrected.message);
+  if (!corrected) throw conflict("Your address is confirmed. Change it in your account settings.", "confirmed");
+  await correctAddressOf(deps, deps.now(), sub, email);
+}
+
+type AccountMail = Parameters<typeof sendAccountMail>[1];
+
+/** Tells the owner of an account: nobody, as long as its address may be somebody else's. */
+export async function tellOwner(
+  deps: Pick<AccountDeps, "tenancy" | "adapters" | "now">,
+  account: AccountFacts,
+  mail: Pick<AccountMail, "kind" | "fields">,
+): Promise<void> {
+  if (account.emailConfirmed) await writeToAccount(deps, account, mail);
+}
+
+/** Writes a mail to an address of an account. */
+export function writeToAccount(
+  { tenancy, adapters, now }: Pick<AccountDeps, "tenancy" | "adapters" | "now">,
+  account: Pick<AccountFacts, "sub" | "email">,
+  mail: Pick<AccountMail, "kind" | "fields">,
+) {
+  const about = { to: account.email, appUserId: account.sub };
+  return tenancy.runShared((db) => sendAccountMail({ db, now: now(), adapters }, { ...mail, ...about } as AccountMail));
+}
+
+/** What is wrong with a link for a new password, before anybody types one. */
+export async function checkPasswordLink(deps: AccountDeps, token: string) {
+  const problem = await deps.identity.resetProblem(token);
+  return { problem, message: problem && linkProblems.password[problem] };
+}
+
+/**
+ * Sets a new password by a mailed link and ends every session of the account. The address has shown to be the owner's.
+ *
+ * @throws 400 for a bad password (the link stays good); Conflict with the link's problem as its reason.
+ */
+export async function resetPassword(deps: AccountDeps, input: { token: string; password: string }): Promise<void> {
+  const done = await deps.identity.resetPassword(input.token, input.password);
+  if ("sub" in done) {
+    await endSessionsOf(deps, deps.now(), done.sub);
+    return followConfirmation(deps, done.sub);
+  }
+  if (done.problem === "invalid") throw invalid("password", done.message);
+  throw conflict(linkProblems.password[done.problem], done.problem);
+}
+
+/**
+ * Confirms the address of an account by a mailed link; its profiles are confirmed by it. Anybody can sign up with any
+ * address: who opens the link is signed in to the account, knows its password, or chooses a new one, which ends every
+ * session of it.
+ *
+ * @throws 400 for a wrong or a bad password; 429 after too many wrong ones; Conflict with the link's problem as its reason,
+ * or `whose` when none of these is shown.
+ */
+export async function confirmEmail(
+  deps: AccountDeps,
+  who: { appUserId: string | null; address: string },
+  { token, password, newPassword }: { token: string; password?: string | undefined; newPassword?: string | undefined },
+): Promise<void> {
+  const known = who.appUserId === null ? null : { sub: who.appUserId };
+  const by = password === undefined ? known : { password, address: who.address };
+  const done = await deps.identity.confirmEmail(token, newPassword === undefined ? by : { newPassword });
+  if ("sub" in done) {
+    if (newPassword !== undefined) await endSessionsOf(deps, deps.now(), done.sub);
+    return followConfirmation(deps, done.sub);
+  }
+  if ("retryAfter" in done) {
+    const { retryAfter } = done;
+    throw new Refusal("tooMany", `Too many tries. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+  }
+  if ("message" in done) throw invalid("newPassword", done.message);
+  const { problem } = done;
+  const words = linkProblems.confirmation;
+  if (problem in words) throw conflict(words[problem as keyof typeof words], problem);
+  throw invalid("password", "This is not the password that was chosen at sign-up. Try again, or choose a new one.");
+}

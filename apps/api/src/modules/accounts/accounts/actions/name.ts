@@ -1,0 +1,36 @@
+import { mustBeLegible } from "../../../../database/names.ts";
+import { notFound } from "../../../../errors.ts";
+import { renameEachOwn } from "../../../people/profiles/actions/own.ts";
+import { type Begun, beginChange, endChange, latestChange } from "./changes.ts";
+import type { AccountDeps } from "./links.ts";
+import type { Owner } from "./owner.ts";
+
+type Means = Pick<AccountDeps, "tenancy" | "adapters" | "now">;
+
+/**
+ * Renames the owner in one organization, or in all of theirs.
+ *
+ * @returns how many profiles have the name now. @throws NotFound for a profile that is not the account's, 400
+ */
+export async function renameAccount(
+  deps: Means,
+  { appUserId }: Owner,
+  { profileId, ...names }: { firstName: string; lastName: string; profileId?: string | undefined },
+): Promise<number> {
+  for (const part of ["firstName", "lastName"] as const) mustBeLegible(part, names[part]);
+  if (profileId === undefined) return applyName(deps, await beginChange(deps, deps.now(), appUserId, "name", names));
+  const renamed = await renameEachOwn(deps, deps.now(), appUserId, { ...names, begunAt: deps.now() }, profileId);
+  if (renamed === 0) throw notFound("The profile");
+  return renamed;
+}
+
+/** When two names are given at once, the later holds everywhere: whoever finds that another took its place brings that one through. */
+export async function applyName(deps: Means, begun: Begun<"name">): Promise<number> {
+  const renamed = await renameEachOwn(deps, deps.now(), begun.appUserId, {
+    ...begun.content,
+    begunAt: begun.begunAt,
+  });
+  if (await endChange(deps, deps.now(), begun)) return renamed;
+  const later = await latestChange(deps, begun.appUserId, "name");
+  return later ? applyName(deps, later) : renamed;
+}

@@ -1,0 +1,26 @@
+import type { Asking, OwnerProof } from "../../../../adapters/identity/factors.ts";
+import { unauthenticated } from "../../../../errors.ts";
+import type { Visit } from "../../../../http/mount.ts";
+import { proveOwner } from "../../factors/actions.ts";
+import type { AccountDeps } from "./links.ts";
+
+/** Whoever is signed in to an account, and from where. */
+export type Owner = { appUserId: string; sessionId: string | null; amr: readonly string[]; address: string };
+
+export function ownerOf({ identified, request }: Pick<Visit, "identified" | "request">): Owner {
+  if (!identified) throw unauthenticated();
+  const { appUserId, sessionId, amr } = identified;
+  return { appUserId, sessionId, amr, address: request.ip };
+}
+
+/** As the identity service is told; a token of no session has shown what it says itself. */
+export const askingOf = ({ appUserId, sessionId, amr, address }: Owner): Asking => ({
+  sub: appUserId,
+  sid: sessionId ?? "",
+  amr: [...amr],
+  address,
+});
+
+/** That the owner is there now, before what nobody else may do at a screen that was left open. @throws as `proveOwner` */
+export const prove = ({ identity }: Pick<AccountDeps, "identity">, owner: Owner, proof: OwnerProof) =>
+  proveOwner({ identity }, askingOf(owner), proof);

@@ -1,0 +1,47 @@
+import type { Preferences } from "@touchline/contract/accounts/account-settings";
+import { eq } from "drizzle-orm";
+import type { Tenancy } from "../../../../database/tenancy.ts";
+import { accountPreference } from "../../../../schema/accounts.ts";
+
+/** How it is for an account that chose nothing. */
+export const usual: Preferences = { language: "en", scheme: null, muted: [], digest: "weekly" };
+
+/** What an account chose for itself. */
+export async function preferencesOf(tenancy: Tenancy, appUserId: string): Promise<Preferences> {
+  const [row] = await tenancy.runShared((db) =>
+    db
+      .select({
+        language: accountPreference.language,
+        scheme: accountPreference.scheme,
+        muted: accountPreference.muted,
+        digest: accountPreference.digest,
+      })
+      .from(accountPreference)
+      .where(eq(accountPreference.appUserId, appUserId)),
+  );
+  return row ?? usual;
+}
+
+/** Saves what is given; the rest stays as it was. */
+export async function savePreferences(
+  tenancy: Tenancy,
+  now: Date,
+  appUserId: string,
+  given: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
+): Promise<Preferences> {
+  const { language, scheme, digest } = given;
+  const muted = given.muted && [...new Set(given.muted)];
+  const changes = {
+    ...(language && { language }),
+    ...(scheme && { scheme }),
+    ...(muted && { muted }),
+    ...(digest && { digest }),
+  };
+  await tenancy.runShared((db) =>
+    db
+      .insert(accountPreference)
+      .values({ ...usual, ...changes, appUserId, updatedAt: now })
+      .onConflictDoUpdate({ target: accountPreference.appUserId, set: { ...changes, updatedAt: now } }),
+  );
+  return preferencesOf(tenancy, appUserId);
+}

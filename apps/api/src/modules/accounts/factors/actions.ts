@@ -1,0 +1,153 @@
+import { waitInWords } from "@touchline/contract/wait";
+import type { Asking, FactorChange, FactorProblem, OwnerProof } from "../../../adapters/identity/factors.ts";
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
+import type { Adapters } from "../../../call.ts";
+import type { Tenancy } from "../../../database/tenancy.ts";
+import { conflict, forbidden, invalid, notFound, Refusal } from "../../../errors.ts";
+import { sendAccountMail } from "../../messages/notifications/actions.ts";
+import type { FactorNews } from "../../messages/notifications/mails/second-factor.ts";
+import { renewSoon } from "../sessions/actions/renew-soon.ts";
+import { demandsOn } from "./queries.ts";
+
+export type FactorDeps = { identity: IdentityPort; tenancy: Tenancy; adapters: Adapters; now: () => Date };
+
+type Answer = object | { problem: FactorProblem } | { problem: "wait"; retryAfter: number };
+type Good<One> = Exclude<One, { problem: unknown }>;
+type Words = { wrong: string; taken?: string; none?: string; last?: string };
+
+const wrongProof = "This is not your password, or the passkey did not answer. Try again.";
+
+/** Where an account has a second factor, a session that has not shown one may not change what leads to the account. */
+export const showFirst = () =>
+  forbidden("Log in with your second factor first: you logged in with a password alone.", "showFirst");
+
+/** What the identity service says, or its refusal in words. @throws Refusal */
+function good<One extends Answer>(answer: One, words: Words): Good<One> {
+  if (!("problem" in answer)) return answer as Good<One>;
+  const { problem } = answer as { problem: FactorProblem | "wait"; retryAfter?: number };
+  switch (problem) {
+    case "wait": {
+      const { retryAfter = 60 } = answer as { retryAfter?: number };
+      throw new Refusal("tooMany", `Too many tries. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+    }
+    case "showFirst":
+      throw showFirst();
+    case "noPassword":
+      throw conflict(
+        "Your account has no password. Log out, choose “Forgot password?” to set one, then come back.",
+        "noPassword",
+      );
+    case "unconfirmed":
+      throw conflict(
+        "Confirm your email address first, by the link that we mailed to you: we write to it when this changes.",
+        "unconfirmed",
+      );
+    case "lastWayIn":
+      throw conflict(
+        "This passkey is your only way in. Add another one, or log out and choose “Forgot password?” to set a password.",
+        "lastWayIn",
+      );
+    case "taken":
+      throw conflict(words.taken ?? "This is there already.", "taken");
+    case "tooMany":
+      throw conflict("There are 20 already. Remove one that you no longer use.", "tooMany");
+    case "last":
+      throw conflict(words.last ?? "This is the last one.", "last");
+    case "none":
+      throw words.none ? conflict(words.none, "none") : notFound("This");
+    default:
+      throw invalid("proof", words.wrong);
+  }
+}
+
+/** Tells the account's owner by mail. */
+function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, name }: FactorChange, what: FactorNews) {
+  return tenancy.runShared((db) =>
+    sendAccountMail(
+      { db, now: now(), adapters },
+      {
+        kind: "secondFactor",
+        fields: { what, name, path: "/account/settings?section=security" },
+        to: address,
+        appUserId: sub,
+      },
+    ),
+  );
+}
+
+/** After a factor was added: told, and the tokens of this browser are renewed at the next chance, to say what was shown. */
+async function added(deps: FactorDeps, { sub, sid }: Asking, change: FactorChange, what: FactorNews) {
+  await renewSoon(deps.tenancy, deps.now(), { appUserId: sub, tokenSession: sid });
+  await tell(deps, sub, change, what);
+  return { recoveryCodes: change.recoveryCodes };
+}
+
+/**
+ * Asks for the password or a passkey once more, before what nobody else may do at a screen that was left open.
+ *
+ * @throws 400 when it is wrong; 403 `showFirst`; 409 `noPassword`; 429 after too many, which count with failed sign-ins.
+ */
+export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: Asking, proof: OwnerProof) {
+  const wrong = "password" in proof ? "This is not your current password." : "The passkey did not answer. Try again.";
+  good(await identity.factors.prove(asking, proof), { wrong });
+}
+
+export async function beginPasskey({ identity }: FactorDeps, asking: Asking, proof: OwnerProof) {
+  return good(await identity.factors.beginPasskey(asking, proof), { wrong: wrongProof });
+}
+
+export async function finishPasskey(deps: FactorDeps, asking: Asking, input: { response: string; name: string }) {
+  const change = good(await deps.identity.factors.finishPasskey(asking, input.response, input.name), {
+    wrong: "That took too long, or the passkey is not for this site. Begin again.",
+    taken: "This passkey belongs to an account already.",
+  });
+  return added(deps, asking, change, "passkeyAdded");
+}
+
+export async function renamePasskey({ identity }: FactorDeps, asking: Asking, passkeyId: string, name: string) {
+  good(await identity.factors.renamePasskey(asking, passkeyId, name), { wrong: wrongProof });
+}
+
+export async function beginApp({ identity }: FactorDeps, asking: Asking, proof: OwnerProof) {
+  return good(await identity.factors.beginApp(asking, proof), {
+    wrong: wrongProof,
+    taken: "There is an authenticator app already. Remove it to set up another.",
+  });
+}
+
+export async function finishApp(deps: FactorDeps, asking: Asking, input: { totpId: string; code: string }) {
+  const change = good(await deps.identity.factors.finishApp(asking, input.totpId, input.code), {
+    wrong: "This code does not fit. Write the one that the app shows now.",
+    none: "That took too long. Begin again.",
+  });
+  return added(deps, asking, change, "appAdded");
+}
+
+/**
+ * Removes a passkey, or the app (null).
+ *
+ * @throws Conflict for the last one where an organization demands one.
+ */
+export async function removeFactor(
+  deps: FactorDeps,
+  asking: Asking,
+  proof: OwnerProof,
+  passkeyId: string | null,
+): Promise<void> {
+  const demanding = await demandsOn(deps.tenancy, asking.sub);
+  const what = { passkeyId, keepOne: demanding.length > 0 };
+  const change = good(await deps.identity.factors.remove(asking, proof, what), {
+    wrong: wrongProof,
+    last: `${demanding.join(" and ")} demands a second factor of you. Add another one before you remove this.`,
+  });
+  await tell(deps, asking.sub, change, passkeyId === null ? "appRemoved" : "passkeyRemoved");
+}
+
+export async function renewRecoveryCodes(deps: FactorDeps, asking: Asking, proof: OwnerProof) {
+  const change = good(await deps.identity.factors.renewRecoveryCodes(asking, proof), {
+    wrong: wrongProof,
+    none: "Add a passkey or an authenticator app first.",
+  });
+  await tell(deps, asking.sub, change, "codesRenewed");
+  return { recoveryCodes: change.recoveryCodes ?? [] };
+}

@@ -1,0 +1,157 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { OrganizationFilePurpose } from "@touchline/contract";
+import { fileLinkMinutes, logoPath, openOrganizationFile } from "@touchline/contract/accounts/organization-settings";
+import { organizationFiles } from "@touchline/rules";
+import { and, eq, gt, isNull, lte } from "drizzle-orm";
+import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { invalid, notFound } from "../../../../errors.ts";
+import type { FileAnswer, Upload, Visit } from "../../../../http/mount.ts";
+import { organizationFile, organizationFileToken } from "../../../../schema/accounts.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { keepUploads } from "../../../files/files/actions/keep.ts";
+import { answerTo, answerWith, refuseUnlooked } from "../../../files/files/queries.ts";
+import { authorizeFileSight, fileById, presentFile } from "../queries/files.ts";
+import { namedOrganization } from "../queries/own.ts";
+import { putLogo } from "./logo.ts";
+
+type About = { organizationId: string; purpose: OrganizationFilePurpose };
+
+/** Whether the actor may change files of the organization. @throws NotFound, Forbidden */
+export async function authorizeFileChange(call: Call, organizationId: string) {
+  const own = await namedOrganization(call, organizationId);
+  authorize(call, "organization.edit", { organizationWide: true });
+  return own;
+}
+
+/** The one file of an upload. @throws 400 for none, and for several. */
+export function onlyFile(uploads: readonly Upload[]): Upload {
+  const [file, ...others] = uploads;
+  if (!file || others.length > 0) throw invalid("file", "Send one file.");
+  return file;
+}
+
+/** Keeps a file for a purpose, in place of the one before. @throws NotFound, Forbidden, 400, 415 */
+export async function addFile(
+  call: Call,
+  { organizationId, purpose }: About,
+  uploads: readonly Upload[],
+): Promise<void> {
+  await authorizeFileChange(call, organizationId);
+  const [fileId = ""] = await keepUploads(call, [onlyFile(uploads)], organizationFiles[purpose].accepted);
+  const before = await end(call, purpose);
+  const organizationFileId = newId();
+  await call.db.insert(organizationFile).values({
+    organizationId: call.organizationId,
+    organizationFileId,
+    purpose,
+    fileId,
+    addedBy: actingProfile(call),
+    addedAt: call.now,
+  });
+  await audit(call, [
+    {
+      action: "organization.fileAdded",
+      subjectId: call.organizationId,
+      facts: { purpose, before, after: organizationFileId },
+    },
+  ]);
+}
+
+/** @throws NotFound (also when there is none), Forbidden */
+export async function removeFile(call: Call, { organizationId, purpose }: About): Promise<void> {
+  const own = await authorizeFileChange(call, organizationId);
+  if (purpose === "Logo") {
+    if (own.logoId === null) throw notFound("The logo");
+    return putLogo(call, null);
+  }
+  const before = await end(call, purpose);
+  if (before === null) throw notFound("The file");
+  await audit(call, [
+    { action: "organization.fileRemoved", subjectId: call.organizationId, facts: { purpose, before } },
+  ]);
+}
+
+async function end(call: Call, purpose: OrganizationFilePurpose): Promise<string | null> {
+  const [ended] = await call.db
+    .update(organizationFile)
+    .set({ removedAt: call.now })
+    .where(and(ours(organizationFile, call), eq(organizationFile.purpose, purpose), isNull(organizationFile.removedAt)))
+    .returning({ id: organizationFile.organizationFileId });
+  return ended?.id ?? null;
+}
+
+/** @throws NotFound, Forbidden, Conflict (not looked at, harmful) */
+export async function readFile(call: Call, { organizationId, purpose }: About): Promise<FileAnswer> {
+  const own = await namedOrganization(call, organizationId);
+  authorizeFileSight(call, purpose);
+  if (purpose === "Logo") {
+    if (own.logoStorageKey === null) throw notFound("The logo");
+    const stream = await call.adapters.files.open(own.logoStorageKey);
+    return { name: "logo.webp", mediaType: "image/webp", bytes: null, stream };
+  }
+  return answerWith(call, await presentFile(call, purpose));
+}
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+/**
+ * An address under which the file is there once, for some minutes. Its token is given out here and nowhere else: the log
+ * has routes only, and what is kept is its SHA-256. A logo's own address is for everybody.
+ *
+ * @throws NotFound, Forbidden, Conflict (not looked at, harmful)
+ */
+export async function linkFile(call: Call, { organizationId, purpose }: About): Promise<{ url: string }> {
+  const own = await namedOrganization(call, organizationId);
+  authorizeFileSight(call, purpose);
+  const { site } = call.adapters;
+  if (purpose === "Logo") {
+    if (own.logoId === null) throw notFound("The logo");
+    return { url: `${site.url}${logoPath(organizationId, own.logoId)}` };
+  }
+  const { organizationFileId, ...file } = await presentFile(call, purpose);
+  // Whoever holds the address opens it, so that an uploader's own leave does not count.
+  refuseUnlooked(null, file);
+  const token = randomBytes(32).toString("base64url");
+  await call.db
+    .delete(organizationFileToken)
+    .where(and(ours(organizationFileToken, call), lte(organizationFileToken.expiresAt, call.now)));
+  await call.db.insert(organizationFileToken).values({
+    organizationId: call.organizationId,
+    tokenHash: hashOf(token),
+    organizationFileId,
+    expiresAt: new Date(call.now.getTime() + fileLinkMinutes * 60_000),
+  });
+  await audit(call, [
+    { action: "organization.fileLinked", subjectId: call.organizationId, facts: { purpose, file: organizationFileId } },
+  ]);
+  return { url: `${site.url}${openOrganizationFile.path}?token=${token}` };
+}
+
+/** The file of such an address, for the first who comes with it in time. @throws NotFound */
+export async function openByToken(visit: Visit, adapters: Adapters, token: string): Promise<FileAnswer> {
+  const found = await visit.tenancy.runShared(async (db) => {
+    const [row] = await db
+      .update(organizationFileToken)
+      .set({ usedAt: visit.now })
+      .where(
+        and(
+          eq(organizationFileToken.tokenHash, hashOf(token)),
+          isNull(organizationFileToken.usedAt),
+          gt(organizationFileToken.expiresAt, visit.now),
+        ),
+      )
+      .returning();
+    return row;
+  });
+  if (!found) throw notFound("The file");
+  visit.reply.header("referrer-policy", "no-referrer");
+  const organizationId = visit.tenancy.found(found.organizationId);
+  return answerTo(
+    adapters,
+    null,
+    await visit.tenancy.run(organizationId, (db) => fileById({ db, organizationId }, found.organizationFileId)),
+  );
+}

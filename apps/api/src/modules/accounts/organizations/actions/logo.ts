@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import { logoSize } from "@touchline/contract/accounts/organization-settings";
+import { eq } from "drizzle-orm";
+import type { Adapters, Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { invalid, notFound } from "../../../../errors.ts";
+import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { FileAnswer, Upload, Visit } from "../../../../http/mount.ts";
+import { organizationDirectory } from "../../../../schema/accounts.ts";
+import { audit } from "../../../../security/audit.ts";
+import { extensionOf } from "../../../files/files/actions/keep.ts";
+import { madeAnew } from "../../../requirements/details/actions/photo.ts";
+import { ownOrganization } from "../queries/own.ts";
+
+/** As it lies with the files adapter, noted as incoming until the organization has it. */
+export type MadeLogo = { storageKey: string; bytes: number };
+
+/** Images larger than this are no logos. */
+const mostBytes = 10_000_000;
+
+/**
+ * Makes a logo anew of the image that was sent, as photos of people are made, and lays it down under a key that was noted
+ * before. What was sent is not kept.
+ *
+ * @throws 415 for what is no image; 400 for a larger file than any logo.
+ */
+export async function makeLogo(storageKey: string, sent: Upload, { files }: Adapters): Promise<MadeLogo> {
+  if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. Save it smaller, then send it.");
+  const logo = await madeAnew(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), {
+    manner: "logo",
+    size: logoSize,
+  });
+  await files.receive(Readable.from([logo]), logo.length, storageKey);
+  await files.remove(sent.storageKey);
+  return { storageKey, bytes: logo.length };
+}
+
+async function whole(stream: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** Gives the organization the logo that was made, or none. The caller authorizes. */
+export async function putLogo(call: Call, logo: MadeLogo | null): Promise<void> {
+  const { logoId: before, logoStorageKey } = await ownOrganization(call);
+  if (logo === null && before === null) return;
+  if (logo) await keepIncoming(call, [logo.storageKey]);
+  // The bytes of the logo before go as those of a cut-off upload do.
+  if (logoStorageKey !== null) await noteBytes(call, logoStorageKey);
+  const after = logo ? newId() : null;
+  await call.db
+    .update(organizationDirectory)
+    .set({ logoId: after, logoStorageKey: logo?.storageKey ?? null, logoBytes: logo?.bytes ?? null })
+    .where(eq(organizationDirectory.organizationId, call.organizationId));
+  await audit(call, [{ action: "organization.logoChanged", subjectId: call.organizationId, facts: { before, after } }]);
+}
+
+/** The logo, for whoever knows its address. @throws NotFound also for one that was replaced. */
+export async function readLogo(
+  { tenancy }: Pick<Visit, "tenancy">,
+  { files }: Adapters,
+  { id, logoId }: { id: string; logoId: string },
+): Promise<FileAnswer> {
+  const [row] = await tenancy.runShared((db) =>
+    db.select().from(organizationDirectory).where(eq(organizationDirectory.organizationId, id)),
+  );
+  if (!row?.logoStorageKey || row.logoId !== logoId) throw notFound("The logo");
+  const stream = await files.open(row.logoStorageKey);
+  return { name: "logo.webp", mediaType: "image/webp", bytes: row.logoBytes, stream, unchanging: true };
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { audit } from "../../../../security/audit.ts";
+import { beginRezoning } from "../../../compliance/standing/actions/rezone.ts";
+import { rezone } from "../../../compliance/standing/jobs.ts";
+import { rezoningUnderWay } from "../../../compliance/standing/queries/rezoning.ts";
+
+const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
+
+/** That both who computes days here and the database know a zone by this name. @throws 400 */
+export async function mustBeZone(call: Call, timeZone: string, field = "timeZone"): Promise<void> {
+  const unknown = () => invalid(field, "This time zone isn't known here. Choose one from the list.");
+  if (!shape.test(timeZone)) throw unknown();
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+  } catch {
+    throw unknown();
+  }
+  const { rows } = await call.db.execute<{ known: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM pg_timezone_names WHERE name = ${timeZone}) AS known
+    FROM organization WHERE organization_id = ${call.organizationId}`);
+  if (!rows[0]?.known) throw unknown();
+}
+
+/**
+ * From now on days begin and end by another zone. Those that are written down already follow step by step: see
+ * `standing/actions/rezone.ts`. The caller authorizes, and holds the duties (`lockDuties`) alone: nobody assigns or joins by the
+ * old zone meanwhile.
+ *
+ * @throws 400 for what is no time zone; Conflict while an earlier change is under way.
+ */
+export async function changeTimeZone(call: Call, before: string, after: string): Promise<void> {
+  await mustBeZone(call, after);
+  const underWay = await rezoningUnderWay(call);
+  if (underWay) {
+    throw conflict(
+      `The last change of the time zone is still going through your people (${underWay.done} of ${underWay.total}). Try again in a minute.`,
+      "underWay",
+    );
+  }
+  await call.db.update(organization).set({ timeZone: after }).where(ours(organization, call));
+  await beginRezoning(call, before, after);
+  await enqueue(call, rezone, {}, { singletonKey: "rezone" });
+  await audit(call, [
+    { action: "organization.timeZoneChanged", subjectId: call.organizationId, facts: { before, after } },
+  ]);
+}

@@ -1,0 +1,105 @@
+import { logoPath } from "@touchline/contract/accounts/organization-settings";
+import type { activeProfile } from "@touchline/contract/accounts/organizations";
+import { getProfilePhoto } from "@touchline/contract/people/profiles";
+import { highestRole, isReviewer, mayOnboard, tabsFor } from "@touchline/rules";
+import { and, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { organizationsOfAccount, ours } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { content } from "../../../../schema/library.ts";
+import { rootLevel } from "../../../people/hierarchy/queries.ts";
+import { membershipsOf, peopleActedFor, shownMembership } from "../../../people/profiles/queries.ts";
+import { partnerOf } from "../../../requirements/details/queries/partners.ts";
+import { awaitingReview } from "../../../reviews/reviews/queries/queue.ts";
+import { hasFile } from "./files.ts";
+import { ownOrganization } from "./own.ts";
+import { sessionUser } from "./session-user.ts";
+
+/** The kinds of content that are in use. */
+async function contentTypes(call: Call) {
+  const rows = await call.db
+    .selectDistinct({ type: content.type })
+    .from(content)
+    .where(and(ours(content, call), isNull(content.archivedAt)))
+    .orderBy(content.type);
+  return rows.map((row) => row.type);
+}
+
+/** The acting profile and its organization, as the page keeps them. @throws NotFound for any other organization. */
+export async function selectOrganization(call: Call, organizationId: string): Promise<z.output<typeof activeProfile>> {
+  const profileId = actingProfile(call);
+  if (organizationId !== call.organizationId || call.actor.kind !== "person" || !profileId) {
+    throw notFound("The organization");
+  }
+  const own = await ownOrganization(call);
+  const notice = await hasFile(call, "BackgroundCheckNotice");
+  const root = await rootLevel(call);
+  const people = await peopleActedFor(call, profileId);
+  const memberships = await membershipsOf(
+    call,
+    people.map((person) => person.profileId),
+  );
+  const mine = memberships.filter((row) => row.profileId === profileId);
+  const self = people.find((person) => person.profileId === profileId);
+  if (!self) throw notFound("The profile");
+  const held = [...new Set(mine.map((row) => row.role))];
+  const top = highestRole(held);
+  const logo = own.logoId === null ? null : logoPath(own.organizationId, own.logoId);
+  const picture = self.photoId === null ? null : photoPath(profileId, self.photoId);
+  const current = mine.find((row) => row.role === top) ?? null;
+  const partner = await partnerOf(call, profileId);
+  const session = await sessionUser(call, { profileId, country: own.countryCode, paysFor: mayOnboard(held) });
+  const organizationCount = await organizationsOfAccount(call.db, call.actor.appUserId);
+  // What waits for review is read last: its statements end the transaction.
+  return {
+    userId: call.actor.appUserId,
+    profileId,
+    firstName: self.firstName,
+    lastName: self.lastName,
+    email: current?.email ?? null,
+    organizationId: own.organizationId,
+    organizationName: own.name,
+    organizationPhoto: logo,
+    // Nothing is charged yet: there is no way to pay, and nothing waits to be paid.
+    organizationPaymentMethodProvided: false,
+    organizationContent: await contentTypes(call),
+    userAwaitingIndividualPaymentContent: [],
+    hierarchyLevelId: root.levelId,
+    currentLevelId: current?.levelId ?? null,
+    currentLevelName: current?.levelName ?? null,
+    currentLevelDepth: current?.levelDepth ?? null,
+    currentLevelRole: top,
+    roles: held,
+    tabs: tabsFor(held, { guards: call.actor.children.length > 0 }),
+    levelRoles: mine,
+    profileLevelAccesses: mine.map(shownMembership),
+    profilesWithPlas: people.map((person) => ({
+      ...person,
+      profileLevelAccesses: memberships.filter((row) => row.profileId === person.profileId).map(shownMembership),
+    })),
+    pendingReviewCount: isReviewer(held) ? (await awaitingReview(call)).count : null,
+    profilePicture: picture,
+    picture,
+    partner,
+    yardstikOnboardingStatus: mayOnboard(held) ? own.onboarding : null,
+    hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
+    ...session,
+    organizationCount,
+    organization: {
+      id: own.organizationId,
+      initials: own.initials,
+      name: own.name,
+      image: logo,
+      timeZone: own.timeZone,
+      accentColor: own.accentColor,
+      isDemo: own.isDemo,
+      showCustomerConfiguredBackgroundCheckNotice: notice,
+      reviewBackgroundChecksExternally: false,
+    },
+  };
+}
+
+/** Where the photo is fetched; with another photo the address is another. */
+const photoPath = (profileId: string, photoId: string) =>
+  getProfilePhoto.path.replace("{id}", profileId).replace("{photoId}", photoId);

@@ -1,0 +1,89 @@
+import type { OrganizationFilePurpose } from "@touchline/contract";
+import { organizationFiles } from "@touchline/rules";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { organizationFile } from "../../../../schema/accounts.ts";
+import { storedFile } from "../../../../schema/files.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { openable } from "../../../files/files/queries.ts";
+import { namesOf } from "../../../people/profiles/queries.ts";
+
+/** Whether there is a file for a purpose. */
+export async function hasFile(call: Call, purpose: OrganizationFilePurpose): Promise<boolean> {
+  const rows = await call.db
+    .select({ id: organizationFile.organizationFileId })
+    .from(organizationFile)
+    .where(
+      and(ours(organizationFile, call), eq(organizationFile.purpose, purpose), isNull(organizationFile.removedAt)),
+    );
+  return rows.length > 0;
+}
+
+/** The files that count, by purpose, with who put them there. */
+export async function filesByPurpose(call: Call) {
+  const rows = await call.db
+    .select({
+      purpose: organizationFile.purpose,
+      addedAt: organizationFile.addedAt,
+      addedBy: organizationFile.addedBy,
+      name: storedFile.name,
+      bytes: storedFile.bytes,
+    })
+    .from(organizationFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, organizationFile.fileId))
+    .where(and(ours(organizationFile, call), isNull(organizationFile.removedAt)))
+    .orderBy(asc(organizationFile.purpose))
+    .limit(100);
+  const names = await namesOf(
+    call,
+    rows.flatMap((row) => row.addedBy ?? []),
+  );
+  return rows.map(({ addedBy, addedAt, ...row }) => ({
+    ...row,
+    addedAt: addedAt.toISOString(),
+    addedBy: addedBy === null ? null : (names.get(addedBy) ?? null),
+  }));
+}
+
+/** Whoever belongs to the organization sees some of its files; others are for who looks after them. @throws Forbidden */
+export function authorizeFileSight(call: Call, purpose: OrganizationFilePurpose): void {
+  const { seenBy } = organizationFiles[purpose];
+  if (seenBy !== "everybody") authorize(call, seenBy, { organizationWide: true });
+}
+
+const columns = {
+  organizationFileId: organizationFile.organizationFileId,
+  ...openable,
+};
+
+/** The file for a purpose. @throws NotFound */
+export async function presentFile(call: Call, purpose: OrganizationFilePurpose) {
+  const [row] = await call.db
+    .select(columns)
+    .from(organizationFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, organizationFile.fileId))
+    .where(
+      and(ours(organizationFile, call), eq(organizationFile.purpose, purpose), isNull(organizationFile.removedAt)),
+    );
+  if (!row) throw notFound("The file");
+  return row;
+}
+
+/** A file by its id, unless another has taken its place. @throws NotFound */
+export async function fileById(call: Pick<Call, "db" | "organizationId">, organizationFileId: string) {
+  const [row] = await call.db
+    .select(columns)
+    .from(organizationFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, organizationFile.fileId))
+    .where(
+      and(
+        ours(organizationFile, call),
+        eq(organizationFile.organizationFileId, organizationFileId),
+        isNull(organizationFile.removedAt),
+      ),
+    );
+  if (!row) throw notFound("The file");
+  return row;
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BodyOf } from "@touchline/contract";
+import {
+  type acceptPolicy,
+  type PolicyType,
+  policyTypes,
+  type publishPolicy,
+} from "@touchline/contract/accounts/policies";
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
+import type { Tenancy } from "../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../errors.ts";
+import { policyVersion } from "../../../schema/accounts.ts";
+import { renewSessionsOf } from "../sessions/actions/fresh-session.ts";
+import { newestOf, policyText, shownVersion } from "./queries.ts";
+
+const hashOf = (body: string) => createHash("sha256").update(body).digest("hex");
+
+const folder = join(import.meta.dirname, "../../../../policies");
+const shippedFiles: Record<PolicyType, string> = { terms: "terms-of-service.md", privacy: "privacy-policy.md" };
+
+/** The first version of each policy, as it comes with the product; whoever runs it publishes their own. */
+export const shippedPolicies = () =>
+  Promise.all(
+    policyTypes.map(async (type) => {
+      const body = (await readFile(join(folder, shippedFiles[type]), "utf8")).trim();
+      return { type, version: 1, body, bodySha256: hashOf(body) };
+    }),
+  );
+
+/** Publishes the product's own texts where nothing was ever published. */
+export async function publishShippedPolicies(tenancy: Tenancy, now: Date): Promise<void> {
+  const shipped = await shippedPolicies();
+  await tenancy.runShared((db) =>
+    db
+      .insert(policyVersion)
+      .values(shipped.map((one) => ({ ...one, summary: "The first version.", publishedAt: now, publishedBy: null })))
+      .onConflictDoNothing(),
+  );
+}
+
+/**
+ * Publishes the next version of a policy: from their next token on, everybody is asked to accept it. Sent again, it is the
+ * same version.
+ *
+ * @throws Conflict when another one was published meanwhile; 400 for a text that is in force already.
+ */
+export async function publishVersion(
+  tenancy: Tenancy,
+  now: Date,
+  publishedBy: string,
+  { type, version, summary, body }: BodyOf<typeof publishPolicy>,
+) {
+  const row = { type, version, summary, body, bodySha256: hashOf(body), publishedAt: now, publishedBy };
+  return tenancy.runShared(async (db) => {
+    const newest = await newestOf(db, type);
+    const again = newest?.version === version && newest.bodySha256 === row.bodySha256;
+    if (newest && again && newest.publishedBy === publishedBy) return shownVersion(newest);
+    const taken = () =>
+      conflict("Another version was published meanwhile. Look at it, then publish yours after it.", "newerVersion");
+    if (version !== (newest?.version ?? 0) + 1) throw taken();
+    if (newest?.bodySha256 === row.bodySha256) throw invalid("body", "This is the text that is in force already.");
+    const [made] = await db.insert(policyVersion).values(row).onConflictDoNothing().returning();
+    if (!made) throw taken();
+    return shownVersion(made);
+  });
+}
+
+/**
+ * Records at the identity service what an account accepted, with the hash of the very text. Its sessions ask for new tokens
+ * at once, in every browser, as those they hold still say that it has not.
+ *
+ * @throws NotFound for a version that was never published.
+ */
+export async function accept(
+  { tenancy, identity }: { tenancy: Tenancy; identity: Pick<IdentityPort, "accept"> },
+  now: Date,
+  appUserId: string,
+  { acceptedType, version }: BodyOf<typeof acceptPolicy>,
+): Promise<void> {
+  const shown = await tenancy.runShared((db) => policyText(db, acceptedType, version));
+  await identity.accept(appUserId, {
+    type: acceptedType,
+    version: String(shown.version),
+    textSha256: shown.bodySha256,
+  });
+  await renewSessionsOf(tenancy, now, appUserId);
+}

@@ -1,0 +1,35 @@
+import * as contract from "@touchline/contract/accounts/policies";
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
+import type { Tenancy } from "../../../database/tenancy.ts";
+import { unauthenticated } from "../../../errors.ts";
+import { onVisit } from "../../../http/mount.ts";
+import { operatorCalling } from "../../platform/platform/queries.ts";
+import { accept, publishVersion } from "./actions.ts";
+import { policiesInForce, policyHistory, policyText, withPublishers } from "./queries.ts";
+
+/** Policies: for anybody to read, for whoever is signed in to accept, for platform operators to publish. */
+export const policyRoutes = (deps: { tenancy: Tenancy; identity: IdentityPort }) => [
+  onVisit(contract.acceptPolicy, async (visit, { body }) => {
+    if (!visit.identified) throw unauthenticated();
+    await accept(deps, visit.now, visit.identified.appUserId, body);
+    return undefined;
+  }),
+
+  onVisit(contract.currentPolicies, (visit) => visit.tenancy.runShared(policiesInForce)),
+
+  onVisit(contract.getPolicy, (visit, { query }) =>
+    visit.tenancy.runShared(async (db) => {
+      const { bodySha256: _, ...shown } = await policyText(db, query.type, query.version);
+      return shown;
+    }),
+  ),
+
+  onVisit(contract.listPolicyVersions, async (visit) => {
+    await operatorCalling(visit);
+    return withPublishers(deps.identity, await visit.tenancy.runShared(policyHistory));
+  }),
+
+  onVisit(contract.publishPolicy, async (visit, { body }) =>
+    publishVersion(visit.tenancy, visit.now, await operatorCalling(visit), body),
+  ),
+];

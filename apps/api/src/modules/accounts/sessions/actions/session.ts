@@ -1,0 +1,53 @@
+import type { IdentityPort } from "../../../../adapters/identity/port.ts";
+import type { Tenancy } from "../../../../database/tenancy.ts";
+import { invalid, Refusal } from "../../../../errors.ts";
+import type { Turns } from "../../../../jobs/keyed-queue.ts";
+import type { Vault } from "../../../../security/encryption.ts";
+import type { TokenReader } from "../../../../security/tokens.ts";
+import type { EndedSessions } from "../queries.ts";
+
+export type SessionDeps = {
+  tenancy: Tenancy;
+  identity: IdentityPort;
+  readToken: TokenReader;
+  vault: Vault;
+  ended: EndedSessions;
+  /** The turns that renewals of this process take. */
+  turns: Turns;
+};
+export type Tokens = { access_token: string; refresh_token: string };
+
+const place = (sessionId: string) => ({ tenant: "", table: "web_session", column: "tokens", id: sessionId });
+
+export const sealTokens = ({ vault }: Pick<SessionDeps, "vault">, sessionId: string, tokens: Tokens): Buffer =>
+  vault.sealShared(place(sessionId), JSON.stringify(tokens));
+
+export const openTokens = ({ vault }: Pick<SessionDeps, "vault">, row: { sessionId: string; sealedTokens: Buffer }) =>
+  JSON.parse(vault.openShared(place(row.sessionId), row.sealedTokens)) as Tokens;
+
+/**
+ * Asks the identity service for new tokens.
+ *
+ * @returns null when the refresh token is no longer good.
+ * @throws 400 when the profile is not the account's; 503 when the service cannot be reached: the session lives on.
+ */
+export async function renewedTokens(
+  { identity }: Pick<SessionDeps, "identity">,
+  refreshToken: string,
+  profileId: string | null,
+): Promise<Tokens | null> {
+  const answer = await identity
+    .token({
+      grant_type: "refresh_token",
+      refresh_token: refreshToken,
+      ...(profileId === null ? {} : { profile_id: profileId }),
+    })
+    .catch(() => null);
+  if (!answer || answer.status >= 500 || answer.status === 429) {
+    throw new Refusal("unavailable", "Signing in is busy. Try again in a moment.", { retryAfter: 2 });
+  }
+  const { access_token, refresh_token, error } = answer.body;
+  if (typeof access_token === "string" && typeof refresh_token === "string") return { access_token, refresh_token };
+  if (error === "invalid_request") throw invalid("profileId", "This profile is not one of yours.");
+  return null;
+}

@@ -1,0 +1,84 @@
+import { operatorTab } from "@touchline/contract";
+import { platformRole } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import type { IdentityPort } from "../../../../adapters/identity/port.ts";
+import type { Adapters } from "../../../../call.ts";
+import type { Tenancy } from "../../../../database/tenancy.ts";
+import { accountChoice } from "../../../../schema/accounts.ts";
+import { renameLegacyRoles } from "../../../library/labels/actions/legacy.ts";
+import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
+import type { AwaitedOperators } from "../../../platform/platform/actions.ts";
+import { claimsWithin, withoutProfile } from "../../organizations/queries/claims.ts";
+import { accountFacts } from "../queries.ts";
+
+export type ClaimsDeps = {
+  tenancy: Tenancy;
+  adapters: Adapters;
+  identity: Pick<IdentityPort, "accountById">;
+  operators: AwaitedOperators;
+};
+
+/**
+ * What an access token says of the acting profile: the one that is named, else the one this account named last, else its
+ * first. A profile that is named is remembered. Roles that still carry an older name get today's,
+ * and a profile that does not show yet that its account is confirmed does from now on.
+ *
+ * @returns null when that is no profile of this account. One without any may sign in, to take up an invitation or to run
+ * the platform.
+ */
+export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
+  const [facts, profile] = await Promise.all([
+    accountFacts(deps.tenancy, appUserId),
+    profileClaims(deps, now, appUserId, profileId),
+  ]);
+  if (!profile) return null;
+  const { policies } = facts;
+  const operator = facts.operator || (await deps.operators.takeUp(now, appUserId));
+  if (!operator) return { ...profile, policies };
+  return {
+    ...profile,
+    role: [...new Set([...profile.role, platformRole])],
+    tabs: [...profile.tabs, operatorTab],
+    policies,
+  };
+}
+
+async function profileClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
+  const { tenancy } = deps;
+  const own = await tenancy.profilesOfAccount(appUserId);
+  const last = own.find((one) => one.chosen) ?? own[0];
+  const acting = profileId === null ? last : own.find((one) => one.profileId === profileId);
+  if (!acting) return own.length === 0 && profileId === null ? withoutProfile : null;
+  const { organizationId } = acting;
+  const { confirmed, claims } = await tenancy.run(organizationId, async (db) => {
+    const call = { db, organizationId, now };
+    const found = await claimsWithin(call, acting.profileId);
+    const actor = { kind: "system", name: "signIn" } as const;
+    if (found.legacy) await renameLegacyRoles({ ...call, actor, adapters: deps.adapters });
+    return found;
+  });
+  if (!confirmed) await catchUpWithAccount(deps, now, appUserId);
+  if (profileId !== null && !acting.chosen) await remember(tenancy, now, appUserId, profileId);
+  return { ...claims, currentProfileId: acting.profileId };
+}
+
+/**
+ * The identity service confirms an address first, the profiles follow: should that have been cut off, it is done here. An
+ * identity service that does not answer is asked again at the next token.
+ */
+async function catchUpWithAccount(deps: ClaimsDeps, now: Date, appUserId: string): Promise<void> {
+  const account = await deps.identity.accountById(appUserId).catch(() => null);
+  if (account?.emailConfirmed) await confirmProfilesOf(deps, now, appUserId);
+}
+
+async function remember(tenancy: Tenancy, now: Date, appUserId: string, profileId: string): Promise<void> {
+  await tenancy.runShared((db) =>
+    db
+      .insert(accountChoice)
+      .values({ appUserId, profileId, chosenAt: now })
+      .onConflictDoUpdate({
+        target: accountChoice.appUserId,
+        set: { profileId: sql`excluded.profile_id`, chosenAt: sql`excluded.chosen_at` },
+      }),
+  );
+}

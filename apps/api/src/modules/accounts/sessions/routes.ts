@@ -1,0 +1,125 @@
+import * as contract from "@touchline/contract/accounts/session";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type CookieStore, getIronSession } from "iron-session";
+import { forbidden, Refusal, unauthenticated } from "../../../errors.ts";
+import { onVisit, type Visit } from "../../../http/mount.ts";
+import { beginSession } from "./actions/begin-session.ts";
+import { deviceOf } from "./actions/device.ts";
+import { endSession } from "./actions/end-session.ts";
+import { freshSession } from "./actions/fresh-session.ts";
+import { renewedTokens, type SessionDeps } from "./actions/session.ts";
+
+type CookieSettings = { secret: string; secure: boolean };
+
+/** iron-session over @fastify/cookie, so that other cookies of an answer stay. */
+function cookieStore({ request, reply }: Pick<Visit, "request" | "reply">): CookieStore {
+  const jar = (request: FastifyRequest, reply: FastifyReply) => ({
+    get: (name: string) => {
+      const value = request.cookies[name];
+      return value === undefined ? undefined : { name, value };
+    },
+    set: (name: string, value: string, options: object) => void reply.setCookie(name, value, options),
+  });
+  return jar(request, reply) as unknown as CookieStore;
+}
+
+/** The sealed cookie: an opaque session id and nothing else. */
+export function sealedCookie(visit: Pick<Visit, "request" | "reply">, { secret, secure }: CookieSettings) {
+  return getIronSession<{ sessionId?: string }>(cookieStore(visit), {
+    password: secret,
+    cookieName: secure ? "__Host-touchline" : "touchline",
+    ttl: contract.sessionSeconds,
+    // Said outright: left to the library, the cookie ends a minute before the seal.
+    cookieOptions: { httpOnly: true, secure, sameSite: "lax", path: "/", maxAge: contract.sessionSeconds },
+  });
+}
+
+/**
+ * Sets the cookie. One that is larger than browsers take is refused, never cut short: iron-session measures it.
+ *
+ * @throws 400 with a sentence.
+ */
+export async function saveCookie(cookie: Awaited<ReturnType<typeof sealedCookie>>): Promise<void> {
+  await cookie.save().catch((error: unknown) => {
+    if (!(error instanceof Error && /too big/.test(error.message))) throw error;
+    const most = `${contract.maxCookieBytes} bytes`;
+    throw new Refusal("invalid", `The session does not fit into its cookie of ${most}. Log out, then log in again.`);
+  });
+}
+
+/**
+ * The cookie counts for the page alone, whichever call brings it: neither another site nor a neighbour under the same domain
+ * may set, read or end a session. Browsers say where a call comes from; what says nothing is no browser.
+ */
+function refuseFromElsewhere({ headers }: FastifyRequest, page: string) {
+  const { "sec-fetch-site": from, origin } = headers;
+  if (from === "same-origin" || from === "none") return;
+  if (origin === page || (origin !== undefined && URL.parse(origin)?.host === headers.host)) return;
+  if (from === undefined && origin === undefined) return;
+  throw forbidden("Do this from Touchline itself.", "crossSite");
+}
+
+/** The session layer of the page's own origin. */
+export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { issuer: string; publicUrl: string }) {
+  return [
+    onVisit(contract.setActiveUserSession, async (visit, { body }) => {
+      refuseFromElsewhere(visit.request, settings.publicUrl);
+      const cookie = await sealedCookie(visit, settings);
+      const before = cookie.sessionId;
+      const { sessionId } = await beginSession(deps, visit.now, {
+        access_token: body.token,
+        refresh_token: body.refresh_token,
+        remember: body.remember,
+        device: deviceOf(visit.request),
+      });
+      cookie.sessionId = sessionId;
+      await saveCookie(cookie);
+      // No cookie leads to the one before any more; it runs out by itself should the identity service be away.
+      if (before) {
+        await endSession(deps, visit.now, before).catch((error: unknown) =>
+          visit.request.log.warn({ err: error }, "the session before could not be ended"),
+        );
+      }
+      return undefined;
+    }),
+
+    onVisit(contract.refreshToken, async (visit, { body }) => {
+      refuseFromElsewhere(visit.request, settings.publicUrl);
+      const cookie = await sealedCookie(visit, settings);
+      const wanted = { ...body, device: deviceOf(visit.request) };
+      const fresh = cookie.sessionId ? await freshSession(deps, visit.now, cookie.sessionId, wanted) : null;
+      if (fresh) return { access_token: fresh.access_token, refresh_token: fresh.refresh_token };
+      if (cookie.sessionId) cookie.destroy();
+      const renewed =
+        !cookie.sessionId && body.refreshToken
+          ? await renewedTokens(deps, body.refreshToken, body.profileId ?? null)
+          : null;
+      if (!renewed) throw unauthenticated();
+      return renewed;
+    }),
+
+    onVisit(contract.getActiveUserSession, async (visit) => {
+      refuseFromElsewhere(visit.request, settings.publicUrl);
+      const cookie = await sealedCookie(visit, settings);
+      if (!cookie.sessionId) return null;
+      const fresh = await freshSession(deps, visit.now, cookie.sessionId, {
+        device: deviceOf(visit.request),
+      });
+      if (!fresh) {
+        cookie.destroy();
+        return null;
+      }
+      const { access_token: token, remember, profileId } = fresh;
+      return { token, authTime: fresh.authTime.getTime(), remember, profileId };
+    }),
+
+    onVisit(contract.clearSession, async (visit, { query }) => {
+      refuseFromElsewhere(visit.request, settings.publicUrl);
+      const cookie = await sealedCookie(visit, settings);
+      const gone = !cookie.sessionId || (await endSession(deps, visit.now, cookie.sessionId, query.session));
+      if (gone) cookie.destroy();
+      const back = encodeURIComponent(`${settings.publicUrl}/login`);
+      return { logoutUrl: `${settings.issuer}/Account/Logout?returnUrl=${back}` };
+    }),
+  ];
+}

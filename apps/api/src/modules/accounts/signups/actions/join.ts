@@ -1,0 +1,181 @@
+import type { SignupUrlProblem } from "@touchline/contract";
+import { waitInWords } from "@touchline/contract/wait";
+import { isMinor, mostChildren } from "@touchline/rules";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, Refusal } from "../../../../errors.ts";
+import { organization, signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
+import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
+import { addGuardian } from "../../../joining/families/actions/guardians.ts";
+import { takeUpWaiting } from "../../../joining/invitations/actions/accept.ts";
+import { waitingFor } from "../../../joining/invitations/queries.ts";
+import { ofOne } from "../../../people/profiles/actions/change-many.ts";
+import { endMany } from "../../../people/profiles/actions/end-many.ts";
+import { addMember } from "../../../people/profiles/actions/memberships.ts";
+import { createProfile } from "../../../people/profiles/actions/people.ts";
+import { childrenOf } from "../../../people/profiles/queries.ts";
+import {
+  childNamed,
+  type FoundUrl,
+  latelyMade,
+  membershipAt,
+  profileOf,
+  signupUrlById,
+  unconfirmedClaims,
+} from "../queries.ts";
+
+/** What each problem means to whoever holds the URL, and what to do. */
+const problems: Record<SignupUrlProblem, string> = {
+  unknown: "This link is not complete. Open it once more, or ask who gave it to you for a new one.",
+  revoked: "This sign-up link was withdrawn. Ask your club or team for a new one.",
+  ended: "This sign-up link has ended. Ask your club or team for a new one.",
+  full: "As many people as this sign-up link allows have joined. Ask your club or team for a new one.",
+};
+
+/** @throws Conflict with the problem as its reason. */
+export function refuseUrl(problem: SignupUrlProblem): never {
+  throw conflict(problems[problem], problem);
+}
+
+/** A URL by which somebody can sign up now. @throws Conflict */
+export async function goodUrl(call: Call, signupUrlId: string): Promise<FoundUrl> {
+  const found = await signupUrlById(call, signupUrlId);
+  return found === null || found.problem !== null ? refuseUrl(found?.problem ?? "unknown") : found;
+}
+
+/** New accounts with one address by one URL within an hour; nobody's mailbox is filled by others. */
+const mostWithOneAddress = 5;
+const hour = 3_600_000;
+
+/**
+ * A URL by which somebody new can sign up now. Whoever comes again and again with one address is asked to wait; whether the address has an
+ * account is not looked at.
+ *
+ * @throws Conflict, 429
+ */
+export async function goodUrlFor(call: Call, signupUrlId: string, email: string): Promise<FoundUrl> {
+  const found = await goodUrl(call, signupUrlId);
+  const since = new Date(call.now.getTime() - hour);
+  const made = await latelyMade(call, { signupUrlId, email, since, most: mostWithOneAddress });
+  const oldest = made[mostWithOneAddress - 1];
+  if (!oldest) return found;
+  const retryAfter = Math.max(1, Math.ceil((oldest.joinedAt.getTime() + hour - call.now.getTime()) / 1000));
+  throw new Refusal(
+    "tooMany",
+    `This address was used here several times already: look into your mail. Try again in ${waitInWords(retryAfter)}.`,
+    { retryAfter },
+  );
+}
+
+export type Joining = {
+  account: { sub: string; email: string; emailConfirmed: boolean };
+  /** The person's names; needed where they are not known here yet. */
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  /** Who becomes a member, if not the person. */
+  child?: { firstName: string; lastName: string; dateOfBirth: string } | undefined;
+};
+
+/**
+ * Joins by a sign-up URL as this account, or has a child join. Once more, and at once, changes nothing.
+ *
+ * @throws Conflict when nobody can sign up by it (any more); 400 for names that are missing and a child of age.
+ */
+export async function joinByUrl(call: Call, signupUrlId: string, joining: Joining) {
+  const { account, child } = joining;
+  const { url } = await goodUrl(call, signupUrlId);
+  if (child) await refuseOfAge(call, child.dateOfBirth);
+  await lockDuties(call, "memberships");
+  // Of many who join as one account at once the first makes the profile.
+  await call.db.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('signup' || organization_id::text || ${account.sub}, 0))
+    FROM organization WHERE organization_id = ${call.organizationId}`);
+  const own = await profileOf(call, account.sub);
+  const waiting = own ? null : await waitingAs(call, joining);
+  const before = own ?? waiting;
+  const known = child && before ? await childNamed(call, before, child) : null;
+  const claims = account.emailConfirmed
+    ? await unconfirmedClaims(call, { ...url, email: account.email, appUserId: account.sub, child })
+    : [];
+  const guarded = waiting ? await childrenOf(call, waiting) : [];
+  const people = [before, known, ...guarded, ...claims.map((claim) => claim.profileId)];
+  await lockPeople(
+    call,
+    people.filter((id) => id !== null),
+  );
+  if (waiting) await takeUpWaiting(call, waiting, account.sub);
+  const profileId = before ?? (await newProfile(call, joining));
+  const memberId = child ? (known ?? (await newChild(call, profileId, child))) : profileId;
+  if (await membershipAt(call, memberId, url)) return { profileId, alreadyMember: true };
+  // Made by somebody who gave this address and could not confirm it: it is their owner who joins now.
+  const claimed = claims.map((claim) => claim.profileLevelAccessId);
+  ofOne(await endMany(call, claimed));
+  const { profileLevelAccessId } = await addMember(call, { ...url, profileId: memberId });
+  await countUse(call, signupUrlId);
+  await call.db.insert(signupUrlUse).values({
+    organizationId: call.organizationId,
+    signupUrlId,
+    profileLevelAccessId,
+    profileId,
+    waited: !account.emailConfirmed,
+    joinedAt: call.now,
+  });
+  return { profileId, alreadyMember: false };
+}
+
+/** At the very end, so that those who join at once wait for each other as shortly as can be. */
+async function countUse(call: Call, signupUrlId: string): Promise<void> {
+  const counted = await call.db
+    .update(signupUrl)
+    .set({ uses: sql`${signupUrl.uses} + 1` })
+    .where(
+      and(
+        ours(signupUrl, call),
+        eq(signupUrl.signupUrlId, signupUrlId),
+        isNull(signupUrl.revokedAt),
+        or(isNull(signupUrl.endsAt), gt(signupUrl.endsAt, call.now)),
+        or(isNull(signupUrl.maxUses), sql`${signupUrl.uses} < ${signupUrl.maxUses}`),
+      ),
+    )
+    .returning({ id: signupUrl.signupUrlId });
+  if (counted.length > 0) return;
+  const now = await signupUrlById(call, signupUrlId);
+  refuseUrl(now?.problem ?? "revoked");
+}
+
+/** Whoever was added before with this confirmed address and name is that person, not a second one. */
+async function waitingAs(call: Call, { account, firstName, lastName }: Joining): Promise<string | null> {
+  if (!account.emailConfirmed || firstName === undefined || lastName === undefined) return null;
+  return waitingFor(call, { email: account.email, firstName, lastName });
+}
+
+function newProfile(call: Call, { account, firstName, lastName }: Joining): Promise<string> {
+  if (firstName === undefined) throw invalid("firstName", "Write your first name.");
+  if (lastName === undefined) throw invalid("lastName", "Write your last name.");
+  return createProfile(
+    call,
+    { firstName, lastName, email: account.email, dateOfBirth: null },
+    { appUserId: account.sub, activatedAt: call.now, confirmedAt: account.emailConfirmed ? call.now : null },
+  );
+}
+
+async function newChild(call: Call, guardianProfileId: string, child: NonNullable<Joining["child"]>) {
+  if ((await childrenOf(call, guardianProfileId)).length >= mostChildren) {
+    throw conflict("There are many children in your family already. Ask an administrator.", "tooManyChildren");
+  }
+  const childProfileId = await createProfile(call, { ...child, email: null }, null);
+  await addGuardian(call, { guardianProfileId, childProfileId });
+  return childProfileId;
+}
+
+async function refuseOfAge(call: Call, dateOfBirth: string): Promise<void> {
+  const [row] = await call.db
+    .select({ zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  const born = Date.parse(dateOfBirth);
+  if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), row?.zone ?? "UTC")) return;
+  throw invalid("child.dateOfBirth", "A child is under 18. Who is older signs up with an address of their own.");
+}

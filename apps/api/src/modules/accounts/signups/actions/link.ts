@@ -1,0 +1,118 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
+import { signupStep } from "@touchline/rules";
+import type { AccountFacts } from "../../../../adapters/identity/port.ts";
+import type { Call } from "../../../../call.ts";
+import type { OrganizationId } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import type { Afterwards } from "../../../../http/after-response.ts";
+import type { Visit } from "../../../../http/mount.ts";
+import { hashOf } from "../../../joining/invitations/actions/invite.ts";
+import { type LinkDeps, nextStep as nextOfInvitation, takeUp } from "../../../joining/invitations/actions/link.ts";
+import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../accounts/actions/links.ts";
+import { pathOf, shownSignup, signupUrlById } from "../queries.ts";
+import { goodUrlFor, joinByUrl } from "./join.ts";
+
+export type SignupDeps = AccountDeps & LinkDeps & { afterwards: Afterwards };
+type Found = { organizationId: OrganizationId; signupUrlId: string };
+
+/** What a URL's holder does before anybody knows who they are: as the system, within the organization of the URL. */
+function within<Result>(
+  visit: Visit,
+  { adapters }: SignupDeps,
+  { organizationId, signupUrlId }: Found,
+  work: (call: Call, signupUrlId: string) => Promise<Result>,
+): Promise<Result> {
+  const actor = { kind: "system", name: "signup" } as const;
+  return visit.tenancy.run(organizationId, (db) =>
+    work({ actor, organizationId, db, now: visit.now, adapters }, signupUrlId),
+  );
+}
+
+/**
+ * What comes next for the holder of a link, of an invitation or a sign-up URL. A URL tells of no account but the one that
+ * asks: whoever is not signed in is asked for an address, and what follows is the same for every address.
+ */
+export async function nextStep(
+  visit: Visit,
+  deps: SignupDeps,
+  token: string,
+): Promise<ResponseOf<typeof getNextStepFromToken>> {
+  const found = await visit.tenancy.organizationOfSignupUrl(hashOf(token));
+  if (!found) return { ...(await nextOfInvitation(visit, deps, token)), signup: null };
+  const { problem, signup } = await within(visit, deps, found, async (call, id) => {
+    const url = await signupUrlById(call, id);
+    const problem = url ? url.problem : "unknown";
+    return { problem, signup: url && problem === null ? await shownSignup(call, url) : null };
+  });
+  const self = visit.identified && (await deps.identity.accountById(visit.identified.appUserId));
+  const account = self ? (self.emailConfirmed ? "confirmed" : "unconfirmed") : "none";
+  return {
+    mode: "signup-url",
+    step: signupStep({ problem, emailKnown: account !== "none", account }),
+    problem,
+    renewable: false,
+    invitation: null,
+    signup,
+  };
+}
+
+/** Takes up an invitation or joins by a sign-up URL, whichever the token is of. @throws as `takeUp`, `join` */
+export async function register(
+  visit: Visit,
+  deps: SignupDeps,
+  body: BodyOf<typeof registerAccount>,
+): Promise<ResponseOf<typeof registerAccount>> {
+  const found = await visit.tenancy.organizationOfSignupUrl(hashOf(body.token));
+  return found
+    ? join(visit, deps, found, body)
+    : { ...(await takeUp(visit, deps, body)), signInName: null, alreadyMember: false };
+}
+
+/**
+ * Joins by a sign-up URL, as who is signed in or with a new account. A new account waits under a name of its own until its
+ * address is confirmed, so that an address with an account and one without go the same way; its owner learns by mail which.
+ *
+ * @throws Conflict with the problem of the URL, 400, 429.
+ */
+async function join(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<typeof registerAccount>) {
+  const { firstName, lastName, child } = body;
+  const joinAs = (account: AccountFacts) =>
+    within(visit, deps, found, (call, id) => joinByUrl(call, id, { account, firstName, lastName, child }));
+  if (visit.identified) {
+    const account = await ownAccount(deps, visit.identified.appUserId);
+    return { appUserId: account.sub, email: account.email, signInName: null, ...(await joinAs(account)) };
+  }
+  const { account, attempt, at } = await newAccount(visit, deps, found, body);
+  const joined = await joinAs(account);
+  if (!joined.alreadyMember) {
+    const join = {
+      organization: at.organizationName,
+      role: at.labelName,
+      level: at.levelName,
+      path: pathOf(body.token),
+    };
+    // Should it not be sent, or go down with this process, the person asks for it again.
+    deps.afterwards.begin(() => mailOwnConfirmation(deps, account.sub, { firstName: firstName ?? null, join }));
+  }
+  return { appUserId: account.sub, email: account.email, signInName: attempt, ...joined };
+}
+
+async function newAccount(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<typeof registerAccount>) {
+  const { email, password, attempt, firstName, lastName } = body;
+  if (email === undefined) throw invalid("email", "Enter a valid email address.");
+  if (firstName === undefined) throw invalid("firstName", "Write your first name.");
+  if (lastName === undefined) throw invalid("lastName", "Write your last name.");
+  if (password === undefined) throw invalid("password", "Choose a password.");
+  if (attempt === undefined) throw invalid("attempt", "Send a random id with it, the same one when it is sent again.");
+  const at = await within(visit, deps, found, async (call, id) => shownSignup(call, await goodUrlFor(call, id, email)));
+  const made = await deps.identity.createAccount({ email, password, emailConfirmed: false, waitsAs: attempt });
+  if ("problem" in made && made.problem === "invalid") throw invalid("password", made.message);
+  // Taken is the id of the attempt, which nobody else has: this is the same person again.
+  const account: AccountFacts | null =
+    "sub" in made
+      ? { sub: made.sub, email: email.trim(), emailConfirmed: false }
+      : await deps.identity.accountByEmail(attempt);
+  if (!account) throw conflict("You have signed up already. Log in with your address and password.", "signedUp");
+  return { account, attempt, at };
+}

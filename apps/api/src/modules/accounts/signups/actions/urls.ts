@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import type { BodyOf } from "@touchline/contract";
+import type { createSignupUrl } from "@touchline/contract/accounts/signup-urls";
+import { endOfDay } from "@touchline/rules";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { invalid, notFound } from "../../../../errors.ts";
+import { organization, signupUrl, signupUrlToken } from "../../../../schema/accounts.ts";
+import { label } from "../../../../schema/library.ts";
+import { level } from "../../../../schema/people.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { hashOf } from "../../../joining/invitations/actions/invite.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { authorizeGiving } from "../../../people/profiles/actions/memberships.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
+
+/**
+ * Makes a URL by which anybody joins a level under a label.
+ *
+ * @throws NotFound, Forbidden; 400 for a label that carries a role, or an end that has passed.
+ */
+export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
+  const { levelId, labelId, endsOn, maxUses } = input;
+  const call = await inTurn(given);
+  const place = await placeOf(call, levelId);
+  authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
+  const [named] = await call.db
+    .select({ role: label.role, givenBy: label.givenBy })
+    .from(label)
+    .where(and(ours(label, call), eq(label.labelId, labelId), isNull(label.archivedAt)));
+  if (!named) throw notFound("The role");
+  if (named.role !== "Individual") {
+    throw invalid(
+      "labelId",
+      "A sign-up link may go round the world, so it gives no role that sees other people. Add such people by name.",
+    );
+  }
+  authorizeGiving(call, place.pre, named);
+  const endsAt = endsOn === null ? null : new Date(endOfDay(endsOn, await zoneOf(call)));
+  if (endsAt !== null && endsAt <= call.now) throw invalid("endsOn", "Choose today or a later day.");
+  const token = randomBytes(32).toString("base64url");
+  const signupUrlId = newId();
+  const { vault } = call.adapters;
+  await call.db.insert(signupUrl).values({
+    organizationId: call.organizationId,
+    signupUrlId,
+    levelId,
+    labelId,
+    sealedToken: vault.seal(await sealingKey(call), tokenPlace(call, signupUrlId), token),
+    endsAt,
+    maxUses,
+    createdBy: actingProfile(call),
+    createdAt: call.now,
+  });
+  await call.db
+    .insert(signupUrlToken)
+    .values({ organizationId: call.organizationId, tokenHash: hashOf(token), signupUrlId });
+  await audit(call, [
+    { action: "signupUrl.added", subjectId: signupUrlId, levelId, facts: { labelId, endsOn, maxUses } },
+  ]);
+  return shownById(call, signupUrlId);
+}
+
+/** Those of a level and of everything below it. @throws NotFound, Forbidden */
+export async function listSignupUrls(call: Call, levelId: string, paging: { page: number; perPage: number }) {
+  const place = await placeOf(call, levelId);
+  authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
+  return urlsBelow(call, place, paging);
+}
+
+/** Ends a URL for good; once more does nothing. @throws NotFound, Forbidden */
+export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise<void> {
+  const call = await inTurn(given);
+  const found = await signupUrlById(call, signupUrlId);
+  if (!found) throw notFound("The sign-up link");
+  authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
+  const revoked = await call.db
+    .update(signupUrl)
+    .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
+    .where(and(ours(signupUrl, call), eq(signupUrl.signupUrlId, signupUrlId), isNull(signupUrl.revokedAt)))
+    .returning({ signupUrlId: signupUrl.signupUrlId, levelId: signupUrl.levelId, labelId: signupUrl.labelId });
+  await audit(call, revoked.map(revokedEntry));
+}
+
+const revokedEntry = ({ signupUrlId, levelId, labelId }: { signupUrlId: string; levelId: string; labelId: string }) =>
+  ({ action: "signupUrl.revoked", subjectId: signupUrlId, levelId, facts: { labelId } }) as const;
+
+/** Ends every URL of these levels, which are about to be deleted. The caller authorizes. */
+export async function revokeUrlsOf(call: Call, levelIds: readonly string[]): Promise<void> {
+  const revoked = await call.db
+    .update(signupUrl)
+    .set({ revokedAt: call.now, revokedBy: actingProfile(call) })
+    .where(and(ours(signupUrl, call), inArray(signupUrl.levelId, [...levelIds]), isNull(signupUrl.revokedAt)))
+    .returning({ signupUrlId: signupUrl.signupUrlId, levelId: signupUrl.levelId, labelId: signupUrl.labelId });
+  await audit(call, revoked.map(revokedEntry));
+}
+
+async function shownById(call: Call, signupUrlId: string): Promise<ShownSignupUrl> {
+  const found = await signupUrlById(call, signupUrlId);
+  const [shown] = found ? await shownUrls(call, [found]) : [];
+  if (!shown) throw notFound("The sign-up link");
+  return shown;
+}
+
+async function placeOf(call: Call, levelId: string) {
+  const [place] = await call.db
+    .select({ pre: level.pre, last: level.last })
+    .from(level)
+    .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
+  if (!place) throw notFound("The level");
+  return place;
+}
+
+async function zoneOf(call: Call) {
+  const [row] = await call.db
+    .select({ zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  return row?.zone ?? "UTC";
+}

@@ -1,0 +1,199 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { givenRows } from "../../../../database/lists.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+import type { memberStanding } from "../../../../schema/compliance.ts";
+
+/** A membership as lists show it and counts count it. */
+export type Counted = Omit<
+  typeof memberStanding.$inferSelect,
+  "organizationId" | "profileLevelAccessId" | "since" | "basis" | "basisAt"
+>;
+
+/** Null before: it is new. Null after: it is gone. */
+export type CountedChange = { profileLevelAccessId: string; before: Counted | null; after: Counted | null };
+
+/**
+ * Carries changes of memberships into the member index and the pending counts. Their `member_standing` rows are written
+ * or about to be, by a statement that was sent before: their locks keep a level that is being indexed at this moment from missing them (`index-levels.ts`).
+ */
+export async function showChanges(call: Call, changes: readonly CountedChange[]): Promise<void> {
+  await Promise.all([indexChanges(call, changes), countChanges(call, changes)]);
+}
+
+/** What the member index holds of a membership. */
+const indexed = ({ sortName, labelId, overallStatus, statuses }: Counted) =>
+  [sortName, labelId, overallStatus, statuses].join("\n");
+
+async function indexChanges(call: Call, changes: readonly CountedChange[]): Promise<void> {
+  const gone = changes.filter(({ before, after }) => before && before.levelId !== after?.levelId);
+  const shown = changes.filter(
+    ({ before, after }) => after && (!before || before.levelId !== after.levelId || indexed(before) !== indexed(after)),
+  );
+  const removed =
+    gone.length > 0 &&
+    call.db.execute(sql`
+      DELETE FROM member_index USING ${givenRows(
+        [gone.map((one) => one.profileLevelAccessId), "uuid"],
+        [gone.map((one) => one.before?.levelId), "uuid"],
+      )} AS gone (profile_level_access_id, level_id), ${largeAbove(call, sql`gone.level_id`)}
+      WHERE member_index.organization_id = ${call.organizationId} AND member_index.level_id = top.level_id
+        AND member_index.profile_level_access_id = gone.profile_level_access_id`);
+  const written =
+    shown.length > 0 &&
+    prepared(
+      call.db,
+      shown.length === 1 ? "standing.shown" : null,
+      sql`
+      INSERT INTO member_index
+        (organization_id, level_id, profile_level_access_id, sort_name, label_id, overall_status, statuses)
+      SELECT ${call.organizationId}::uuid, top.level_id, shown.profile_level_access_id, shown.sort_name, shown.label_id,
+             shown.overall_status, shown.statuses
+      FROM ${givenRows(
+        [shown.map((one) => one.profileLevelAccessId), "uuid"],
+        [shown.map((one) => one.after?.levelId), "uuid"],
+        [shown.map((one) => one.after?.sortName), "text"],
+        [shown.map((one) => one.after?.labelId), "uuid"],
+        [shown.map((one) => one.after?.overallStatus), "text"],
+        [shown.map((one) => one.after?.statuses), "smallint"],
+      )} AS shown (profile_level_access_id, level_id, sort_name, label_id, overall_status, statuses),
+      ${largeAbove(call, sql`shown.level_id`)}
+      ON CONFLICT (organization_id, level_id, profile_level_access_id) DO UPDATE SET
+        sort_name = excluded.sort_name, label_id = excluded.label_id,
+        overall_status = excluded.overall_status, statuses = excluded.statuses`,
+    );
+  await Promise.all([removed, written]);
+}
+
+/** Fewer than so many are done with in the time that planning takes, or little more. */
+const few = 250;
+
+/** The name of a statement that reads every table by these ids: for many its plan depends on how large the tables are now. */
+export const nameForFew = (name: string, ids: readonly string[]): string | null => (ids.length <= few ? name : null);
+
+/**
+ * The member index says of these memberships what `member_standing` says, whose rows are written and so locked already; by a
+ * statement of its own, which sees rows that were put into the index while it waited for that.
+ */
+export async function showInIndex(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {
+  if (profileLevelAccessIds.length === 0) return;
+  await prepared(
+    call.db,
+    nameForFew("standing.index", profileLevelAccessIds),
+    sql`
+    WITH large AS MATERIALIZED (
+      SELECT level.level_id, level.pre, level.last
+      FROM level_index
+      JOIN level ON level.organization_id = level_index.organization_id AND level.level_id = level_index.level_id
+      WHERE level_index.organization_id = ${call.organizationId}
+    ), standing AS MATERIALIZED (
+      SELECT profile_level_access_id, level_id, overall_status, statuses FROM member_standing
+      WHERE organization_id = ${call.organizationId}
+        AND profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])
+    ), shown AS MATERIALIZED (
+      SELECT large.level_id, standing.profile_level_access_id, standing.overall_status, standing.statuses
+      FROM standing
+      JOIN level AS here ON here.organization_id = ${call.organizationId} AND here.level_id = standing.level_id
+      JOIN large ON here.pre BETWEEN large.pre AND large.last
+    )
+    UPDATE member_index SET overall_status = shown.overall_status, statuses = shown.statuses
+    FROM shown
+    WHERE member_index.organization_id = ${call.organizationId} AND member_index.level_id = shown.level_id
+      AND member_index.profile_level_access_id = shown.profile_level_access_id`,
+  );
+}
+
+/** In a FROM list: `top`, each large level at or above the given one. */
+const largeAbove = (call: Call, levelId: SQL) => sql`LATERAL (
+  SELECT indexed.level_id
+  FROM level AS here
+  JOIN level_index AS indexed ON indexed.organization_id = here.organization_id
+  JOIN level AS large ON large.organization_id = here.organization_id AND large.level_id = indexed.level_id
+    AND here.pre BETWEEN large.pre AND large.last
+  WHERE here.organization_id = ${call.organizationId} AND here.level_id = ${levelId}
+) AS top`;
+
+/** Many changes of the same kind are one row. */
+function tally<Bucket extends object>() {
+  const counts = new Map<string, Bucket & { members: number }>();
+  return {
+    add(bucket: Bucket, members: 1 | -1) {
+      const key = Object.values(bucket).join(" ");
+      counts.set(key, { ...bucket, members: (counts.get(key)?.members ?? 0) + members });
+    },
+    rows: () => [...counts.values()].filter((row) => row.members !== 0),
+  };
+}
+
+/** For a membership that stays where it is, what each of its contents is counted as on the other side of a change. */
+function whatStays({ levelId }: Counted, other: Counted | null) {
+  if (other?.levelId !== levelId) return null;
+  return new Map(
+    other.contents.map((contentId, index) => [
+      contentId,
+      { status: other.contentStatuses[index] ?? 0, expiresOn: other.contentExpiries[index] ?? null },
+    ]),
+  );
+}
+
+async function countChanges(call: Call, changes: readonly CountedChange[]): Promise<void> {
+  const members = tally<Pick<Counted, "levelId" | "labelId" | "overallStatus" | "statuses">>();
+  const requirements = tally<{ levelId: string; contentId: string; status: Counted["contentStatuses"][number] }>();
+  const expiries = tally<{ levelId: string; expiresOn: string }>();
+  const count = (counted: Counted | null, other: Counted | null, sign: 1 | -1) => {
+    if (!counted) return;
+    const { levelId, labelId, overallStatus, statuses } = counted;
+    members.add({ levelId, labelId, overallStatus, statuses }, sign);
+    const stays = whatStays(counted, other);
+    for (const [index, contentId] of counted.contents.entries()) {
+      const [status, expiresOn] = [counted.contentStatuses[index] ?? 0, counted.contentExpiries[index] ?? null];
+      const there = stays?.get(contentId);
+      if (there?.status !== status) requirements.add({ levelId, contentId, status }, sign);
+      if (expiresOn !== null && there?.expiresOn !== expiresOn) expiries.add({ levelId, expiresOn }, sign);
+    }
+  };
+  for (const { before, after } of changes) {
+    count(before, after, -1);
+    count(after, before, 1);
+  }
+  const memberRows = members.rows();
+  const requirementRows = requirements.rows();
+  const expiryRows = expiries.rows();
+  if (memberRows.length + requirementRows.length + expiryRows.length === 0) return;
+  // Rows that are inserted and joined with nothing: one plan for any number of them.
+  await prepared(
+    call.db,
+    "standing.counted",
+    sql`
+    WITH by_member AS (
+      INSERT INTO member_count_delta
+        (organization_id, member_count_delta_id, level_id, label_id, overall_status, statuses, members)
+      SELECT ${call.organizationId}::uuid, given.* FROM unnest(
+        ${sql.param(memberRows.map(() => newId()))}::uuid[],
+        ${sql.param(memberRows.map((row) => row.levelId))}::uuid[],
+        ${sql.param(memberRows.map((row) => row.labelId))}::uuid[],
+        ${sql.param(memberRows.map((row) => row.overallStatus))}::text[],
+        ${sql.param(memberRows.map((row) => row.statuses))}::smallint[],
+        ${sql.param(memberRows.map((row) => row.members))}::integer[]
+      ) AS given
+    ), by_requirement AS (
+      INSERT INTO requirement_count_delta
+        (organization_id, requirement_count_delta_id, level_id, content_id, status, members)
+      SELECT ${call.organizationId}::uuid, given.* FROM unnest(
+        ${sql.param(requirementRows.map(() => newId()))}::uuid[],
+        ${sql.param(requirementRows.map((row) => row.levelId))}::uuid[],
+        ${sql.param(requirementRows.map((row) => row.contentId))}::uuid[],
+        ${sql.param(requirementRows.map((row) => row.status))}::smallint[],
+        ${sql.param(requirementRows.map((row) => row.members))}::integer[]
+      ) AS given
+    )
+    INSERT INTO expiry_count_delta (organization_id, expiry_count_delta_id, level_id, expires_on, members)
+    SELECT ${call.organizationId}::uuid, given.* FROM unnest(
+      ${sql.param(expiryRows.map(() => newId()))}::uuid[],
+      ${sql.param(expiryRows.map((row) => row.levelId))}::uuid[],
+      ${sql.param(expiryRows.map((row) => row.expiresOn))}::date[],
+      ${sql.param(expiryRows.map((row) => row.members))}::integer[]
+    ) AS given`,
+  );
+}

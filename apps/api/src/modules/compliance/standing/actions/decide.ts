@@ -1,0 +1,181 @@
+import type { AttemptState, ReviewDecision } from "@touchline/contract";
+import { nextAttemptState } from "@touchline/rules";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { givenRows } from "../../../../database/lists.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { attempt } from "../../../../schema/compliance.ts";
+import { keepAttempts } from "./keep-attempts.ts";
+import { recordRequirementEvents } from "./record.ts";
+import { applyRedo } from "./redo.ts";
+import type { Subject } from "./transition.ts";
+
+/** From when and until when an approved submission counts. */
+export type CompletionDates = { completedAt: Date; validUntil: string | null; expiresAt: Date | null };
+
+/** One submission that awaits review and what becomes of it. */
+export type AttemptDecision = {
+  subject: Subject;
+  attemptId: string;
+  decision: Exclude<ReviewDecision, "Pending">;
+  /** When an approval counts from, and until when. */
+  completion: CompletionDates | null;
+  /** The last day on which it counts, as a later version of what is asked says; null: none says any. Looked up unless given. */
+  redoBy?: string | null;
+};
+
+/**
+ * Decides submissions that await review, with history: in two statements that leave together, and where a later version says
+ * how long the earlier ones count in three more. The caller has read them with the people locked, and derives the statuses
+ * afterwards (`restand`).
+ *
+ * @throws Conflict when one of them no longer awaits review: then none is decided.
+ */
+export async function decideAttempts(call: Call, decisions: readonly AttemptDecision[]): Promise<void> {
+  if (decisions.length === 0) return;
+  const outcomes = decisions.map(({ decision, ...one }) => {
+    const outcome = nextAttemptState("pendingReview", { kind: "reviewed", decision });
+    if (!("to" in outcome)) throw conflict("This decision is not possible here.", "pendingReview");
+    return { ...one, to: outcome.to };
+  });
+  const [decided] = await Promise.all([
+    moveAttempts(call, outcomes),
+    recordRequirementEvents(
+      call,
+      outcomes.map(({ subject, attemptId, to }) => ({
+        ...subject,
+        attemptId,
+        kind: "attempt" as const,
+        fromState: "pendingReview" as const,
+        toState: to,
+      })),
+    ),
+    keepAttempts(
+      call,
+      outcomes.map(({ attemptId }) => attemptId),
+    ),
+  ]);
+  if (decided !== outcomes.length) {
+    throw conflict("Somebody else decided this. Look again.", "concurrentChange");
+  }
+  // What was sent in on an earlier version finishes on it, and counts no longer than that does.
+  const approved = outcomes.filter(({ to, redoBy }) => to === "approved" && redoBy !== null);
+  await applyRedo(
+    call,
+    approved.map((one) => one.attemptId),
+  );
+}
+
+type Outcome = Pick<AttemptDecision, "attemptId" | "completion"> & { to: AttemptState };
+
+/** @returns how many awaited review until now. */
+async function moveAttempts(call: Call, outcomes: readonly Outcome[]): Promise<number | null> {
+  const iso = (date: Date | null | undefined) => date?.toISOString() ?? null;
+  const { rowCount } = await prepared(
+    call.db,
+    outcomes.length === 1 ? "standing.decide" : null,
+    sql`
+    UPDATE attempt SET
+      state = decided.state,
+      decided_at = ${iso(call.now)}::timestamptz,
+      completed_at = coalesce(decided.completed_at, attempt.completed_at),
+      valid_until = coalesce(decided.valid_until, attempt.valid_until),
+      expires_at = decided.expires_at
+    FROM ${givenRows(
+      [outcomes.map((one) => one.attemptId), "uuid"],
+      [outcomes.map((one) => one.to), "text"],
+      [outcomes.map((one) => iso(one.completion?.completedAt)), "timestamptz"],
+      [outcomes.map((one) => one.completion?.validUntil ?? null), "date"],
+      [outcomes.map((one) => iso(one.completion?.expiresAt)), "timestamptz"],
+    )} AS decided (attempt_id, state, completed_at, valid_until, expires_at)
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = decided.attempt_id
+      AND attempt.state = 'pendingReview'`,
+  );
+  return rowCount;
+}
+
+/**
+ * Takes decided attempts of a requirement back, so that they no longer count. The caller holds the person locked, records
+ * why and derives the statuses.
+ *
+ * @param states `approved`: completions; `disqualified`: what bars the person.
+ * @param attemptId that one alone.
+ * @throws Conflict when none of them counts any more.
+ */
+export async function voidAttempts(
+  call: Call,
+  requirementId: string,
+  states: readonly ("approved" | "disqualified")[],
+  attemptId?: string,
+): Promise<void> {
+  const gone = await call.db
+    .update(attempt)
+    .set({ voidedAt: call.now })
+    .where(
+      and(
+        ours(attempt, call),
+        eq(attempt.requirementId, requirementId),
+        attemptId === undefined ? undefined : eq(attempt.attemptId, attemptId),
+        inArray(attempt.state, [...states]),
+        isNull(attempt.voidedAt),
+      ),
+    )
+    .returning({ attemptId: attempt.attemptId });
+  if (gone.length === 0) throw conflict("Somebody else has taken this back already. Look again.", "concurrentChange");
+  await keepAttempts(
+    call,
+    gone.map((one) => one.attemptId),
+  );
+}
+
+/**
+ * Corrects the dates of a completion that counts. The caller holds the person locked, records it and derives the statuses.
+ *
+ * @throws Conflict when it no longer counts.
+ */
+export async function redate(
+  call: Call,
+  attemptId: string,
+  dates: Pick<CompletionDates, "completedAt" | "expiresAt"> & Partial<Pick<CompletionDates, "validUntil">>,
+): Promise<void> {
+  const moved = await call.db
+    .update(attempt)
+    .set(dates)
+    .where(
+      and(
+        ours(attempt, call),
+        eq(attempt.attemptId, attemptId),
+        eq(attempt.state, "approved"),
+        isNull(attempt.voidedAt),
+      ),
+    )
+    .returning({ attemptId: attempt.attemptId });
+  if (moved.length === 0) throw conflict("Somebody else has taken this back. Look again.", "concurrentChange");
+  await keepAttempts(call, [attemptId]);
+}
+
+/** A signed completion: until when it counts, null for ever; and when the signature ends by a corrected date of birth. */
+export type SignedEnd = { attemptId: string; end: number | null; signatureEndsAt: number | null };
+
+/**
+ * Moves until when signed completions count. The caller holds the people, says in the history why, and derives the statuses.
+ */
+export async function moveEnds(call: Call, ends: readonly SignedEnd[]): Promise<void> {
+  if (ends.length === 0) return;
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  await call.db.execute(sql`
+    UPDATE attempt SET expires_at = moved.ends, signature_ends_at = moved.signature_ends_at
+    FROM unnest(
+      ${sql.param(ends.map((one) => one.attemptId))}::uuid[],
+      ${sql.param(ends.map(({ end }) => iso(end)))}::timestamptz[],
+      ${sql.param(ends.map(({ signatureEndsAt }) => iso(signatureEndsAt)))}::timestamptz[]
+    ) AS moved (attempt_id, ends, signature_ends_at)
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = moved.attempt_id
+      AND attempt.state = 'approved'`);
+  await keepAttempts(
+    call,
+    ends.map((one) => one.attemptId),
+  );
+}

@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { openPace } from "../../../../jobs/batch-size.ts";
+import { dutyDay } from "../../../../schema/compliance.ts";
+import { todayOf } from "../queries/duties.ts";
+import { follow, lockDuties } from "./follow.ts";
+import { lockPeople } from "./lock-people.ts";
+
+/** People of one step. */
+const pace = openPace();
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** From now on something that is asked depends on the day: days that pass are followed. */
+export async function followDays(call: Call): Promise<void> {
+  const today = await todayOf(call);
+  await call.db
+    .insert(dutyDay)
+    .values({ organizationId: call.organizationId, day: today.day, seasonLast: today.seasonLast })
+    .onConflictDoNothing();
+}
+
+/**
+ * One step of following the days that have passed since the last one that was followed: whose age, by the day or by the
+ * season, has come into or out of what an assignment asks for, and of whom an exception or a time of grace has ended. In the
+ * order of their ids; what they owe is what today's assignments say, so nothing is done twice, however late or often it runs.
+ *
+ * @returns whether more is left.
+ */
+export async function continueDays(call: Call, most = pace.most): Promise<boolean> {
+  const began = performance.now();
+  await lockDuties(call, "memberships");
+  const [row] = await call.db.select().from(dutyDay).where(ours(dutyDay, call)).for("update");
+  if (!row) return false;
+  const today = await todayOf(call);
+  // A walk goes on to the day it was begun for: whoever was passed meanwhile is as of a later one already.
+  const to = { day: row.toDay ?? today.day, seasonLast: row.toSeasonLast ?? today.seasonLast };
+  if (to.day === row.day && to.seasonLast === row.seasonLast) return false;
+  const after = row.afterProfile ?? nobody;
+  const people = await nextConcerned(call, row, to, after, most);
+  await lockPeople(call, people);
+  await follow(call, { profileLevelAccessIds: await membershipsOf(call, people), profileIds: people });
+  pace.learn(people.length, performance.now() - began);
+  const last = people.at(-1);
+  const left = last !== undefined && people.length === most;
+  await call.db
+    .update(dutyDay)
+    .set(
+      left
+        ? { toDay: to.day, toSeasonLast: to.seasonLast, afterProfile: last }
+        : { day: to.day, seasonLast: to.seasonLast, toDay: null, toSeasonLast: null, afterProfile: null },
+    )
+    .where(ours(dutyDay, call));
+  return left || to.day !== today.day || to.seasonLast !== today.seasonLast;
+}
+
+type Through = { day: string; seasonLast: string };
+
+/** Whom the days between two, forwards or backwards, may bring something else: few, and each by an index. */
+async function nextConcerned(call: Call, from: Through, to: Through, after: string, most: number): Promise<string[]> {
+  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
+    WITH edge AS (
+      SELECT DISTINCT assignment.age_by, edge.years
+      FROM content_assignment AS assignment
+      CROSS JOIN LATERAL (VALUES (assignment.age_from::int), (assignment.age_to + 1)) AS edge (years)
+      WHERE assignment.organization_id = ${call.organizationId} AND assignment.ended_at IS NULL AND edge.years IS NOT NULL
+    ), turned AS (
+      SELECT (least(was, is_) - make_interval(years => years))::date AS after,
+        (greatest(was, is_) - make_interval(years => years))::date AS through
+      FROM edge CROSS JOIN LATERAL (SELECT
+        CASE age_by WHEN 'Season' THEN ${from.seasonLast}::date ELSE ${from.day}::date END AS was,
+        CASE age_by WHEN 'Season' THEN ${to.seasonLast}::date ELSE ${to.day}::date END AS is_) AS between_
+    )
+    SELECT profile_id FROM (
+      SELECT profile.profile_id FROM turned
+      JOIN profile ON profile.organization_id = ${call.organizationId}
+        AND profile.date_of_birth > turned.after AND profile.date_of_birth <= turned.through
+      UNION
+      SELECT membership.profile_id FROM content_grace AS grace
+      JOIN profile_level_access AS membership ON membership.organization_id = grace.organization_id
+        AND membership.profile_level_access_id = grace.profile_level_access_id
+      WHERE grace.organization_id = ${call.organizationId}
+        AND grace.until_day >= least(${from.day}::date, ${to.day}::date)
+        AND grace.until_day < greatest(${from.day}::date, ${to.day}::date)
+      UNION
+      SELECT membership.profile_id FROM content_exemption AS exempt
+      LEFT JOIN level AS spared
+        ON spared.organization_id = exempt.organization_id AND spared.level_id = exempt.level_id
+      JOIN level AS here ON here.organization_id = exempt.organization_id
+        AND here.pre BETWEEN spared.pre AND CASE WHEN exempt.include_below THEN spared.last ELSE spared.pre END
+      JOIN profile_level_access AS membership
+        ON membership.organization_id = exempt.organization_id AND membership.level_id = here.level_id
+        AND (exempt.label_id IS NULL OR membership.label_id = exempt.label_id)
+      WHERE exempt.organization_id = ${call.organizationId} AND exempt.ended_at IS NULL
+        AND exempt.until_day >= least(${from.day}::date, ${to.day}::date)
+        AND exempt.until_day < greatest(${from.day}::date, ${to.day}::date)
+      UNION
+      SELECT exempt.profile_id FROM content_exemption AS exempt
+      WHERE exempt.organization_id = ${call.organizationId} AND exempt.ended_at IS NULL AND exempt.profile_id IS NOT NULL
+        AND exempt.until_day >= least(${from.day}::date, ${to.day}::date)
+        AND exempt.until_day < greatest(${from.day}::date, ${to.day}::date)
+    ) AS concerned
+    WHERE profile_id > ${after} ORDER BY profile_id LIMIT ${most}`);
+  return rows.map((row) => row.profile_id);
+}
+
+async function membershipsOf(call: Call, people: readonly string[]): Promise<string[]> {
+  const { rows } = await call.db.execute<{ id: string }>(sql`
+    SELECT profile_level_access_id AS id FROM profile_level_access
+    WHERE organization_id = ${call.organizationId} AND profile_id = ANY(${sql.param([...people])}::uuid[])`);
+  return rows.map((row) => row.id);
+}
+
+/**
+ * What people owe by what is known of them: their answers, their date of birth. The last step of whatever changes these; the
+ * caller holds the duties and the people.
+ */
+export async function followPeople(call: Call, people: readonly string[]): Promise<void> {
+  const profileLevelAccessIds = await membershipsOf(call, people);
+  if (profileLevelAccessIds.length > 0) await follow(call, { profileLevelAccessIds, profileIds: people });
+}

@@ -1,0 +1,31 @@
+import { and, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { memberStanding } from "../../../../schema/compliance.ts";
+import { showChanges } from "./count.ts";
+import { keepStandings, laterOf } from "./record-standing.ts";
+
+/** Removes the standing of memberships that end, from lists and counts too. */
+export async function forgetStanding(call: Call, ...profileLevelAccessIds: string[]): Promise<void> {
+  const gone = await call.db
+    .delete(memberStanding)
+    .where(
+      and(
+        ours(memberStanding, call),
+        sql`${memberStanding.profileLevelAccessId} = ANY(${sql.param(profileLevelAccessIds)}::uuid[])`,
+      ),
+    )
+    .returning();
+  await keepStandings(
+    call,
+    gone.map(({ profileLevelAccessId, profileId, levelId, labelId, basisAt }) => ({
+      ...{ profileLevelAccessId, profileId, levelId, labelId },
+      basis: null,
+      at: laterOf(call.now, basisAt),
+    })),
+  );
+  await showChanges(
+    call,
+    gone.map((before) => ({ profileLevelAccessId: before.profileLevelAccessId, before, after: null })),
+  );
+}

@@ -1,0 +1,109 @@
+import type { DueRule } from "@touchline/contract/library/content-assignments";
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+
+/**
+ * An edited assignment ends and another one takes its place; what is due by days that count from something goes on, as nothing
+ * is asked anew. What was asked first says so: the demand keeps since when it is asked, which lies before its assignment then.
+ */
+
+type Owing = {
+  profile_level_access_id: string;
+  content_id: string;
+  due_type: DueRule["type"] | null;
+  due_days: number | null;
+};
+/** What an assignment in force asks of a membership. */
+type Wanted = Owing & { level_id: string; assigned_at: string; presses: boolean };
+/** What is asked of a membership until now. `ended`: the assignment is not in force any more. */
+type Had = Owing & {
+  due_at: number | null;
+  asked_at: number;
+  ended: boolean;
+  /** When its assignment was made. */
+  made_at: number;
+  mandatory: boolean;
+  pressed_since: number | null;
+};
+
+const ruleOf = (row: Owing) => `${row.profile_level_access_id} ${row.content_id} ${row.due_type} ${row.due_days}`;
+const countsDays = ({ due_type: type }: Owing) => type === "AfterJoining" || type === "Season";
+
+const wasPressed = ({ mandatory, pressed_since: since }: Had) => mandatory || since !== null;
+
+/**
+ * Finds what a newly asked content on a membership goes on with: what an assignment that has ended asked there by the same rule, the
+ * earliest due of several; of what is mandatory, the earliest that was. What becomes mandatory by an edit begins anew; what an
+ * undone edit brings back does not, nor does it take over what began anew by that edit.
+ *
+ * @param surplus what no assignment in force asks any more.
+ */
+export function askedBefore<Before extends Had>(surplus: readonly Before[]): (row: Wanted) => Before | undefined {
+  const ended = surplus.filter((row) => row.ended && countsDays(row));
+  const first = firstOf(ended);
+  const firstPressed = firstOf(ended.filter(wasPressed));
+  return (row) => {
+    const pressed = row.presses ? firstPressed.get(ruleOf(row)) : undefined;
+    const before = pressed ?? first.get(ruleOf(row));
+    if (!before || beganAnew(row, before)) return undefined;
+    if (pressed) return pressed;
+    const comesBack = Date.parse(row.assigned_at) <= before.asked_at;
+    return !row.presses || comesBack ? before : undefined;
+  };
+}
+
+/** Whether what is asked again began anew by the edit that is undone: it is due by when it was asked first. */
+const beganAnew = (row: Wanted, before: Had) =>
+  Date.parse(row.assigned_at) < before.made_at && before.made_at <= before.asked_at;
+
+/** The earliest due of each rule on each membership. */
+function firstOf<Before extends Had>(rows: readonly Before[]): ReadonlyMap<string, Before> {
+  const first = new Map<string, Before>();
+  for (const row of rows) {
+    const known = first.get(ruleOf(row));
+    if (!known || (row.due_at ?? 0) < (known.due_at ?? 0)) first.set(ruleOf(row), row);
+  }
+  return first;
+}
+
+const goesOn = (row: Wanted, before: Had) => before.asked_at < Date.parse(row.assigned_at);
+
+/**
+ * When what is asked by the season was assigned: of what goes on with something, the assignment that asked it first.
+ *
+ * @param rows what is asked by the season, and was until now.
+ * @returns the instant of one of them; null where nothing tells any more.
+ */
+export async function assignedFirst(
+  call: Call,
+  rows: readonly { row: Wanted; before: Had }[],
+): Promise<(row: Wanted, before: Had) => number | null> {
+  const edited = rows.filter(({ row, before }) => goesOn(row, before));
+  const all = await seasonal(call, [...new Set(edited.map(({ row }) => row.content_id))]);
+  return (row, before) => {
+    if (!goesOn(row, before)) return Date.parse(row.assigned_at);
+    const then = all.filter(
+      (one) =>
+        one.content_id === row.content_id &&
+        one.due_days === row.due_days &&
+        one.began <= before.asked_at &&
+        before.asked_at < one.ended,
+    );
+    return (then.find((one) => one.level_id === row.level_id) ?? then[0])?.began ?? null;
+  };
+}
+
+type Seasonal = { content_id: string; level_id: string; due_days: number | null; began: number; ended: number };
+
+/** Every assignment of these contents that is or was due by the season, the latest first. */
+async function seasonal(call: Call, contentIds: readonly string[]): Promise<Seasonal[]> {
+  if (contentIds.length === 0) return [];
+  const { rows } = await call.db.execute<Seasonal>(sql`
+    SELECT content_id, level_id, due_days, (extract(epoch FROM created_at) * 1000)::float8 AS began,
+           coalesce((extract(epoch FROM ended_at) * 1000)::float8, 'Infinity') AS ended
+    FROM content_assignment
+    WHERE organization_id = ${call.organizationId} AND content_id = ANY(${sql.param([...contentIds])}::uuid[])
+      AND due_type = 'Season'
+    ORDER BY created_at DESC`);
+  return rows;
+}

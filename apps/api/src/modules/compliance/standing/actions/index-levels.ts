@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { lockDuties } from "./follow.ts";
+
+/**
+ * From so many memberships or levels on, what is below a level is kept together in the member index. Below that a list is
+ * read level by level, which takes about as long.
+ */
+const large = { members: 2_000, levels: 1_000 };
+
+/** Memberships copied into the index in one step. */
+const batch = 5_000;
+
+/**
+ * Which of these levels have become large. The member index of each is then filled step by step (`fillLevels`). Keeps those
+ * who change memberships away while it says so, so that none is missed.
+ */
+export async function noticeLargeLevels(call: Call, levelIds: readonly string[]): Promise<void> {
+  const { rows } = await call.db.execute<{ level_id: string }>(sql`
+    SELECT level.level_id
+    FROM level
+    WHERE level.organization_id = ${call.organizationId} AND level.level_id = ANY(${sql.param([...levelIds])}::uuid[])
+      AND NOT EXISTS (
+        SELECT FROM level_index
+        WHERE level_index.organization_id = ${call.organizationId} AND level_index.level_id = level.level_id)
+      AND (level.last - level.pre >= ${large.levels} OR ${large.members} <= (
+        SELECT sum(members) FROM member_count
+        WHERE member_count.organization_id = ${call.organizationId} AND member_count.level_id = level.level_id))`);
+  if (rows.length === 0) return;
+  await lockDuties(call, "assignments");
+  await call.db.execute(sql`
+    INSERT INTO level_index (organization_id, level_id, state, filled_pre, filled_membership)
+    SELECT ${call.organizationId}::uuid, level_id, 'building', -1, '00000000-0000-0000-0000-000000000000'
+    FROM unnest(${sql.param(rows.map((row) => row.level_id))}::uuid[]) AS found (level_id)
+    ON CONFLICT DO NOTHING`);
+}
+
+/**
+ * Levels have other numbers, by which the filling remembers how far it is: what is being filled begins anew. Waits for a step
+ * under way, whose rows those of the tree before still are.
+ */
+export async function fillAnew(call: Call): Promise<void> {
+  await call.db.execute(sql`
+    UPDATE level_index SET filled_pre = -1, filled_membership = '00000000-0000-0000-0000-000000000000'
+    WHERE organization_id = ${call.organizationId} AND state = 'building'`);
+}
+
+/**
+ * One bounded step of filling the member index of a large level; from the last one on lists use it. Whoever writes a
+ * membership meanwhile keeps its rows too.
+ * Gives up (PostgreSQL's 55P03) when it would have to wait for somebody; then it is to be tried again.
+ *
+ * @returns whether anything is left to fill.
+ */
+export async function fillLevels(call: Call): Promise<boolean> {
+  const { rows } = await call.db.execute<{ level_id: string; filled_pre: number; filled_membership: string }>(sql`
+    SELECT level_id, filled_pre, filled_membership FROM level_index
+    WHERE organization_id = ${call.organizationId} AND state = 'building'
+    ORDER BY level_id LIMIT 1 FOR UPDATE SKIP LOCKED`);
+  const [level] = rows;
+  if (!level) return false;
+  // Rather this step than a verb gives up when the two wait for each other: it gives up long before anybody looks.
+  await call.db.execute(sql`SET LOCAL lock_timeout = '200ms'`);
+  // FOR SHARE waits for whoever is changing such a row and reads what was made of it.
+  const { rows: filled } = await call.db.execute<{ rows: number; pre: number | null; membership: string | null }>(sql`
+    WITH chosen AS (
+      SELECT here.pre, standing.*
+      FROM level AS top
+      JOIN level AS here ON here.organization_id = top.organization_id AND here.pre BETWEEN top.pre AND top.last
+      JOIN member_standing AS standing
+        ON standing.organization_id = here.organization_id AND standing.level_id = here.level_id
+      WHERE top.organization_id = ${call.organizationId} AND top.level_id = ${level.level_id}
+        AND here.pre >= ${level.filled_pre}
+        AND (here.pre > ${level.filled_pre} OR standing.profile_level_access_id > ${level.filled_membership})
+      ORDER BY here.pre, standing.profile_level_access_id
+      LIMIT ${batch}
+      FOR SHARE OF standing
+    ), put AS (
+      INSERT INTO member_index
+        (organization_id, level_id, profile_level_access_id, sort_name, label_id, overall_status, statuses)
+      SELECT organization_id, ${level.level_id}::uuid, profile_level_access_id, sort_name, label_id, overall_status, statuses
+      FROM chosen
+      ON CONFLICT (organization_id, level_id, profile_level_access_id) DO UPDATE SET
+        sort_name = excluded.sort_name, label_id = excluded.label_id,
+        overall_status = excluded.overall_status, statuses = excluded.statuses
+    )
+    SELECT (count(*) OVER ())::int AS rows, pre, profile_level_access_id AS membership FROM chosen
+    ORDER BY pre DESC, profile_level_access_id DESC LIMIT 1`);
+  const [last] = filled;
+  await call.db.execute(
+    last?.rows === batch
+      ? sql`UPDATE level_index SET filled_pre = ${last.pre}, filled_membership = ${last.membership}
+          WHERE organization_id = ${call.organizationId} AND level_id = ${level.level_id}`
+      : sql`UPDATE level_index SET state = 'whole'
+          WHERE organization_id = ${call.organizationId} AND level_id = ${level.level_id}`,
+  );
+  return true;
+}

@@ -1,0 +1,43 @@
+import { actingAs, actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { signal } from "../../../../database/signals.ts";
+import { memberEvent, requirementEvent } from "../../../../schema/compliance.ts";
+
+type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
+/** Happened now, unless it says when. */
+type At = { at?: Date };
+/** Its id is given where something else refers to it. */
+export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> &
+  At & { requirementEventId?: string };
+export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId"> & At;
+
+const stamp = (call: Call) => ({
+  organizationId: call.organizationId,
+  actorProfileId: actingProfile(call),
+  actor: actingAs(call),
+  at: call.now,
+});
+
+/** Whether something began to wait for a review, or does so no more. */
+const changesQueue = ({ fromState, toState }: NewRequirementEvent) =>
+  (fromState === "pendingReview") !== (toState === "pendingReview");
+
+/** Appends to the history of requirements; who watches the queue of reviews is told when this is committed. */
+export async function recordRequirementEvents(call: Call, events: readonly NewRequirementEvent[]): Promise<void> {
+  await insertRows(
+    call,
+    requirementEvent,
+    events.map((event) => ({ requirementEventId: newId(), ...stamp(call), ...event })),
+  );
+  if (events.some(changesQueue)) signal(call, "reviews");
+}
+
+/** Appends to the history of memberships. */
+export async function recordMemberEvents(call: Call, events: readonly NewMemberEvent[]): Promise<void> {
+  await insertRows(
+    call,
+    memberEvent,
+    events.map((event) => ({ ...stamp(call), ...event, memberEventId: newId() })),
+  );
+}

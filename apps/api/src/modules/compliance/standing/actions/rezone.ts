@@ -1,0 +1,102 @@
+import { movedMidnight } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { rezoning } from "../../../../schema/compliance.ts";
+import { peopleCounted } from "../queries/rezoning.ts";
+import { lockDuties } from "./follow.ts";
+import { keepAttempts } from "./keep-attempts.ts";
+import { lockPeople } from "./lock-people.ts";
+import { restand } from "./restand.ts";
+
+/** People of one step. */
+const step = 500;
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** Notes that the organization's people are to follow another time zone. The caller holds the duties (`lockDuties`). */
+export async function beginRezoning(call: Call, fromZone: string, toZone: string): Promise<void> {
+  await call.db.insert(rezoning).values({
+    organizationId: call.organizationId,
+    fromZone,
+    toZone,
+    afterProfile: nobody,
+    done: 0,
+    total: await peopleCounted(call),
+    begunBy: actingProfile(call),
+  });
+}
+
+/**
+ * One step: some hundred people's due and expiry days begin and end by the new zone, and their statuses follow, with
+ * history. What is written meanwhile is by the new zone already and stays.
+ *
+ * @returns whether more is left.
+ */
+export async function continueRezoning(call: Call, most = step): Promise<boolean> {
+  // In the order of everybody: first the organization, then the people.
+  await lockDuties(call, "memberships");
+  const [row] = await call.db.select().from(rezoning).where(ours(rezoning, call)).for("update");
+  if (!row) return false;
+  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
+    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id > ${row.afterProfile}
+    ORDER BY profile_id LIMIT ${most}`);
+  const people = rows.map((one) => one.profile_id);
+  await lockPeople(call, people);
+  const moved = new Set<string>();
+  for (const days of dated) for (const id of await moveDays(call, people, row, days)) moved.add(id);
+  await keepAttempts(call, [...moved]);
+  await restand(call, people);
+  const last = people.at(-1);
+  if (last === undefined || people.length < most) {
+    await call.db.delete(rezoning).where(ours(rezoning, call));
+    return false;
+  }
+  await call.db
+    .update(rezoning)
+    .set({ afterProfile: last, done: row.done + people.length })
+    .where(ours(rezoning, call));
+  return true;
+}
+
+/** The days that are written down as instants. A completion at another moment than midnight stays at that moment. */
+const dated = [
+  { table: "demand", column: "due_at" },
+  { table: "attempt", column: "expires_at" },
+  { table: "attempt", column: "completed_at" },
+  { table: "attempt", column: "signature_ends_at" },
+] as const;
+
+/** @returns the submissions of which days were moved. */
+async function moveDays(
+  call: Call,
+  people: readonly string[],
+  { fromZone, toZone }: { fromZone: string; toZone: string },
+  { table, column }: (typeof dated)[number],
+): Promise<string[]> {
+  const here = sql.identifier(table);
+  const at = sql.identifier(column);
+  const theirs = sql`requirement.organization_id = ${here}.organization_id
+    AND requirement.requirement_id = ${here}.requirement_id
+    AND requirement.profile_id = ANY(${sql.param([...people])}::uuid[])`;
+  const { rows } = await call.db.execute<{ at: number }>(sql`
+    SELECT DISTINCT (extract(epoch FROM ${here}.${at}) * 1000)::float8 AS at FROM ${here} JOIN requirement ON ${theirs}
+    WHERE ${here}.organization_id = ${call.organizationId} AND ${here}.${at} IS NOT NULL`);
+  // Of some hundred people's days the few different ones: each is moved once.
+  const moved = rows.flatMap((row) => {
+    const after = movedMidnight(row.at, fromZone, toZone);
+    return after === row.at ? [] : [{ before: iso(row.at), after: iso(after) }];
+  });
+  if (moved.length === 0) return [];
+  const submission = sql.raw(table === "attempt" ? "attempt.attempt_id" : "NULL::uuid");
+  const { rows: changed } = await call.db.execute<{ id: string | null }>(sql`
+    UPDATE ${here} SET ${at} = moved.after
+    FROM requirement, unnest(
+      ${sql.param(moved.map((one) => one.before))}::timestamptz[],
+      ${sql.param(moved.map((one) => one.after))}::timestamptz[]
+    ) AS moved (before, after)
+    WHERE ${here}.organization_id = ${call.organizationId} AND ${here}.${at} = moved.before AND ${theirs}
+    RETURNING ${submission} AS id`);
+  return changed.flatMap(({ id }) => id ?? []);
+}
+
+const iso = (instant: number) => new Date(instant).toISOString();

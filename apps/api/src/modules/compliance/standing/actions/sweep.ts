@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { openPace } from "../../../../jobs/batch-size.ts";
+import { passTime } from "./pass-time.ts";
+import { catchUp } from "./restand.ts";
+
+/** Requirements taken up in one step. */
+const pace = openPace({ least: 50, first: 500, most: 1_000 });
+
+/**
+ * One bounded step of the sweep: people to whom time alone has done something (expiring soon, expired, overdue). Any number of
+ * workers may sweep at once: those whom another one has in hand are left to it, and who was brought up to date is not due any
+ * more, so that each change is written exactly once.
+ *
+ * @returns whether more may be due.
+ */
+export async function sweepSome(call: Call, most = pace.most): Promise<boolean> {
+  const began = performance.now();
+  const taken = await take(call, most);
+  const people = taken.map((row) => row.profile_id);
+  const [first] = taken;
+  if (!first) return false;
+  // While days move to another zone, what was foretold is by the one before.
+  await (first.rezoning ? catchUp(call, people) : passTime(call, people));
+  pace.learn(first.due, performance.now() - began);
+  return true;
+}
+
+/** `due`: how many requirements were taken up, of whomever. */
+type Taken = { profile_id: string; due: number; rezoning: boolean };
+
+/** Those who have been due for longest, and whom nobody has in hand; locks them. */
+async function take(call: Call, most: number): Promise<Taken[]> {
+  const { rows } = await call.db.execute<Taken>(sql`
+    WITH due AS MATERIALIZED (
+      SELECT profile_id FROM requirement
+      WHERE organization_id = ${call.organizationId} AND next_transition_at <= ${call.now.toISOString()}
+      ORDER BY next_transition_at LIMIT ${most}
+    )
+    SELECT profile_id, (SELECT count(*)::int FROM due) AS due,
+      EXISTS (SELECT FROM rezoning WHERE organization_id = ${call.organizationId}) AS rezoning
+    FROM profile
+    WHERE organization_id = ${call.organizationId} AND profile_id = ANY(ARRAY(SELECT profile_id FROM due))
+    FOR NO KEY UPDATE OF profile SKIP LOCKED`);
+  return rows;
+}

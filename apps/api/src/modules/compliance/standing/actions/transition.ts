@@ -1,0 +1,267 @@
+import type { AttemptState } from "@touchline/contract";
+import { attemptIsOpen, findings, nextAttemptState, type OwnEvent } from "@touchline/rules";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { attempt, demand, requirement } from "../../../../schema/compliance.ts";
+import { actingRole } from "../../../../security/authorize.ts";
+import { keepAttempts } from "./keep-attempts.ts";
+import { lockPeople } from "./lock-people.ts";
+import { recordRequirementEvents } from "./record.ts";
+import { applyRedo } from "./redo.ts";
+
+type AttemptRow = typeof attempt.$inferSelect;
+
+/** What a submission or a decision says besides the event itself. */
+export type AttemptChanges = Partial<
+  Pick<AttemptRow, "submittedAt" | "completedAt" | "expiresAt" | "validUntil" | "decidedAt">
+>;
+
+export type Subject = {
+  requirementId: string;
+  profileId: string;
+  contentId: string;
+  /** The membership in whose name it happens. */
+  profileLevelAccessId: string;
+};
+
+/** How a state is named to people, in the sentence of a Conflict. */
+const stateWords: Record<AttemptState | "none", string> = {
+  none: "nothing has been submitted yet",
+  draft: "it is still a draft",
+  waitingApplicant: "it waits on the applicant",
+  waitingProvider: "it waits on the provider",
+  pendingReview: "it awaits review",
+  approved: "it was approved already",
+  reset: "it was sent back to be done again",
+  disqualified: "it was decided Disqualified",
+  canceled: "it was canceled",
+  withdrawn: "it was withdrawn",
+};
+
+/** Orders attempts of one requirement: the open one first, then the latest. */
+export const presentFirst = [
+  sql`${attempt.state} IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview') DESC`,
+  desc(attempt.createdAt),
+  desc(attempt.attemptId),
+];
+
+/** The open attempt of a requirement or, without one, the latest. */
+export async function presentAttempt(call: Call, requirementId: string): Promise<AttemptRow | null> {
+  const [row] = await call.db
+    .select()
+    .from(attempt)
+    .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
+    .orderBy(...presentFirst)
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * Moves the attempt of a requirement by one event, as the table in `rules` allows, and writes history. The caller derives
+ * the statuses afterwards (`restand`).
+ *
+ * @param contentVersionId the version a new attempt is made on, or one that is sent in is completed by.
+ * @throws Conflict naming the state when the table does not allow it, or when somebody else was faster.
+ */
+export async function transition(
+  call: Call,
+  subject: Subject,
+  event: OwnEvent,
+  contentVersionId: string,
+  changes: AttemptChanges = {},
+): Promise<{ attemptId: string; state: AttemptState }> {
+  await lockPeople(call, [subject.profileId]);
+  const before = await presentAttempt(call, subject.requirementId);
+  const reinstated = before?.state === "disqualified" && before.voidedAt !== null;
+  const outcome = nextAttemptState(reinstated ? null : (before?.state ?? null), event);
+  if (!("to" in outcome)) {
+    const state = before?.state ?? "none";
+    throw conflict(`This is not possible now: ${stateWords[state]}.`, state);
+  }
+  const submitted =
+    event.kind === "submitted"
+      ? { submittedBy: actingProfile(call), submittedAs: actingRole(call, subject.profileId) }
+      : {};
+  const set = { ...changes, ...submitted, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
+  if (outcome.supersedes && before) await moveOn(call, subject, before, { state: "withdrawn" });
+  if (before && !outcome.newAttempt) {
+    // What was begun on a version that counts no more goes on by the present one.
+    await moveOn(call, subject, before, event.kind === "submitted" ? { ...set, contentVersionId } : set);
+    if (outcome.to === "approved") await applyRedo(call, [before.attemptId]);
+    return { attemptId: before.attemptId, state: outcome.to };
+  }
+  const attemptId = newId();
+  const values = {
+    ...set,
+    organizationId: call.organizationId,
+    attemptId,
+    requirementId: subject.requirementId,
+    profileLevelAccessId: subject.profileLevelAccessId,
+    levelId: sql`(SELECT level_id FROM profile_level_access WHERE organization_id = ${call.organizationId}
+      AND profile_level_access_id = ${subject.profileLevelAccessId})`,
+    contentVersionId,
+    createdBy: actingProfile(call) ?? subject.profileId,
+    createdAs: actingRole(call, subject.profileId),
+    createdAt: call.now,
+  };
+  await Promise.all([
+    // At once: what is recorded of it is read behind it.
+    call.db.insert(attempt).values(values).execute(),
+    recordChange(call, subject, attemptId, null, outcome.to),
+    keepAttempts(call, [attemptId]),
+  ]);
+  if (outcome.to === "approved") await applyRedo(call, [attemptId]);
+  return { attemptId, state: outcome.to };
+}
+
+const changedMeanwhile = () =>
+  conflict("Somebody else decided this at the same moment. Look again.", "concurrentChange");
+
+/** A conditional update: zero rows mean that the state is no longer what was decided upon. */
+async function moveOn(
+  call: Call,
+  subject: Subject,
+  from: AttemptRow,
+  set: Partial<AttemptRow> & Pick<AttemptRow, "state">,
+) {
+  const [{ rowCount }] = await Promise.all([
+    call.db
+      .update(attempt)
+      .set(set)
+      .where(and(ours(attempt, call), eq(attempt.attemptId, from.attemptId), eq(attempt.state, from.state)))
+      // At once: what is recorded of it is read behind it.
+      .execute(),
+    recordChange(call, subject, from.attemptId, from.state, set.state),
+    keepAttempts(call, [from.attemptId]),
+  ]);
+  if (rowCount === 0) throw changedMeanwhile();
+}
+
+async function recordChange(
+  call: Call,
+  subject: Subject,
+  attemptId: string | null,
+  fromState: AttemptState | null,
+  toState: AttemptState,
+) {
+  await recordRequirementEvents(call, [{ ...subject, attemptId, kind: "attempt", fromState, toState }]);
+}
+
+/**
+ * What nobody demands any more needs no submission: open attempts are withdrawn, but an order that runs goes on, and what a
+ * provider found is still reviewed. In three statements, however many there are. The caller holds the people locked.
+ */
+export async function withdrawUndemanded(call: Call, requirementIds: readonly string[]): Promise<void> {
+  if (requirementIds.length === 0) return;
+  await withdrawOpen(
+    call,
+    sql`${attempt.requirementId} = ANY(${sql.param([...requirementIds])}::uuid[])
+      AND NOT EXISTS (SELECT FROM ${demand} WHERE ${demand.organizationId} = ${attempt.organizationId}
+        AND ${demand.requirementId} = ${attempt.requirementId})`,
+    "demandDropped",
+  );
+}
+
+/**
+ * What guardians began for people who are of age now is withdrawn, unless a finding is under review; what was decided stays.
+ * The caller holds the people locked, and derives their statuses.
+ *
+ * @param guardians by person: whose attempts for them these are.
+ */
+export async function withdrawOfGuardians(
+  call: Call,
+  guardians: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const pairs = [...guardians].flatMap(([profileId, ids]) => ids.map((guardian) => ({ profileId, guardian })));
+  if (pairs.length === 0) return;
+  await withdrawOpen(
+    call,
+    sql`(${requirement.profileId}, ${attempt.createdBy}) IN (SELECT * FROM unnest(
+      ${sql.param(pairs.map((one) => one.profileId))}::uuid[], ${sql.param(pairs.map((one) => one.guardian))}::uuid[]))`,
+    "cameOfAge",
+  );
+}
+
+async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "cameOfAge"): Promise<void> {
+  const open = await call.db
+    .select({ attempt, profileId: requirement.profileId, contentId: requirement.contentId })
+    .from(attempt)
+    .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
+    .where(
+      and(
+        ours(attempt, call),
+        inArray(
+          attempt.state,
+          (Object.keys(attemptIsOpen) as AttemptState[]).filter((state) => attemptIsOpen[state]),
+        ),
+        which,
+      ),
+    );
+  const withdrawn = open.flatMap(({ attempt: row, ...of }) => {
+    const outcome = nextAttemptState(row.state, {
+      kind: "withdrawn",
+      reason,
+      orderRunning: row.state === "waitingProvider",
+      findingOpen: row.state === "pendingReview" && findings.includes(row.source),
+    });
+    return "to" in outcome ? [{ ...of, row, to: outcome.to }] : [];
+  });
+  if (withdrawn.length === 0) return;
+  const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
+    UPDATE attempt SET state = dropped.state
+    FROM unnest(
+      ${sql.param(withdrawn.map(({ row }) => row.attemptId))}::uuid[],
+      ${sql.param(withdrawn.map(({ row }) => row.state))}::text[],
+      ${sql.param(withdrawn.map(({ to }) => to))}::text[]
+    ) AS dropped (attempt_id, from_state, state)
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.attempt_id = dropped.attempt_id
+      AND attempt.state = dropped.from_state
+    RETURNING attempt.attempt_id`);
+  if (rows.length < withdrawn.length) throw changedMeanwhile();
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
+  await recordRequirementEvents(
+    call,
+    withdrawn.map(({ row, to, ...of }) => ({
+      ...of,
+      requirementId: row.requirementId,
+      profileLevelAccessId: row.profileLevelAccessId,
+      attemptId: row.attemptId,
+      kind: "attempt" as const,
+      fromState: row.state,
+      toState: to,
+    })),
+  );
+}
+
+/** A submission whose membership no longer owes it goes on in the name of one that does, so that it stays in the queue. */
+export async function rehome(call: Call, requirementIds: readonly string[]): Promise<void> {
+  if (requirementIds.length === 0) return;
+  const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
+    UPDATE attempt SET profile_level_access_id = owed.profile_level_access_id, level_id = owed.level_id
+    FROM (
+      SELECT DISTINCT ON (demand.requirement_id) demand.requirement_id, demand.profile_level_access_id, place.level_id
+      FROM demand
+      JOIN profile_level_access AS place ON place.organization_id = demand.organization_id
+        AND place.profile_level_access_id = demand.profile_level_access_id
+      WHERE demand.organization_id = ${call.organizationId}
+        AND demand.requirement_id = ANY(${sql.param([...requirementIds])}::uuid[])
+      ORDER BY demand.requirement_id, demand.profile_level_access_id
+    ) AS owed
+    WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = owed.requirement_id
+      AND attempt.state IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview')
+      AND NOT EXISTS (
+        SELECT FROM demand AS still
+        WHERE still.organization_id = attempt.organization_id AND still.requirement_id = attempt.requirement_id
+          AND still.profile_level_access_id = attempt.profile_level_access_id)
+    RETURNING attempt.attempt_id`);
+  await keepAttempts(
+    call,
+    rows.map((row) => row.attempt_id),
+  );
+}

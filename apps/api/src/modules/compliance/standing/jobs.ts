@@ -1,0 +1,180 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Call } from "../../../call.ts";
+import { defineJob, enqueue, enqueueAll, type Step } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { continueExpiries } from "./actions/count-expiries.ts";
+import { continueDays } from "./actions/duty-day.ts";
+import { foldCounts } from "./actions/fold.ts";
+import { abandonedLevels, continueLevel } from "./actions/follow-level.ts";
+import { abandonedFollowing, continueFollowing } from "./actions/follow-steps.ts";
+import { fillLevels, noticeLargeLevels } from "./actions/index-levels.ts";
+import { continueRedo } from "./actions/redo-steps.ts";
+import { continueRezoning } from "./actions/rezone.ts";
+import { sweepSome } from "./actions/sweep.ts";
+import { anythingDue } from "./queries/behind.ts";
+import { countKinds, countTables } from "./queries/count-tables.ts";
+
+const nothing = z.object({});
+
+/** A step that changes many. */
+async function counting(call: Call, step: Promise<boolean>): Promise<Step> {
+  const left = await step;
+  await foldSoon(call);
+  return left ? "again" : undefined;
+}
+
+/** Statuses that time alone changes: a step of it and a step of counting take turns, so that reading finds a processor free. */
+export const sweep = defineJob({
+  name: "standing.sweep",
+  payload: nothing,
+  async work(call) {
+    if (await sweepSome(call)) await enqueue(call, countSwept, {}, { singletonKey: "countSwept" });
+  },
+});
+
+/** What a step of the sweep counted goes into the counts; then the next one has its turn, where more is due. */
+export const countSwept = defineJob({
+  name: "standing.countSwept",
+  payload: nothing,
+  async work(call) {
+    if (await fold(call)) return "again";
+    if (await isThere(call, anythingDue(call))) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
+    return undefined;
+  },
+});
+
+/** What was counted goes into the counts. */
+export const count = defineJob({
+  name: "standing.count",
+  payload: nothing,
+  work: async (call) => ((await fold(call)) ? "again" : undefined),
+});
+
+/** @returns whether more is pending. */
+async function fold(call: Call): Promise<boolean> {
+  const { levelIds, more } = await foldCounts(call);
+  if (levelIds.length > 0) await noticeLargeLevels(call, levelIds);
+  return more;
+}
+
+/**
+ * The last thing of a step that changed many: what it counted goes into the counts at once. Until then every list and dashboard
+ * adds it up.
+ */
+export async function foldSoon(call: Call): Promise<void> {
+  if (await isThere(call, pendingCounts(call))) await enqueue(call, count, {}, { singletonKey: "count" });
+}
+
+/** Levels that have become large get their member index. */
+export const fill = defineJob({
+  name: "standing.fill",
+  payload: nothing,
+  work: async (call) => ((await fillLevels(call)) ? "again" : undefined),
+});
+
+/** People whom the assignments of one content concern, some hundred at a time. */
+export const followContent = defineJob({
+  name: "standing.followContent",
+  payload: z.object({ contentId: z.uuid(), round: z.uuid() }),
+  work: (call, payload) => counting(call, continueFollowing(call, payload)),
+});
+
+/** People whose days begin and end by another time zone now. Tried for more than a day: half of them would be left behind. */
+export const rezone = defineJob({
+  name: "standing.rezone",
+  payload: nothing,
+  retries: 40,
+  work: (call) => counting(call, continueRezoning(call)),
+});
+
+/** Completions that are to be done again by a day, some hundred at a time. */
+export const redo = defineJob({
+  name: "standing.redo",
+  payload: nothing,
+  work: (call) => counting(call, continueRedo(call)),
+});
+
+/** Takes up again what was given up. */
+export const noticeRedo: Schedule = {
+  name: "standing.noticeRedo",
+  everySeconds: 60,
+  run: ({ eachOrganization, tenancy }) =>
+    eachOrganization((call) => enqueue(call, redo, {}, { singletonKey: "redo" }), tenancy.organizationsRedoing()),
+};
+
+/** People of a level that was moved, some hundred memberships at a time. */
+export const followLevel = defineJob({
+  name: "standing.followLevel",
+  payload: z.object({ levelId: z.uuid(), round: z.uuid() }),
+  work: (call, payload) => counting(call, continueLevel(call, payload)),
+});
+
+/** People from before expiries were counted, some hundred at a time. */
+export const countExpiries = defineJob({
+  name: "standing.countExpiries",
+  payload: nothing,
+  priority: -1,
+  work: async (call) => ((await continueExpiries(call)) ? "again" : undefined),
+});
+
+/** Whoever came of an age, and of whom an exception has ended, on the days that have passed. */
+export const followDay = defineJob({
+  name: "standing.followDay",
+  payload: nothing,
+  work: (call) => counting(call, continueDays(call)),
+});
+
+/** Looks into the organizations where another day has begun, and no other. */
+export const noticeDutyDays: Schedule = {
+  name: "standing.noticeDays",
+  everySeconds: 60,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(
+      (call) => enqueue(call, followDay, {}, { singletonKey: "followDay" }),
+      tenancy.organizationsOnAnotherDay(now()),
+    ),
+};
+
+/** Looks into the organizations in which any of these has something to do, and no other. */
+export const noticeStanding: Schedule = {
+  name: "standing.notice",
+  everySeconds: 10,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(async (call) => {
+      const { due, counted, building, following, moved, uncounted } = await waiting(call);
+      if (due) await enqueue(call, sweep, {}, { singletonKey: "sweep" });
+      if (counted) await enqueue(call, count, {}, { singletonKey: "count" });
+      if (building) await enqueue(call, fill, {}, { singletonKey: "fill" });
+      if (following) await enqueueAll(call, followContent, await abandonedFollowing(call));
+      if (uncounted) await enqueue(call, countExpiries, {}, { singletonKey: "expiries" });
+      if (moved) await enqueueAll(call, followLevel, await abandonedLevels(call));
+    }, tenancy.organizationsBehind(now())),
+};
+
+async function isThere(call: Call, anything: SQL): Promise<boolean> {
+  const { rows } = await call.db.execute<{ any: boolean }>(sql`SELECT ${anything} AS any`);
+  return rows[0]?.any ?? false;
+}
+
+/** Whether any change is not in the counts. */
+const pendingCounts = (call: Call) =>
+  sql.join(
+    countKinds.map(
+      (kind) => sql`EXISTS (SELECT FROM ${countTables(kind).deltas} WHERE organization_id = ${call.organizationId})`,
+    ),
+    sql` OR `,
+  );
+
+type Waiting = Record<"due" | "counted" | "building" | "following" | "moved" | "uncounted", boolean>;
+
+async function waiting(call: Call): Promise<Waiting> {
+  const { rows } = await call.db.execute<Waiting>(sql`
+    SELECT ${anythingDue(call)} AS due,
+      ${pendingCounts(call)} AS counted,
+      EXISTS (SELECT FROM level_index WHERE organization_id = ${call.organizationId} AND state = 'building') AS building,
+      EXISTS (SELECT FROM content_following WHERE organization_id = ${call.organizationId}) AS following,
+      EXISTS (SELECT FROM level_following WHERE organization_id = ${call.organizationId}) AS moved,
+      EXISTS (SELECT FROM expiries_behind WHERE organization_id = ${call.organizationId}) AS uncounted`);
+  return rows[0] ?? { due: false, counted: false, building: false, following: false, moved: false, uncounted: false };
+}

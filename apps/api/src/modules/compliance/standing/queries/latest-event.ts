@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import type { Reading } from "../../../../call.ts";
+import { isOneOf } from "../../../../database/lists.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+
+/** Whoever waited for a person waited no longer than this; what lies further ahead was stamped by a clock that was wrong. */
+const longestWaitMs = 5 * 60_000;
+
+/**
+ * Reads when the latest event of any of these people was stamped. Asked behind their lock, so that whoever waited for it can
+ * stamp what follows later than what came before.
+ *
+ * @returns null where nothing is stamped as late as the call, or later.
+ */
+export async function latestEvent(
+  call: Reading & { now: Date },
+  { people = [], peopleOf = [] }: { people?: readonly string[]; peopleOf?: readonly string[] },
+): Promise<Date | null> {
+  if (people.length === 0 && peopleOf.length === 0) return null;
+  const { organizationId } = call;
+  const until = new Date(call.now.getTime() + longestWaitMs);
+  const ahead = (table: "requirement_event" | "member_event") => sql`
+    SELECT max(event.at) AS at FROM ${sql.identifier(table)} AS event
+    WHERE event.organization_id = ${organizationId} AND event.profile_id = concerned.id
+      AND event.at BETWEEN ${call.now.toISOString()}::timestamptz AND ${until.toISOString()}::timestamptz`;
+  const name = people.length + peopleOf.length === 1 ? "standing.latest_event" : null;
+  const { rows } = await prepared<{ at: number | null }>(
+    call.db,
+    name,
+    sql`
+    SELECT (extract(epoch FROM max(latest.at)) * 1000)::float8 AS at
+    FROM unnest(${sql.param([...people])}::uuid[] || ARRAY(
+      SELECT profile_id FROM profile_level_access
+      WHERE organization_id = ${organizationId}
+        AND ${isOneOf(sql`profile_level_access_id`, peopleOf)})) AS concerned (id)
+    CROSS JOIN LATERAL (${ahead("requirement_event")} UNION ALL ${ahead("member_event")}) AS latest`,
+  );
+  const at = rows[0]?.at ?? null;
+  return at === null ? null : new Date(at);
+}
+
+/** The instant of a call, moved behind what was stamped while it waited: events of one person never go back in time. */
+export const stampedAfter = (now: Date, latest: Date | null): Date =>
+  latest !== null && latest >= now ? new Date(latest.getTime() + 1) : now;

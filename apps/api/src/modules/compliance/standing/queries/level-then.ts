@@ -1,0 +1,227 @@
+import type { OverallStatus, RequirementStatus } from "@touchline/contract";
+import { type Basis, factsAt, overallStatus } from "@touchline/rules";
+import { type SQL, sql } from "drizzle-orm";
+import type { Call, Reading } from "../../../../call.ts";
+
+/** The preorder numbers of a level and of the last one below it. */
+type Span = { pre: number; last: number };
+/** Up to where a walk has come. */
+export type ThenPlace = { afterLevel: string; afterMembership: string };
+
+/** A membership at a level as it stood at an instant. */
+export type MemberThen = {
+  profileLevelAccessId: string;
+  /** Whose it is by now: entries that went into another one are that person's. */
+  profileId: string;
+  sortName: string;
+  levelId: string;
+  labelId: string;
+  overallStatus: OverallStatus;
+  demands: { contentId: string; status: RequirementStatus }[];
+};
+
+type Arrived = {
+  came_to: string;
+  membership: string;
+  profile_id: string | null;
+  sort_name: string;
+  label_id: string;
+  basis: Basis | null;
+};
+
+/**
+ * In a WITH RECURSIVE list: `here`, the levels at a place and below it as the tree is today, with those that were deleted
+ * since and lay below it at the end.
+ */
+const levelsHere = (call: Reading, { pre, last }: Span): SQL => sql`gone AS (
+    SELECT level_id, parent_id AS above FROM level
+    WHERE organization_id = ${call.organizationId} AND archived_at IS NOT NULL
+    UNION ALL
+    SELECT gone.level_id, up.parent_id FROM gone
+    JOIN level AS up ON up.organization_id = ${call.organizationId} AND up.level_id = gone.above
+      AND up.archived_at IS NOT NULL
+  ), here AS (
+    SELECT level_id FROM level WHERE organization_id = ${call.organizationId} AND pre BETWEEN ${pre} AND ${last}
+    UNION
+    SELECT gone.level_id FROM gone
+    JOIN level AS up ON up.organization_id = ${call.organizationId} AND up.level_id = gone.above
+      AND up.pre BETWEEN ${pre} AND ${last}
+  )`;
+
+/** In a WITH list after `here`: `arrived`, the next memberships of the walk with the level that they came to. */
+const arrivedNext = (
+  call: Reading,
+  { afterLevel, afterMembership }: ThenPlace,
+  most: number,
+): SQL => sql`arrived AS MATERIALIZED (
+      SELECT here.level_id, came.profile_level_access_id
+      FROM (SELECT level_id FROM here WHERE level_id >= ${afterLevel} ORDER BY level_id) AS here
+      CROSS JOIN LATERAL (
+        SELECT DISTINCT event.profile_level_access_id FROM member_event AS event
+        WHERE event.organization_id = ${call.organizationId} AND event.level_id = here.level_id
+          AND event.kind IN ('joined', 'moved')
+          AND event.profile_level_access_id > CASE WHEN here.level_id = ${afterLevel}::uuid
+            THEN ${afterMembership}::uuid ELSE '00000000-0000-0000-0000-000000000000'::uuid END
+        ORDER BY event.profile_level_access_id LIMIT ${most}
+      ) AS came
+      ORDER BY here.level_id, came.profile_level_access_id LIMIT ${most}
+    )`;
+
+/** In a FROM list: the last record of the membership `arrived` before an instant, as `name`. */
+const recordAt = (call: Reading, instant: Date, name: "record" | "before"): SQL => sql`LEFT JOIN LATERAL (
+      SELECT kept.profile_id, kept.level_id, kept.label_id, kept.basis FROM standing_record AS kept
+      WHERE kept.organization_id = ${call.organizationId}
+        AND kept.profile_level_access_id = arrived.profile_level_access_id
+        AND kept.at <= ${instant.toISOString()}::timestamptz
+      ORDER BY kept.at DESC, kept.standing_record_id DESC LIMIT 1
+    ) AS ${sql.raw(name)} ON true`;
+
+/**
+ * The next of all who ever came to a place or below it, level by level in the order of ids: those who were members there at an
+ * instant, by the last record before it and what the rules say of that. Whoever came to two levels is looked at for each, and
+ * told at the one where they were. The people are looked up one by one, each by a subquery with a limit: joined, PostgreSQL
+ * would read everybody there is.
+ *
+ * @returns how many were looked at, and the last of them; null when nobody is left.
+ */
+export async function membersThen(
+  call: Reading,
+  at: Span,
+  instant: Date,
+  { afterLevel, afterMembership }: ThenPlace,
+  most: number,
+): Promise<{ members: MemberThen[]; looked: number; last: ThenPlace | null }> {
+  const { rows } = await call.db.execute<Arrived>(sql`
+    WITH RECURSIVE ${levelsHere(call, at)}, ${arrivedNext(call, { afterLevel, afterMembership }, most)}
+    SELECT arrived.level_id AS came_to, arrived.profile_level_access_id AS membership, owner.profile_id, owner.sort_name,
+      record.label_id, CASE WHEN owner.profile_id IS NOT NULL THEN record.basis END AS basis
+    FROM arrived
+    ${recordAt(call, instant, "record")}
+    LEFT JOIN LATERAL (
+      SELECT coalesce(profile.merged_into, profile.profile_id) AS person FROM profile
+      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = record.profile_id
+        AND record.level_id = arrived.level_id
+      LIMIT 1
+    ) AS entry ON true
+    LEFT JOIN LATERAL (
+      SELECT profile.profile_id, profile.sort_name FROM profile
+      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = entry.person
+      LIMIT 1
+    ) AS owner ON true
+    ORDER BY arrived.level_id, arrived.profile_level_access_id`);
+  const end = rows.at(-1);
+  const members = rows.flatMap(({ came_to, membership, profile_id, sort_name, label_id, basis }): MemberThen[] => {
+    if (basis === null || profile_id === null) return [];
+    const facts = factsAt(basis, instant.getTime());
+    return [
+      {
+        profileLevelAccessId: membership,
+        profileId: profile_id,
+        sortName: sort_name,
+        levelId: came_to,
+        labelId: label_id,
+        overallStatus: overallStatus(facts),
+        demands: facts.demands.map(({ contentId, status }) => ({ contentId, status })),
+      },
+    ];
+  });
+  const last = end && rows.length === most ? { afterLevel: end.came_to, afterMembership: end.membership } : null;
+  return { members, looked: rows.length, last };
+}
+
+/** A membership at a level as it stood at two instants; null: no member here at that one. */
+export type MemberBetween = Pick<MemberThen, "profileLevelAccessId" | "profileId" | "sortName"> & {
+  before: StoodThen | null;
+  after: StoodThen | null;
+};
+export type StoodThen = Pick<MemberThen, "levelId" | "labelId" | "overallStatus" | "demands">;
+
+type ArrivedTwice = {
+  came_to: string;
+  membership: string;
+  profile_id: string | null;
+  sort_name: string;
+  level_id: string | null;
+  label_id: string;
+  basis: Basis | null;
+  before_level: string | null;
+  before_label: string;
+  before_basis: Basis | null;
+};
+
+/**
+ * Walks a level for two instants: whoever was a member there at either of them. Whoever came to two levels is told once, at
+ * the level where they were at the later one or, gone by then, at the earlier.
+ */
+export async function membersBetween(
+  call: Reading,
+  at: Span,
+  { from, to }: { from: Date; to: Date },
+  after: ThenPlace,
+  most: number,
+): Promise<{ members: MemberBetween[]; looked: number; last: ThenPlace | null }> {
+  const { rows } = await call.db.execute<ArrivedTwice>(sql`
+    WITH RECURSIVE ${levelsHere(call, at)}, ${arrivedNext(call, after, most)}
+    SELECT arrived.level_id AS came_to, arrived.profile_level_access_id AS membership, owner.profile_id, owner.sort_name,
+      CASE WHEN record.level_id IN (SELECT level_id FROM here) THEN record.level_id END AS level_id, record.label_id, record.basis,
+      CASE WHEN before.level_id IN (SELECT level_id FROM here) THEN before.level_id END AS before_level,
+      before.label_id AS before_label, before.basis AS before_basis
+    FROM arrived
+    ${recordAt(call, to, "record")}
+    ${recordAt(call, from, "before")}
+    LEFT JOIN LATERAL (
+      SELECT coalesce(profile.merged_into, profile.profile_id) AS person FROM profile
+      WHERE profile.organization_id = ${call.organizationId}
+        AND profile.profile_id = coalesce(record.profile_id, before.profile_id)
+      LIMIT 1
+    ) AS entry ON true
+    LEFT JOIN LATERAL (
+      SELECT profile.profile_id, profile.sort_name FROM profile
+      WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = entry.person
+      LIMIT 1
+    ) AS owner ON true
+    ORDER BY arrived.level_id, arrived.profile_level_access_id`);
+  const end = rows.at(-1);
+  const members = rows.flatMap((row): MemberBetween[] => {
+    const later = stoodThen(row.level_id, row.label_id, row.basis, to);
+    const earlier = stoodThen(row.before_level, row.before_label, row.before_basis, from);
+    if (row.profile_id === null || (later ?? earlier)?.levelId !== row.came_to) return [];
+    const { membership: profileLevelAccessId, profile_id: profileId, sort_name: sortName } = row;
+    return [{ profileLevelAccessId, profileId, sortName, before: earlier, after: later }];
+  });
+  const last = end && rows.length === most ? { afterLevel: end.came_to, afterMembership: end.membership } : null;
+  return { members, looked: rows.length, last };
+}
+
+function stoodThen(levelId: string | null, labelId: string, basis: Basis | null, instant: Date): StoodThen | null {
+  if (levelId === null || basis === null) return null;
+  const facts = factsAt(basis, instant.getTime());
+  const demands = facts.demands.map(({ contentId, status }) => ({ contentId, status }));
+  return { levelId, labelId, overallStatus: overallStatus(facts), demands };
+}
+
+/** How many memberships ever came to a place or below it, counted at each level that they came to. */
+export async function arrivalsBelow(call: Reading, at: Span): Promise<number> {
+  const { rows } = await call.db.execute<{ arrivals: number }>(sql`
+    WITH RECURSIVE ${levelsHere(call, at)}
+    SELECT count(*)::int AS arrivals FROM here JOIN member_event AS event
+      ON event.organization_id = ${call.organizationId} AND event.level_id = here.level_id
+      AND event.kind IN ('joined', 'moved')`);
+  return rows[0]?.arrivals ?? 0;
+}
+
+/** When the first record of the organization was made; null without any. Ids of what is later are greater. */
+export async function recordsBegan(call: Call): Promise<Date | null> {
+  const { rows } = await call.db.execute<{ at: string }>(sql`
+    SELECT at FROM standing_record WHERE organization_id = ${call.organizationId}
+    ORDER BY standing_record_id LIMIT 1`);
+  return rows[0] ? new Date(rows[0].at) : null;
+}
+
+/** One number for which levels lie at a place and below it: another one as soon as a level comes or goes. */
+export async function treeBelow(call: Reading, { pre, last }: Span): Promise<bigint> {
+  const { rows } = await call.db.execute<{ tree: string }>(sql`
+    SELECT coalesce(bit_xor(hashtextextended(level_id::text, 0)), 0)::text AS tree FROM level
+    WHERE organization_id = ${call.organizationId} AND pre BETWEEN ${pre} AND ${last}`);
+  return BigInt(rows[0]?.tree ?? 0);
+}

@@ -1,0 +1,28 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Reading } from "../../../../call.ts";
+
+/** Far more people than ever send something for one person. */
+const most = 200;
+
+/**
+ * Who began, submitted or signed an attempt of a requirement, as the person or as a guardian, whatever they are now: they never
+ * decide on it. An array of profiles; a waiver is signed by whoever submits it.
+ *
+ * @param requirementId a column, or the id.
+ */
+export const partiesTo = ({ organizationId }: Pick<Reading, "organizationId">, requirementId: SQL): SQL => sql`ARRAY(
+  SELECT DISTINCT acted.by FROM attempt AS made
+  CROSS JOIN LATERAL (VALUES (made.created_by, made.created_as), (made.submitted_by, made.submitted_as)) AS acted (by, acted_as)
+  WHERE made.organization_id = ${organizationId} AND made.requirement_id = ${requirementId}
+    AND acted.by IS NOT NULL AND acted.acted_as IN ('self', 'guardian')
+  LIMIT ${sql.raw(String(most))})`;
+
+/** Who took part in each of many requirements, by requirement. */
+export async function partiesOf(call: Reading, requirementIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (requirementIds.length === 0) return new Map();
+  const { rows } = await call.db.execute<{ id: string; parties: string[] }>(sql`
+    SELECT given.id, ${partiesTo(call, sql`given.id`)} AS parties
+    FROM unnest(${sql.param([...new Set(requirementIds)])}::uuid[]) AS given (id)
+    WHERE ${call.organizationId}::uuid IS NOT NULL`);
+  return new Map(rows.map((row) => [row.id, row.parties]));
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, gt } from "drizzle-orm";
+import type { Adapters, Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { storedFile } from "../../../../schema/files.ts";
+
+/** What was noted of a file when it came. */
+export type Noted = { fileId: string; storageKey: string; bytes: number; sha256: string };
+
+const atOnce = 500;
+
+/** What was noted of the next files when they came, by the order of their ids. */
+export function filesAfter(call: Call, after = "00000000-0000-0000-0000-000000000000"): Promise<Noted[]> {
+  const { fileId, storageKey, bytes, sha256 } = storedFile;
+  return call.db
+    .select({ fileId, storageKey, bytes, sha256 })
+    .from(storedFile)
+    .where(and(ours(storedFile, call), gt(fileId, after)))
+    .orderBy(asc(fileId))
+    .limit(atOnce);
+}
+
+/** Whether the bytes of a file are gone, or others than came. Reads all of them, so with no transaction open. */
+export async function isAltered({ files }: Pick<Adapters, "files">, { storageKey, ...noted }: Noted): Promise<boolean> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  try {
+    for await (const part of await files.open(storageKey)) {
+      hash.update(part as Buffer);
+      bytes += (part as Buffer).length;
+    }
+  } catch {
+    return true;
+  }
+  return bytes !== noted.bytes || hash.digest("hex") !== noted.sha256;
+}
+
+/** Whether a file is still noted: it may have been removed while it was read. */
+export async function isStillNoted(call: Call, fileId: string): Promise<boolean> {
+  const rows = await call.db
+    .select({ fileId: storedFile.fileId })
+    .from(storedFile)
+    .where(and(ours(storedFile, call), eq(storedFile.fileId, fileId)));
+  return rows.length > 0;
+}

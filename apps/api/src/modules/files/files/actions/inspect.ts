@@ -1,0 +1,155 @@
+import { Readable } from "node:stream";
+import type { KnownExtension } from "@touchline/rules";
+import { fileTypeFromBuffer } from "file-type";
+import type { Adapters } from "../../../../call.ts";
+import type { Upload } from "../../../../http/mount.ts";
+import { openTurns } from "../../../../jobs/keyed-queue.ts";
+import { jpegOfHeic, redrawImage } from "./inspect-image.ts";
+import { checkPdf } from "./inspect-pdf.ts";
+import { checkText } from "./inspect-text.ts";
+import { extensionOf, isHeic, plainName } from "./keep.ts";
+
+/** What the bytes of each extension must turn out to be; `null`: text, which has no signature of its own. */
+const mediaTypes: Record<KnownExtension, readonly string[] | null> = {
+  pdf: ["application/pdf"],
+  png: ["image/png"],
+  jpeg: ["image/jpeg"],
+  txt: null,
+  csv: null,
+  xml: ["application/xml"],
+  rar: ["application/x-rar-compressed"],
+  zip: ["application/zip"],
+  "7z": ["application/x-7z-compressed"],
+  tar: ["application/x-tar"],
+  xls: ["application/x-cfb"],
+  mp4: ["video/mp4"],
+  webm: ["video/webm"],
+};
+const textTypes: Partial<Record<KnownExtension, string>> = {
+  txt: "text/plain",
+  csv: "text/csv",
+  xml: "application/xml",
+};
+
+/**
+ * What a kind must be made of, besides beginning right: null when it is, else what is wrong and what to do. Archives and
+ * spreadsheets have no check: nobody opens them here, so nothing parses or unpacks them, and they leave as downloads alone.
+ */
+type Check = (bytes: Buffer, extension: KnownExtension) => Promise<string | null>;
+const checks: Partial<Record<KnownExtension, Check>> = {
+  pdf: checkPdf,
+  txt: checkText,
+  csv: checkText,
+  xml: checkText,
+};
+
+/** Each holds a whole file in memory, at most 25 MB. */
+const turns = openTurns({ places: 2, longestLine: 100 });
+/** Endings of what runs when it is opened; before the last ending they hide what a file is. */
+const runs = /\.(exe|com|bat|cmd|scr|pif|msi|jar|js|jse|vbs|vbe|wsf|ps1|hta|lnk|html?|php|svg|dll|app|sh)\.[^.]+$/i;
+const hidesDirection = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
+
+/**
+ * Looks at a file that has come in and notes what it is, or why it cannot be taken. Pictures are drawn anew and take the place
+ * of what came. Reads and writes bytes, and nothing else: the caller holds no transaction.
+ */
+export async function inspected(adapters: Adapters, upload: Upload): Promise<Upload> {
+  const extension = extensionOf(upload.name);
+  if (isHeic(extension)) return converted(adapters, upload);
+  // What is not taken by its name is not read either.
+  if (!(extension in mediaTypes)) return upload;
+  return { ...upload, ...(await foundIn(adapters, upload, extension as KnownExtension)) };
+}
+
+const harmful = (name: string) => ({
+  problem: `"${name}" carries something harmful and was not kept. Send another file.`,
+});
+
+async function foundIn(
+  adapters: Adapters,
+  upload: Upload,
+  extension: KnownExtension,
+): Promise<Partial<Upload> & Pick<Upload, "found">> {
+  const { files, scan } = adapters;
+  const name = plainName(upload.name);
+  const refuse = (problem: string) => ({ found: { problem: `"${name}" ${problem}` } });
+  if (hidesDirection.test(upload.name)) {
+    return refuse("has characters in its name that hide how it ends. Rename it and send it again.");
+  }
+  if (runs.test(name)) return refuse(`has two endings. Rename it so that it ends in .${extension} alone.`);
+  if (upload.bytes === 0) return refuse("is empty. Choose the file again.");
+  const type = await fileTypeFromBuffer(upload.head);
+  const expected = mediaTypes[extension];
+  const mediaType = type ? (expected?.includes(type.mime) ? type.mime : undefined) : textTypes[extension];
+  if (mediaType === undefined) {
+    return refuse(`is not really a ${extension} file. Save it as ${extension}, or send the original.`);
+  }
+  const found = { extension, mediaType };
+  const scanned = async (content: Readable) => !scan.atOnce || (await scan.scan(content)).kind !== "infected";
+  const check = checks[extension];
+  const picture = extension === "png" || extension === "jpeg" ? extension : null;
+  if (!check && !picture) {
+    const clean = await scanned(await files.open(upload.storageKey));
+    return { found: clean ? found : harmful(name) };
+  }
+  // Read once: its structure is judged, and it is scanned, by the same bytes.
+  return turns.inPlace(async () => {
+    // A thread of its own looks into a PDF, without a copy of it.
+    const room = extension === "pdf" ? Buffer.from(new SharedArrayBuffer(upload.bytes)) : roomFor(upload.bytes);
+    const bytes = await read(await files.open(upload.storageKey), room);
+    const drawn = picture && (await redrawImage(bytes, picture));
+    if (drawn && "problem" in drawn) return refuse(drawn.problem);
+    const wrong = check ? await check(bytes, extension) : null;
+    if (wrong !== null) return refuse(wrong);
+    if (!(await scanned(Readable.from([bytes])))) return { found: harmful(name) };
+    return { found, ...(drawn && (await replaced(adapters, upload, drawn.bytes))) };
+  });
+}
+
+/** A photo of a phone as JPEG, where it can be read here. */
+async function converted(adapters: Adapters, upload: Upload): Promise<Upload> {
+  const name = plainName(upload.name);
+  return turns.inPlace(async () => {
+    const bytes = await read(await adapters.files.open(upload.storageKey), roomFor(upload.bytes));
+    const drawn = await jpegOfHeic(bytes);
+    if ("problem" in drawn) return { ...upload, found: { problem: `"${name}" ${drawn.problem}` } };
+    const { scan } = adapters;
+    if (scan.atOnce && (await scan.scan(Readable.from([bytes]))).kind === "infected") {
+      return { ...upload, found: harmful(name) };
+    }
+    return {
+      ...upload,
+      ...(await replaced(adapters, upload, drawn.bytes)),
+      name: upload.name.replace(/\.[^.]+$/, ".jpeg"),
+      found: { extension: "jpeg", mediaType: "image/jpeg" },
+    };
+  });
+}
+
+/** Puts other bytes where a file lies, and remembers what came. */
+async function replaced(
+  { files }: Adapters,
+  { storageKey, bytes, sha256 }: Upload,
+  by: Buffer,
+): Promise<Partial<Upload>> {
+  const received = await files.receive(Readable.from([by]), by.length, storageKey);
+  if (!received) throw new Error("a picture is longer than itself");
+  return { ...received, sent: { bytes, sha256 } };
+}
+
+/** Does something with all of a file in memory, when it is its turn: of such work only a little is done at once. */
+export const wholeFile = <Result>(
+  { files }: Adapters,
+  upload: Pick<Upload, "storageKey" | "bytes">,
+  work: (bytes: Buffer) => Promise<Result>,
+): Promise<Result> =>
+  turns.inPlace(async () => work(await read(await files.open(upload.storageKey), roomFor(upload.bytes))));
+
+const roomFor = (bytes: number): Buffer => Buffer.allocUnsafeSlow(bytes);
+
+/** All of a file, in one piece from the beginning: gathered first, it would be there twice. */
+async function read(content: Readable, whole: Buffer): Promise<Buffer> {
+  let at = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) at += chunk.copy(whole, at);
+  return whole.subarray(0, at);
+}

@@ -1,0 +1,193 @@
+import type { ToldValues } from "@touchline/rules";
+import {
+  type ActivityNode,
+  completedOf,
+  copyOf,
+  localOf,
+  measureOf,
+  type ObjectiveState,
+  type OpenTree,
+  objectivesOf,
+  openTree,
+  primaryOf,
+  progressOf,
+  readSequencingState,
+  satisfiedOf,
+  scoreOf,
+  stateOf,
+} from "@touchline/rules/requirements/activity-tree";
+import {
+  type Ending,
+  followRequest,
+  type NavigationRequest,
+  navigationRequests,
+} from "@touchline/rules/requirements/sequencing-requests";
+import { type ActivityTree, isOwnObjectiveId } from "./read-sequencing.ts";
+
+export type Step = {
+  tree: ActivityTree;
+  /** As an earlier step left it; null: nothing was opened yet. */
+  state: string | null;
+  /** Decides what the package leaves to chance, where nothing was opened yet. */
+  seed?: string;
+  /** What the part that is open has told; null: none is open. */
+  told: ToldValues | null;
+  /** Null: nothing moves, and what may come next is said. */
+  request: NavigationRequest | null;
+  /** What is chosen: by what the package names the part or chapter, or the place of the part. */
+  target?: string | undefined;
+  part?: number | undefined;
+};
+
+export type Stepped = {
+  state: string;
+  /** The part that is open after this; null: none. */
+  opens: number | null;
+  /** Parts that may be chosen. */
+  choices: number[];
+  /** The parts that the next step leads to when one goes on, or back; null: to none. */
+  next: number | null;
+  back: number | null;
+  /** `next` is where everything was left, or the beginning. */
+  nextBy: "continue" | "resumeAll" | "start";
+  /** Everything was gone through, or left for good: what comes next begins anew. Missing in what was kept before this was told. */
+  isOver?: boolean;
+  /** What the part that is open begins with of the objectives that parts share. */
+  objectives: ToldValues;
+  /** How the whole stands. */
+  completion: "completed" | "incomplete" | "unknown";
+  success: "passed" | "failed" | "unknown";
+  /** The score of the whole between −1 and 1; null: none was rolled up. */
+  measure: number | null;
+};
+
+/** A request in the words of a course (`adl.nav.request`); null: it is none. */
+export function requestOf(wish: string): { request: NavigationRequest; target?: string } | null {
+  const [, target, kind] = /^\{target=(.+)\}(choice|jump)$/.exec(wish) ?? [];
+  if (target !== undefined && (kind === "choice" || kind === "jump")) return { request: kind, target };
+  const request = navigationRequests.find((one) => one === wish);
+  return request === undefined || ["start", "resumeAll", "choice", "jump"].includes(request) ? null : { request };
+}
+
+/**
+ * One step through a package of several parts by the sequencing of SCORM 2004: what was told is noted for the part that is open,
+ * the request is followed, and what it makes of all parts is rolled up. It keeps nothing but what it answers.
+ */
+export function step({ tree: { root, parts, ids }, state, seed = "", told, request, target, part }: Step): Stepped {
+  const tree = openTree(root, readSequencingState(state), seed);
+  const placeOf = (node: ActivityNode | null) => {
+    const place = parts.indexOf(node?.activity.id ?? "");
+    return place < 0 ? null : place;
+  };
+  const { current } = tree;
+  if (told !== null && current?.state.isActive) note(current, told);
+  if (request !== null) {
+    const id = target === undefined ? parts[part ?? -1] : ids[target];
+    followRequest(tree, request, tree.nodes.get(id ?? "") ?? null, endingOf(told));
+  }
+  const tried = (by: NavigationRequest, node: ActivityNode | null = null) => {
+    const trial = copyOf(tree);
+    const to = trial.nodes.get(node?.activity.id ?? "") ?? null;
+    return placeOf(followRequest(trial, by, to, { ...endingOf(null), isTrial: true }));
+  };
+  const nextBy = tree.suspended && tree.current === null ? "resumeAll" : tree.current ? "continue" : "start";
+  const whole = primaryOf(tree.root);
+  const completed = completedOf(tree, tree.root, whole);
+  const satisfied = satisfiedOf(tree, tree.root, whole);
+  const open = tree.current?.state.isActive && tree.current.children.length === 0 ? tree.current : null;
+  return {
+    state: JSON.stringify(stateOf(tree)),
+    opens: placeOf(open),
+    choices: parts.flatMap((id, place) => {
+      const node = tree.nodes.get(id) ?? null;
+      return node && isShown(node) && tried("choice", node) === place ? [place] : [];
+    }),
+    next: tried(nextBy),
+    back: tree.current ? tried("previous") : null,
+    nextBy,
+    isOver: tree.current === null && tree.suspended === null && tree.root.state.attempts > 0,
+    objectives: open ? objectivesIn(tree, open) : {},
+    completion: completed === null ? "unknown" : completed ? "completed" : "incomplete",
+    success: satisfied === null ? "unknown" : satisfied ? "passed" : "failed",
+    measure: measureOf(tree, tree.root, whole),
+  };
+}
+
+const isShown = ({ activity, parent }: ActivityNode): boolean =>
+  activity.isVisible !== false && (parent === null || isShown(parent));
+
+const endingOf = (told: ToldValues | null): Ending => ({
+  saysCompletion: told?.["cmi.completion_status"] !== undefined,
+  saysSuccess: told?.["cmi.success_status"] !== undefined,
+  suspends: told?.["cmi.exit"] === "suspend",
+});
+
+const numberOf = (text: string | undefined): number | null => {
+  const value = Number(text);
+  return text === undefined || text.trim() === "" || !Number.isFinite(value) ? null : value;
+};
+/** Words of SCORM for what is known; undefined: nothing was said. */
+const known = (text: string | undefined, yes: string) =>
+  text === undefined ? undefined : text === "unknown" ? null : text === yes;
+
+/** Notes what a part has told of itself and of its objectives; what it does not mention stays. */
+function note(node: ActivityNode, told: ToldValues): void {
+  if (node.activity.deliveryControls?.tracked === false) return;
+  const primary = primaryOf(node);
+  const names = Object.entries(told).flatMap(([name, id]) => {
+    const [, place] = /^cmi\.objectives\.(\d+)\.id$/.exec(name) ?? [];
+    return place === undefined ? [] : [{ at: `cmi.objectives.${place}`, id }];
+  });
+  for (const objective of objectivesOf(node)) {
+    const at = names.find(({ id }) => id === objective.objectiveID)?.at;
+    if (at !== undefined) noteObjective(node, localOf(node, objective), at, told, objective === primary);
+  }
+  noteObjective(node, localOf(node, primary), "cmi", told, true);
+}
+
+function noteObjective(node: ActivityNode, local: ObjectiveState, at: string, told: ToldValues, isPrimary: boolean) {
+  const success = known(told[`${at}.success_status`], "passed");
+  const completion = known(told[`${at}.completion_status`], "completed");
+  const set = <Key extends keyof ObjectiveState>(key: Key, value: ObjectiveState[Key] | undefined) => {
+    if (value !== undefined) local[key] = value;
+  };
+  const of = (name: string) => numberOf(told[`${at}.${name}`]) ?? undefined;
+  set("satisfied", success);
+  set("measure", of("score.scaled"));
+  set("raw", of("score.raw"));
+  set("min", of("score.min"));
+  set("max", of("score.max"));
+  // How far the primary objective is, is how far the part is.
+  if (isPrimary) {
+    if (completion !== undefined) node.state.completed = completion;
+    node.state.progress = of("progress_measure") ?? node.state.progress;
+  } else {
+    set("completed", completion);
+    set("progress", of("progress_measure"));
+  }
+}
+
+/** What is known of the objectives of the part that is open: others may have written them. */
+function objectivesIn(tree: OpenTree, node: ActivityNode): Record<string, string> {
+  const named = objectivesOf(node).filter(({ objectiveID }) => !isOwnObjectiveId(objectiveID));
+  const values: Record<string, string> = {};
+  for (const [place, objective] of named.slice(0, 100).entries()) {
+    const satisfied = satisfiedOf(tree, node, objective);
+    const completed = completedOf(tree, node, objective);
+    const { raw, min, max } = scoreOf(tree, node, objective);
+    const known: Record<string, string | number | null> = {
+      id: objective.objectiveID,
+      success_status: satisfied === null ? null : satisfied ? "passed" : "failed",
+      completion_status: completed === null ? null : completed ? "completed" : "incomplete",
+      "score.scaled": measureOf(tree, node, objective),
+      "score.raw": raw,
+      "score.min": min,
+      "score.max": max,
+      progress_measure: progressOf(tree, node, objective),
+    };
+    for (const [name, value] of Object.entries(known)) {
+      if (value !== null) values[`cmi.objectives.${place}.${name}`] = String(value);
+    }
+  }
+  return values;
+}

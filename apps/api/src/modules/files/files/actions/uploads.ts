@@ -1,0 +1,410 @@
+import { Readable } from "node:stream";
+import { acceptedFileExtensions, maxFileBytes } from "@touchline/contract";
+import { packagePartBytes } from "@touchline/contract/library/content";
+import { partBytes } from "@touchline/contract/requirements/submissions";
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, ne, or, sum } from "drizzle-orm";
+import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
+import { firstIdOf, newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound, Refusal } from "../../../../errors.ts";
+import { dropIncoming, forgetBytes, keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { Upload } from "../../../../http/mount.ts";
+import { storedFile, upload, uploadPart } from "../../../../schema/files.ts";
+import { inspected } from "./inspect.ts";
+import { plainName, refuseUnaccepted } from "./keep.ts";
+
+type UploadRow = typeof upload.$inferSelect;
+/** What a file is for. */
+type Of = { requirementId: string; profileLevelAccessId: string } | { contentId: string };
+/** How large a file may be, and how much one person may begin within a day; both in bytes, and the first in words. */
+export type UploadLimits = { mostBytes: number; most: string; mostBytesADay: number };
+
+const ofDocuments: UploadLimits = { mostBytes: maxFileBytes, most: "25 MB", mostBytesADay: 500 * 1024 * 1024 };
+/** Files of one person that are on their way at once. */
+const mostUnderWay = 10;
+const day = 86_400_000;
+/** Days after which nothing of a file came any more that it counts as given up. */
+const keptDays = 7;
+const forgottenAtOnce = 200;
+/** Milliseconds without a note after which a reading counts as lost: longer than all tries of one take to tell of themselves. */
+const lostAfter = 30 * 60_000;
+/** Instead of a problem: whoever sent it gave it up. It stays for the bounds of the day, and nobody is shown it. */
+const cancelled = "cancelled";
+
+/** What the page knows of a file on its way. */
+export const shownUpload = ({ uploadId, name, bytes, received }: UploadRow) => ({ uploadId, name, bytes, received });
+
+const mine = (call: Call, of: Of) =>
+  and(
+    ours(upload, call),
+    "contentId" in of ? eq(upload.contentId, of.contentId) : eq(upload.requirementId, of.requirementId),
+    eq(upload.uploadedBy, actingProfile(call) ?? ""),
+  );
+/** What is larger travels in larger parts, so that their number stays small. */
+const partOf = ({ contentId }: Pick<UploadRow, "contentId">) => (contentId === null ? partBytes : packagePartBytes);
+
+const notCancelled = or(isNull(upload.problem), ne(upload.problem, cancelled));
+
+/** The files that the actor has begun to send and that can be gone on with, the earliest first. */
+export async function uploadsUnderWay(call: Call, of: Of): Promise<UploadRow[]> {
+  return call.db
+    .select()
+    .from(upload)
+    .where(and(mine(call, of), isNull(upload.fileId), isNull(upload.problem)))
+    .orderBy(asc(upload.createdAt), asc(upload.uploadId))
+    .limit(mostUnderWay);
+}
+
+/**
+ * Begins a file, or finds the same one that was begun before. The caller holds the person and has authorized.
+ *
+ * @throws 413, 415 by its name, Conflict (too many at once, too much in a day).
+ */
+export async function startUpload(
+  call: Call,
+  of: Of,
+  file: { name: string; bytes: number; sha256: string | null },
+  accepted: readonly string[],
+  limits: UploadLimits = ofDocuments,
+): Promise<UploadRow> {
+  refuseUnaccepted(file.name, accepted);
+  if (file.bytes > limits.mostBytes) {
+    throw new Refusal("tooLarge", `"${plainName(file.name)}" is larger than ${limits.most}. Send a smaller file.`);
+  }
+  const begun = await uploadsUnderWay(call, of);
+  const same = begun.findLast(
+    (one) => one.name === file.name && one.bytes === file.bytes && (file.sha256 === null || one.sha256 === file.sha256),
+  );
+  if (same) return same;
+  await refuseTooMuch(call, of, file.bytes, limits);
+  const row = {
+    ...{ requirementId: null, profileLevelAccessId: null, contentId: null, readPercent: null, problem: null },
+    ...of,
+    ...file,
+    organizationId: call.organizationId,
+    uploadId: newId(),
+    received: 0,
+    fileId: null,
+    uploadedBy: actingProfile(call) ?? call.organizationId,
+    createdAt: call.now,
+    movedAt: call.now,
+  };
+  await call.db.insert(upload).values(row);
+  return row;
+}
+
+/** The files that the actor has sent for something lately, whatever became of them but given up, the latest first. */
+export async function sentLately(call: Call, of: Of): Promise<UploadRow[]> {
+  return call.db
+    .select()
+    .from(upload)
+    .where(and(mine(call, of), notCancelled))
+    .orderBy(desc(upload.createdAt), desc(upload.uploadId))
+    .limit(mostUnderWay);
+}
+
+async function refuseTooMuch(call: Call, of: Of, bytes: number, { mostBytesADay }: UploadLimits): Promise<void> {
+  const by = and(ours(upload, call), eq(upload.uploadedBy, actingProfile(call) ?? ""));
+  const [open] = await call.db
+    .select({ files: count() })
+    .from(upload)
+    .where(and(by, isNull(upload.fileId), isNull(upload.problem)));
+  if ((open?.files ?? 0) >= mostUnderWay) {
+    throw conflict("Too many files are on their way at once. Finish or remove some of them first.", "tooManyUploads");
+  }
+  const [lately] = await call.db
+    .select({ bytes: sum(upload.bytes).mapWith(Number) })
+    .from(upload)
+    .where(
+      and(
+        by,
+        "contentId" in of ? isNotNull(upload.contentId) : isNull(upload.contentId),
+        gt(upload.createdAt, new Date(call.now.getTime() - day)),
+      ),
+    );
+  if ((lately?.bytes ?? 0) + bytes > mostBytesADay) throw tooMuchToday();
+}
+
+const tooMuchToday = () =>
+  conflict("You have sent very much today. Go on tomorrow; what has arrived is kept.", "tooMuchToday");
+
+/**
+ * Bounds documents that come whole, and may be replaced again and again: by all documents of the actor's last day. The caller
+ * holds the person. Along the ids, which are in the order of time: what is older is not read.
+ *
+ * @throws Conflict
+ */
+export async function refuseTooManyBytes(call: Call, bytes: number): Promise<void> {
+  const since = new Date(call.now.getTime() - day);
+  const [lately] = await call.db
+    .select({ bytes: sum(storedFile.bytes).mapWith(Number) })
+    .from(storedFile)
+    .where(
+      and(
+        ours(storedFile, call),
+        gte(storedFile.fileId, firstIdOf(since)),
+        eq(storedFile.uploadedBy, actingProfile(call) ?? ""),
+        gt(storedFile.createdAt, since),
+        inArray(storedFile.extension, [...acceptedFileExtensions]),
+      ),
+    );
+  if ((lately?.bytes ?? 0) + bytes > ofDocuments.mostBytesADay) throw tooMuchToday();
+}
+
+/** One's own file on its way for this requirement. @throws NotFound */
+export async function uploadOf(call: Call, of: Of & { uploadId: string }): Promise<UploadRow> {
+  const [row] = await call.db
+    .select()
+    .from(upload)
+    .where(and(mine(call, of), eq(upload.uploadId, of.uploadId), notCancelled));
+  if (!row) throw notFound("The upload");
+  return row;
+}
+
+/**
+ * Takes in the part that begins at `offset`. One that is there already, or that is ahead of what has come, changes nothing:
+ * the answer says where to go on, and its bytes are gone.
+ *
+ * @throws NotFound, 400 when it is not as long as a part is.
+ */
+export async function addPart(
+  call: Call,
+  of: Of & { uploadId: string; offset: number },
+  part: Upload,
+): Promise<UploadRow> {
+  const row = await uploadOf(call, of);
+  const expected = Math.max(0, Math.min(partOf(row), row.bytes - of.offset));
+  if (part.bytes !== expected) throw invalid("file", `This part must have ${expected} bytes.`);
+  if (row.fileId !== null || row.problem !== null || of.offset !== row.received) {
+    await dropIncoming(call, part.storageKey);
+    return row;
+  }
+  const [moved] = await call.db
+    .update(upload)
+    .set({ received: of.offset + part.bytes, movedAt: call.now })
+    .where(
+      and(
+        ours(upload, call),
+        eq(upload.uploadId, row.uploadId),
+        eq(upload.received, of.offset),
+        isNull(upload.fileId),
+        isNull(upload.problem),
+      ),
+    )
+    .returning();
+  // Somebody else's same part was faster, or it was given up.
+  if (!moved) {
+    await dropIncoming(call, part.storageKey);
+    return uploadOf(call, of);
+  }
+  await call.db.insert(uploadPart).values({
+    organizationId: call.organizationId,
+    uploadId: row.uploadId,
+    partOffset: of.offset,
+    bytes: part.bytes,
+    storageKey: part.storageKey,
+  });
+  await keepIncoming(call, [part.storageKey]);
+  return moved;
+}
+
+/** What putting a file together needs to know; null: it was done before. */
+export type Whole = { name: string; bytes: number; sha256: string | null; parts: string[]; storageKey: string };
+
+/** @throws NotFound, Conflict when something is missing yet. */
+export async function wholeOf(call: Call, of: Of & { uploadId: string }): Promise<Whole | null> {
+  const row = await uploadOf(call, of);
+  if (row.fileId !== null) return null;
+  refuseIncomplete(row);
+  return wholeOfRow(call, row);
+}
+
+function refuseIncomplete({ received, bytes }: UploadRow): void {
+  if (received < bytes) throw conflict("Not all of the file has arrived yet. Go on sending it.", "incomplete");
+}
+
+async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadRow): Promise<Whole> {
+  const parts = await call.db
+    .select({ storageKey: uploadPart.storageKey })
+    .from(uploadPart)
+    .where(and(ours(uploadPart, call), eq(uploadPart.uploadId, uploadId)))
+    .orderBy(asc(uploadPart.partOffset));
+  const storageKey = call.adapters.files.newKey();
+  await noteBytes(call, storageKey);
+  return { name, bytes, sha256, parts: parts.map((part) => part.storageKey), storageKey };
+}
+
+/**
+ * Has a file that has arrived read by a job, which whoever calls this puts into the queue: true the first time.
+ *
+ * @throws NotFound, Conflict when something is missing yet.
+ */
+export async function beginReading(call: Call, of: Of & { uploadId: string }): Promise<boolean> {
+  const row = await uploadOf(call, of);
+  if (row.fileId !== null || row.problem !== null || row.readPercent !== null) return false;
+  refuseIncomplete(row);
+  const begun = await call.db
+    .update(upload)
+    .set({ readPercent: 0, movedAt: call.now })
+    .where(
+      and(ours(upload, call), eq(upload.uploadId, row.uploadId), isNull(upload.readPercent), isNull(upload.problem)),
+    )
+    .returning({ uploadId: upload.uploadId });
+  return begun.length > 0;
+}
+
+/** A file that waits to be read, whoever sent it, and how it is put together; null: it was given up, or is done. */
+export async function fileToRead(call: Call, uploadId: string): Promise<(UploadRow & { whole: Whole }) | null> {
+  const row = await beingRead(call, uploadId);
+  return row && { ...row, whole: await wholeOfRow(call, row) };
+}
+
+/** A file that is being read, held until the transaction ends; null: it was given up, or is done. */
+export async function beingRead(call: Call, uploadId: string): Promise<UploadRow | null> {
+  const [row] = await call.db.select().from(upload).where(stillRead(call, uploadId)).for("update");
+  return row ?? null;
+}
+
+const stillRead = (call: Call, uploadId: string) =>
+  and(
+    ours(upload, call),
+    eq(upload.uploadId, uploadId),
+    isNotNull(upload.readPercent),
+    isNull(upload.fileId),
+    isNull(upload.problem),
+  );
+
+/** Notes how far the reading has come. False: whoever sent it has given it up. */
+export async function noteRead(call: Call, uploadId: string, readPercent: number): Promise<boolean> {
+  const noted = await call.db
+    .update(upload)
+    .set({ readPercent, movedAt: call.now })
+    .where(stillRead(call, uploadId))
+    .returning({ uploadId: upload.uploadId });
+  return noted.length > 0;
+}
+
+/** Notes why a file was not taken, and lets its parts go. */
+export async function refuseRead(call: Call, uploadId: string, problem: string): Promise<void> {
+  await call.db.update(upload).set({ problem, movedAt: call.now }).where(stillRead(call, uploadId));
+  await dropParts(call, [uploadId]);
+}
+
+/** Says of files whose reading nobody tells of any more that they were not taken, so that nobody waits for them. */
+export async function refuseLostReadings(call: Call, problem: string): Promise<void> {
+  const lost = await call.db
+    .select({ uploadId: upload.uploadId })
+    .from(upload)
+    .where(
+      and(
+        ours(upload, call),
+        isNotNull(upload.readPercent),
+        isNull(upload.fileId),
+        isNull(upload.problem),
+        lte(upload.movedAt, new Date(call.now.getTime() - lostAfter)),
+      ),
+    )
+    .limit(forgottenAtOnce)
+    .for("update", { skipLocked: true });
+  if (lost.length === 0) return;
+  const ids = lost.map((one) => one.uploadId);
+  await call.db
+    .update(upload)
+    .set({ problem, movedAt: call.now })
+    .where(and(ours(upload, call), inArray(upload.uploadId, ids)));
+  await dropParts(call, ids);
+}
+
+/** Puts a file together from its parts, with no transaction open, and looks at what it is. */
+export async function assemble(whole: Whole | null, adapters: Adapters): Promise<Upload | null> {
+  return whole && inspected(adapters, await together(whole, adapters));
+}
+
+/** Puts the parts together without looking. @param moved told after each part how many bytes there are. */
+export async function together(
+  whole: Whole,
+  { files }: Pick<Adapters, "files">,
+  moved: (bytes: number) => Promise<void> = () => Promise.resolve(),
+): Promise<Upload> {
+  async function* content() {
+    let bytes = 0;
+    for (const key of whole.parts) {
+      for await (const chunk of (await files.open(key)) as AsyncIterable<Buffer>) {
+        bytes += chunk.length;
+        yield chunk;
+      }
+      await moved(bytes);
+    }
+  }
+  const received = await files.receive(Readable.from(content(), { objectMode: false }), whole.bytes, whole.storageKey);
+  if (!received) throw new Error("the parts of a file are longer than it is");
+  return { ...received, name: whole.name };
+}
+
+/** Whether the bytes that arrived are those that were to be sent. */
+export function isAsSent(whole: Pick<Upload, "sha256" | "bytes" | "sent">, row: Pick<UploadRow, "sha256" | "bytes">) {
+  const came = whole.sent ?? whole;
+  return came.bytes === row.bytes && (row.sha256 === null || row.sha256 === came.sha256);
+}
+
+/** Notes what was made of an upload, once, and lets its parts go. @throws Conflict when somebody else was faster. */
+export async function endUpload(call: Call, uploadId: string, fileId: string): Promise<void> {
+  const ended = await call.db
+    .update(upload)
+    .set({ fileId, movedAt: call.now })
+    .where(and(ours(upload, call), eq(upload.uploadId, uploadId), isNull(upload.fileId), isNull(upload.problem)))
+    .returning({ uploadId: upload.uploadId });
+  if (ended.length === 0) throw conflict("This file was put together already. Look again.", "concurrentChange");
+  await dropParts(call, [uploadId]);
+}
+
+/**
+ * Gives a file up: what of it came goes with the next cleaning. How much that was counts until the day is over; else whoever
+ * sends and gives up again and again has no bound.
+ *
+ * @throws NotFound
+ */
+export async function dropUpload(call: Call, of: Of & { uploadId: string }): Promise<void> {
+  const { uploadId } = await uploadOf(call, of);
+  const one = and(ours(upload, call), eq(upload.uploadId, uploadId));
+  // Held, so that no part comes meanwhile.
+  const [held] = await call.db.select({ received: upload.received }).from(upload).where(one).for("update");
+  await dropParts(call, [uploadId]);
+  if (!held?.received) await call.db.delete(upload).where(one);
+  else {
+    const gone = { problem: cancelled, name: "", bytes: held.received, movedAt: call.now };
+    await call.db.update(upload).set(gone).where(one);
+  }
+}
+
+async function dropParts(call: Call, uploadIds: readonly string[]): Promise<void> {
+  const parts = await call.db
+    .delete(uploadPart)
+    .where(and(ours(uploadPart, call), inArray(uploadPart.uploadId, [...uploadIds])))
+    .returning({ storageKey: uploadPart.storageKey });
+  await forgetBytes(
+    call,
+    parts.map((part) => part.storageKey),
+  );
+}
+
+/** Removes what nobody went on with for a week, what is known of those that arrived, and after a day of those given up. */
+export async function forgetUploads(call: Call): Promise<void> {
+  const daysAgo = (days: number) => new Date(call.now.getTime() - days * day);
+  const old = await call.db
+    .select({ uploadId: upload.uploadId })
+    .from(upload)
+    .where(
+      and(
+        ours(upload, call),
+        lte(upload.movedAt, daysAgo(1)),
+        or(lte(upload.movedAt, daysAgo(keptDays)), eq(upload.problem, cancelled)),
+      ),
+    )
+    .limit(forgottenAtOnce)
+    .for("update", { skipLocked: true });
+  if (old.length === 0) return;
+  const ids = old.map((one) => one.uploadId);
+  await dropParts(call, ids);
+  await call.db.delete(upload).where(and(ours(upload, call), inArray(upload.uploadId, ids)));
+}

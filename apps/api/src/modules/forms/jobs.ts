@@ -1,9 +1,0 @@
-import type { Schedule } from "../../kernel/schedules.ts";
-import { forgetAnswers } from "./actions/export-answers.ts";
-
-/** Answers are personal data: a file of them lies here no longer than it is fetched. */
-export const forgetAnswerExports: Schedule = {
-  name: "forms.forgetExports",
-  everySeconds: 3600,
-  run: ({ eachOrganization }) => eachOrganization(forgetAnswers),
-};

@@ -1,7 +1,0 @@
-import * as contract from "@touchline/contract/hierarchy";
-import { on } from "../../kernel/mount.ts";
-import { levelById, navigation } from "./queries.ts";
-
-export const routes = [
-  on(contract.getNavigation, async (call, { params }) => navigation(call, await levelById(call, params.id))),
-];

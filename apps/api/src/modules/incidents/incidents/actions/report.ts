@@ -1,0 +1,83 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import { acceptedFileExtensions } from "@touchline/contract";
+import type { reportIncident as endpoint } from "@touchline/contract/incidents/incidents";
+import { reportDueAt } from "@touchline/rules";
+import { eq } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { invalid, notFound } from "../../../../errors.ts";
+import type { Upload } from "../../../../http/mount.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { incident, incidentDocument } from "../../../../schema/incidents.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { keepUploads } from "../../../files/files/actions/keep.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { memberTarget } from "../../../people/profiles/queries.ts";
+import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
+
+/**
+ * Reports an incident against a membership; the clock runs from now on.
+ *
+ * @throws NotFound, Forbidden (also about oneself), 400 (a time that has not come), 415 (files).
+ */
+export async function reportIncident(
+  given: Call,
+  input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
+): Promise<ResponseOf<typeof endpoint>> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorize(call, "incidents.report", target);
+  mustHaveCome(call, "happenedAt", input.happenedAt);
+  const [own] = await call.db
+    .select({ wrappedKey: organization.wrappedKey })
+    .from(organization)
+    .where(eq(organization.organizationId, call.organizationId));
+  if (!own) throw notFound("The organization");
+  const incidentId = newId();
+  const { vault } = call.adapters;
+  await call.db.insert(incident).values({
+    organizationId: call.organizationId,
+    incidentId,
+    profileId: target.profileId,
+    profileLevelAccessId: target.profileLevelAccessId,
+    levelId: target.levelId,
+    kind: input.kind,
+    state: "Open",
+    happenedAt: new Date(input.happenedAt),
+    reportedBy: actingPerson(call),
+    reportedAt: call.now,
+    dueAt: new Date(reportDueAt(call.now.getTime())),
+    sealedDescription: vault.seal(own.wrappedKey, descriptionPlace(call, incidentId), input.description),
+  });
+  await keepDocuments(call, incidentId, input.uploads);
+  await audit(call, [
+    {
+      action: "incident.reported",
+      subjectId: incidentId,
+      profileId: target.profileId,
+      levelId: target.levelId,
+      facts: { kind: input.kind, documents: input.uploads.length },
+    },
+  ]);
+  const [shown] = await shownIncidents(call, [await incidentSeen(call, incidentId)]);
+  return shown as NonNullable<typeof shown>;
+}
+
+/** Adds files to an incident, if any came. */
+export async function keepDocuments(call: Call, incidentId: string, uploads: readonly Upload[]): Promise<number> {
+  if (uploads.length === 0) return 0;
+  const fileIds = await keepUploads(call, uploads, acceptedFileExtensions);
+  await call.db
+    .insert(incidentDocument)
+    .values(fileIds.map((fileId) => ({ organizationId: call.organizationId, incidentId, fileId })));
+  return fileIds.length;
+}
+
+/** @throws 400 for a time that lies in the future; clocks of phones may be some minutes ahead. */
+export function mustHaveCome(call: Call, field: string, at: string): void {
+  const tolerance = 5 * 60_000;
+  if (Date.parse(at) > call.now.getTime() + tolerance) {
+    throw invalid(field, "This time is still to come. Say when it was.");
+  }
+}

@@ -1,0 +1,116 @@
+import type { BodyOf } from "@touchline/contract";
+import type { addChild as addChildCall } from "@touchline/contract/joining/families";
+import { childBirthProblem, isMinor, mostChildren, sameChild, tidy } from "@touchline/rules";
+import { and, eq, inArray } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
+import { profile } from "../../../../schema/people.ts";
+import { relationTo } from "../../../../security/authorize.ts";
+import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
+import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { endMemberships } from "../../../people/profiles/actions/end-many.ts";
+import { putAt } from "../../../people/profiles/actions/memberships.ts";
+import { createProfile } from "../../../people/profiles/actions/people.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
+import { childPlaces, removableAmong } from "../queries/overview.ts";
+import { endOf, makeGuardian, refuseGuardian } from "./guardians.ts";
+
+/**
+ * A guardian adds a child, where the family is and under a label that the organization leaves to guardians.
+ *
+ * @throws 400 (date of birth); Forbidden (not an adult, or no such place); Conflict (in the family already, too many).
+ */
+export async function addChild(
+  given: Call,
+  input: BodyOf<typeof addChildCall>,
+): Promise<{ profileId: string; profileLevelAccessId: string }> {
+  const guardianProfileId = actingProfile(given);
+  if (guardianProfileId === null) throw notFound("The profile");
+  const { zone, today } = await tenantFacts(given);
+  const birth = childBirthProblem(input.dateOfBirth, today);
+  if (birth === "future") throw invalid("dateOfBirth", "This date is in the future.");
+  if (birth === "adult") {
+    throw invalid("dateOfBirth", "Only children under 18 are added here. An adult signs up with a login of their own.");
+  }
+  const call = await inTurn(given, { also: (within) => lockFamily(within, guardianProfileId) });
+  const [self] = await call.db
+    .select({ dateOfBirth: profile.dateOfBirth })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, guardianProfileId)));
+  if (self?.dateOfBirth && isMinor(self.dateOfBirth, call.now.getTime(), zone)) {
+    throw forbidden("Children are added by a guardian who is an adult.", "guardianIsAChild");
+  }
+  const child = {
+    firstName: tidy(input.firstName),
+    lastName: tidy(input.lastName),
+    email: null,
+    dateOfBirth: input.dateOfBirth,
+  };
+  await refuseKnown(call, guardianProfileId, child);
+  const places = await childPlaces(call, guardianProfileId);
+  if (!places.some((one) => one.levelId === input.levelId && one.labelId === input.labelId)) {
+    throw forbidden("Your organization does not leave this to guardians. Ask an administrator.", "notForGuardians");
+  }
+  const profileId = await createProfile(call, child, null);
+  const refusal = await makeGuardian(call, { guardianProfileId, childProfileId: profileId });
+  if (refusal) refuseGuardian(refusal);
+  return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
+}
+
+/** Makes two guardians who add one child at once take turns. */
+async function lockFamily(call: Call, guardianProfileId: string): Promise<void> {
+  const children = await childrenOf(call, guardianProfileId);
+  const partners = children.length === 0 ? [] : await guardiansOf(call, children);
+  await lockPeople(call, [guardianProfileId, ...partners.map((one) => one.profileId)]);
+}
+
+type Named = { firstName: string; lastName: string; dateOfBirth: string };
+
+/** One child is there once in a family. @throws Conflict with a way on. */
+async function refuseKnown(call: Call, guardianProfileId: string, child: Named): Promise<void> {
+  const mine = await childrenOf(call, guardianProfileId);
+  if (mine.length >= mostChildren) {
+    throw conflict("There are many children in your family already. Ask an administrator.", "tooManyChildren");
+  }
+  if (mine.length === 0) return;
+  const partners = (await guardiansOf(call, mine)).filter((one) => one.profileId !== guardianProfileId);
+  const theirs = new Map<string, string>();
+  for (const partner of partners) {
+    for (const id of await childrenOf(call, partner.profileId)) theirs.set(id, partner.firstName);
+  }
+  const known = await call.db
+    .select({
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      dateOfBirth: profile.dateOfBirth,
+    })
+    .from(profile)
+    .where(and(ours(profile, call), inArray(profile.profileId, [...mine, ...theirs.keys()])));
+  const same = known.find((one) => sameChild(one, child));
+  if (!same) return;
+  if (mine.includes(same.profileId)) {
+    throw conflict(`${same.firstName} is in your family already. Edit the card if something is wrong.`, "inFamily");
+  }
+  const partner = theirs.get(same.profileId);
+  throw conflict(`${partner} has added ${same.firstName} already. Ask ${partner} to invite you too.`, "inFamily");
+}
+
+/**
+ * A guardian takes back a child that was added by mistake: it leaves every level and nobody guards it any more.
+ *
+ * @throws NotFound; Conflict when somebody else added it, or something was ever sent in.
+ */
+export async function removeChild(given: Call, profileId: string): Promise<void> {
+  const call = await inTurn(given, { people: [profileId] });
+  if (!relationTo(call, profileId).guardedChild) throw notFound("The child");
+  if (!(await removableAmong(call, [profileId])).has(profileId)) {
+    throw conflict("This child is more than a mistake of the form. An administrator can remove it.", "notRemovable");
+  }
+  await endMemberships(call, await membershipsOf(call, [profileId]));
+  await endOf(call, [profileId], "childRemoved");
+  await restand(call, [profileId]);
+}

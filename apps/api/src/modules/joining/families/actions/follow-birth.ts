@@ -1,0 +1,45 @@
+import { isMinor } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { guardianship } from "../../../../schema/joining.ts";
+import { sendMails } from "../../../messages/notifications/actions.ts";
+import { membershipsOf } from "../../../people/profiles/queries.ts";
+import { nearestAdministrators } from "../queries/administrators.ts";
+import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
+import { keepGuardianships } from "./keep-guardianships.ts";
+
+/**
+ * A corrected date of birth stands with every guardianship of the person. Whoever was handed over and is a minor by the
+ * correction is guarded by nobody: guardianships do not come back by themselves, the nearest administrators are told. The
+ * caller corrects the profile, and holds it.
+ */
+export async function followBirth(call: Call, profileId: string, born: string | null): Promise<void> {
+  const followed = await call.db
+    .update(guardianship)
+    .set({ childBorn: born })
+    .where(and(ours(guardianship, call), eq(guardianship.childProfileId, profileId)))
+    .returning({ endedHow: guardianship.endedHow });
+  if (followed.length > 0) await keepGuardianships(call, [profileId]);
+  if (born === null || !followed.some((one) => one.endedHow === "cameOfAge")) return;
+  const { name: organization, zone } = await tenantFacts(call);
+  if (!isMinor(born, call.now.getTime(), zone) || (await guardiansOf(call, [profileId])).length > 0) return;
+  const memberships = await membershipsOf(call, [profileId]);
+  const [first] = memberships;
+  if (!first) return;
+  await sendMails(
+    call,
+    (await nearestAdministrators(call, memberships)).map((one) => ({
+      kind: "guardianWanted" as const,
+      to: one.email,
+      profileId: one.profileId,
+      key: `guardianWanted:${profileId}:${born}:${one.profileId}`,
+      fields: {
+        firstName: one.firstName,
+        person: `${first.firstName} ${first.lastName}`,
+        organization,
+        path: `/members/${first.profileLevelAccessId}`,
+      },
+    })),
+  );
+}

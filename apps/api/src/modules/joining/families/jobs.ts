@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineJob, enqueue } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
+
+/** Whoever turned 18 is handed over; guardians of those who soon will are told. */
+export const handOverProfiles = defineJob({
+  name: "families.handOver",
+  payload: z.object({}),
+  work: async (call) => ((await handOverSome(call)) || (await tellComingOfAge(call)) ? "again" : undefined),
+});
+
+/** Looks into the organizations where a birthday may be near or past, and no other. */
+export const noticeBirthdays: Schedule = {
+  name: "families.notice",
+  everySeconds: 60,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(
+      (call) => enqueue(call, handOverProfiles, {}, { singletonKey: "handOver" }),
+      tenancy.organizationsComingOfAge(now()),
+    ),
+};

@@ -1,0 +1,105 @@
+import type { InvitationProblem } from "@touchline/contract";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { invitation } from "../../../../schema/joining.ts";
+import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
+import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { activateProfile } from "../../../people/profiles/actions/people.ts";
+import { recordOwnChange } from "../../../people/profiles/actions/record.ts";
+import { childrenOf } from "../../../people/profiles/queries.ts";
+import { type FoundInvitation, invitationById } from "../queries.ts";
+
+/** What each problem means to the person, and what to do. */
+const problems: Record<InvitationProblem, string> = {
+  unknown: "This link is not complete. Open it from the mail once more, or ask who invited you to send it again.",
+  accepted: "This invitation was taken up already. Log in instead.",
+  superseded: "A newer invitation was sent to you. Use the link in the latest mail.",
+  minor: "You’re under 18, so a parent or guardian acts for you. Ask your organization to invite them.",
+  left: "This invitation is not good any more. Ask your organization to add you again.",
+  expired: "This invitation has run out. Ask for a new link.",
+};
+
+/** @throws Conflict with the problem as its reason. */
+export function refuse(problem: InvitationProblem): never {
+  throw conflict(problems[problem], problem);
+}
+
+/** An invitation that can be taken up now. @throws Conflict */
+export async function goodInvitation(call: Call, invitationId: string): Promise<FoundInvitation> {
+  const found = await invitationById(call, invitationId);
+  const problem = found === null ? "unknown" : found.problem;
+  return found === null || problem !== null ? refuse(problem ?? "unknown") : found;
+}
+
+/**
+ * Takes up an invitation as this account: of many at once exactly one does. What the person owes shows from then on.
+ *
+ * @throws Conflict when it cannot be taken up (any more).
+ */
+export async function acceptInvitation(
+  call: Call,
+  input: {
+    invitationId: string;
+    appUserId: string;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+  },
+): Promise<{ profileId: string }> {
+  const before = await goodInvitation(call, input.invitationId);
+  // Children without a login are activated when a guardian is.
+  const people = [before.profileId, ...(await childrenOf(call, before.profileId))];
+  await lockPeople(call, people);
+  const used = await call.db
+    .update(invitation)
+    .set({ acceptedAt: call.now, acceptedBy: input.appUserId })
+    .where(
+      and(
+        ours(invitation, call),
+        eq(invitation.invitationId, input.invitationId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+        gt(invitation.expiresAt, call.now),
+      ),
+    )
+    .returning({ id: invitation.invitationId });
+  if (used.length === 0) {
+    const now = await invitationById(call, input.invitationId);
+    return refuse(now?.problem ?? "accepted");
+  }
+  const firstName = input.firstName ?? before.firstName;
+  const lastName = input.lastName ?? before.lastName;
+  const renamed = firstName !== before.firstName || lastName !== before.lastName;
+  await activateProfile(call, before.profileId, input.appUserId, renamed ? { firstName, lastName } : null);
+  if (renamed) {
+    await recordOwnChange(call, before.profileId, "name", {
+      before: { firstName: before.firstName, lastName: before.lastName },
+      after: { firstName, lastName },
+    });
+  }
+  await restand(call, people);
+  return { profileId: before.profileId };
+}
+
+/**
+ * Gives somebody who waits (`waitingFor`) to the account that has shown to receive mail at their address: an invitation that
+ * is open is taken up by it. The caller judges.
+ */
+export async function takeUpWaiting(call: Call, profileId: string, appUserId: string): Promise<void> {
+  const people = [profileId, ...(await childrenOf(call, profileId))];
+  await lockPeople(call, people);
+  await call.db
+    .update(invitation)
+    .set({ acceptedAt: call.now, acceptedBy: appUserId })
+    .where(
+      and(
+        ours(invitation, call),
+        eq(invitation.profileId, profileId),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+      ),
+    );
+  await activateProfile(call, profileId, appUserId, null);
+  await restand(call, people);
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { and, gt, inArray, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { invitation, invitationToken } from "../../../../schema/joining.ts";
+import { minorsAmong } from "../queries.ts";
+import { hashOf } from "./invite.ts";
+import { mailReminders } from "./mail.ts";
+
+/**
+ * Reminds people of the invitation that is open, in a fixed number of statements: a further link to the same one, good for
+ * as long as the first. For schedules.
+ *
+ * @param given.isDue whether somebody who was invited at an instant is reminded now. @param given.keyOf of several mails to
+ *   a person with the same key one is written. @returns how many mails were written.
+ */
+export async function remindInvited(
+  call: Call,
+  profileIds: readonly string[],
+  { isDue, keyOf }: { isDue(invitedAt: Date): boolean; keyOf(profileId: string): string },
+): Promise<number> {
+  if (profileIds.length === 0) return 0;
+  const open = await call.db
+    .select()
+    .from(invitation)
+    .where(
+      and(
+        ours(invitation, call),
+        inArray(invitation.profileId, [...profileIds]),
+        isNull(invitation.acceptedAt),
+        isNull(invitation.supersededAt),
+        gt(invitation.expiresAt, call.now),
+      ),
+    );
+  // Whoever was invited and is under 18 by a later correction acts through guardians.
+  const minors = await minorsAmong(
+    call,
+    open.map((one) => one.profileId),
+  );
+  const links = open
+    .filter((one) => isDue(one.createdAt) && !minors.has(one.profileId))
+    .map(({ invitationId, profileId, email, expiresAt }) => {
+      const token = randomBytes(32).toString("base64url");
+      return { invitationId, profileId, email, expiresAt, token, tokenHash: hashOf(token) };
+    });
+  if (links.length === 0) return 0;
+  await call.db
+    .insert(invitationToken)
+    .values(
+      links.map(({ tokenHash, invitationId }) => ({ organizationId: call.organizationId, tokenHash, invitationId })),
+    );
+  return mailReminders(call, links, keyOf);
+}

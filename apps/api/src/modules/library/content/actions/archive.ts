@@ -1,0 +1,121 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { content, contentAssignment, contentAssignmentChange } from "../../../../schema/library.ts";
+import { audit } from "../../../../security/audit.ts";
+import { followAssignments } from "../../../compliance/standing/actions/follow-steps.ts";
+import { followContent } from "../../../compliance/standing/jobs.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { owedOn } from "../queries/library.ts";
+import { contentOrArchived } from "../queries/one.ts";
+import { permit } from "./permitted.ts";
+
+type Outcome = "archived" | "removed";
+
+/**
+ * Takes a content out of use. What anybody was ever asked for is archived: its assignments end, what people owe follows, at
+ * once or step by step as with other assignments, and what they did stays. What nobody was ever asked for is removed.
+ *
+ * @param most how many demands end at once; 2,000 unless given.
+ * @throws NotFound, Forbidden (also where it is assigned out of reach), Conflict (archived already).
+ */
+export async function deleteContent(
+  given: Call,
+  { contentId }: { contentId: string },
+  most?: number,
+): Promise<{ outcome: Outcome; demandsDropped: number; underWay: boolean }> {
+  const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "archive");
+  const call = await inTurn(given, { duties: "assignments", refuse });
+  const row = await contentOrArchived(call, contentId);
+  await permit(call, row, "archive");
+  const { levelId } = row;
+  const used = await everAsked(call, contentId);
+  await call.db
+    .update(content)
+    .set({ archivedAt: call.now, ...(used ? {} : { removedAt: call.now }) })
+    .where(and(ours(content, call), eq(content.contentId, contentId), isNull(content.archivedAt)));
+  if (!used) {
+    await audit(call, [{ action: "content.removed", subjectId: contentId, levelId }]);
+    return { outcome: "removed", demandsDropped: 0, underWay: false };
+  }
+  const ended = await call.db
+    .update(contentAssignment)
+    .set({ endedAt: call.now })
+    .where(
+      and(ours(contentAssignment, call), eq(contentAssignment.contentId, contentId), isNull(contentAssignment.endedAt)),
+    )
+    .returning({ subjectId: contentAssignment.contentAssignmentId, levelId: contentAssignment.levelId });
+  await closeChanges(
+    call,
+    contentId,
+    ended.map((one) => one.subjectId),
+  );
+  await audit(call, [
+    { action: "content.archived", subjectId: contentId, levelId },
+    ...ended.map((one) => ({ action: "assignment.ended" as const, ...one, facts: { contentId } })),
+  ]);
+  const followed = await followAssignments(call, contentId, most);
+  if ("round" in followed) {
+    await enqueue(call, followContent, { contentId, round: followed.round });
+    return { outcome: "archived", demandsDropped: 0, underWay: true };
+  }
+  return { outcome: "archived", demandsDropped: followed.dropped.length, underWay: false };
+}
+
+/** No change of its assignments is the last one any more: to undo that would bring back half of what ended with the content. */
+async function closeChanges(call: Call, contentId: string, ended: string[]): Promise<void> {
+  const by = actingProfile(call);
+  await call.db.insert(contentAssignmentChange).values({
+    ...{ organizationId: call.organizationId, changeId: newId(), contentId },
+    ...{ begun: [], ended, exemptionsBegun: [], exemptionsEnded: [] },
+    ...{ changedBy: by, changedAt: call.now, undoneBy: by, undoneAt: call.now },
+  });
+}
+
+/** What taking it out of use would do, and to how many. @throws NotFound, Forbidden, Conflict as the act itself. */
+export async function archiveEffect(call: Call, contentId: string) {
+  await permit(call, await contentOrArchived(call, contentId), "archive");
+  const { rows } = await call.db.execute<{ assignments: number; open: number; completed: number }>(sql`
+    SELECT (SELECT count(*)::int FROM content_assignment
+        WHERE organization_id = ${call.organizationId} AND content_id = ${contentId} AND ended_at IS NULL) AS assignments,
+      (SELECT count(*)::int FROM attempt
+        JOIN requirement ON requirement.organization_id = attempt.organization_id
+          AND requirement.requirement_id = attempt.requirement_id
+        WHERE attempt.organization_id = ${call.organizationId} AND requirement.content_id = ${contentId}
+          AND attempt.state IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview')) AS open,
+      (SELECT count(*)::int FROM requirement
+        WHERE requirement.organization_id = ${call.organizationId} AND requirement.content_id = ${contentId}
+          AND EXISTS (SELECT FROM attempt WHERE attempt.organization_id = requirement.organization_id
+            AND attempt.requirement_id = requirement.requirement_id AND attempt.state = 'approved')) AS completed`);
+  const { assignments = 0, open = 0, completed = 0 } = rows[0] ?? {};
+  const outcome: Outcome = (await everAsked(call, contentId)) ? "archived" : "removed";
+  const owed = await owedOn(call, [contentId]);
+  return { outcome, assignments, owedOn: owed.get(contentId) ?? 0, open, completed };
+}
+
+/** Whether anybody was, or could have been, asked for it. */
+async function everAsked(call: Call, contentId: string): Promise<boolean> {
+  const { rows } = await call.db.execute<{ asked: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM content_assignment
+        WHERE organization_id = ${call.organizationId} AND content_id = ${contentId})
+      OR EXISTS (SELECT FROM requirement
+        WHERE organization_id = ${call.organizationId} AND content_id = ${contentId}) AS asked`);
+  return rows[0]?.asked ?? true;
+}
+
+/** Brings an archived content back; nobody owes it until it is assigned again. @throws NotFound, Forbidden, Conflict */
+export async function restoreContent(given: Call, { contentId }: { contentId: string }): Promise<void> {
+  const call = await inTurn(given);
+  const row = await contentOrArchived(call, contentId);
+  await permit(call, row, "restore");
+  const restored = await call.db
+    .update(content)
+    .set({ archivedAt: null })
+    .where(and(ours(content, call), eq(content.contentId, contentId), isNotNull(content.archivedAt)))
+    .returning({ id: content.contentId });
+  if (restored.length === 0) throw conflict("Somebody restored it at the same moment.", "notArchived");
+  await audit(call, [{ action: "content.restored", subjectId: contentId, levelId: row.levelId }]);
+}

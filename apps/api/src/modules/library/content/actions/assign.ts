@@ -1,0 +1,308 @@
+import type { BodyInput, BodyOf } from "@touchline/contract";
+import type { assignContent as assignShape, DueRule } from "@touchline/contract/library/content-assignments";
+import { addToDay } from "@touchline/rules";
+import { and, inArray, isNull, sql } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { invalid } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import {
+  content,
+  contentAssignment,
+  contentAssignmentChange,
+  contentAssignmentCondition,
+  contentAssignmentLabel,
+  label,
+} from "../../../../schema/library.ts";
+import { conditionQuestion } from "../../../../schema/requirements.ts";
+import { type AuditEntry, audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { followDays } from "../../../compliance/standing/actions/duty-day.ts";
+import { followAssignments, followingOf } from "../../../compliance/standing/actions/follow-steps.ts";
+import { followContent } from "../../../compliance/standing/jobs.ts";
+import { todayOf } from "../../../compliance/standing/queries/duties.ts";
+import { levelsById } from "../../../people/hierarchy/queries.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { assignmentsOf } from "../queries/assignments.ts";
+import { exceptionsOf } from "../queries/exceptions.ts";
+import { contentOrArchived } from "../queries/one.ts";
+import { changeExceptions, type Exceptions } from "./exceptions.ts";
+import { permit } from "./permitted.ts";
+
+type Assignment = BodyOf<typeof assignShape>["contentAssignments"][number];
+export type AssignmentInput = BodyInput<typeof assignShape>["contentAssignments"][number];
+
+/** Cleared until a day: no longer than that from now. */
+const mostGrace = { years: 2 };
+
+type Assigned = {
+  assignments: number;
+  changeId: string | null;
+  demandsAdded: number;
+  demandsDropped: number;
+  underWay: boolean;
+};
+
+/**
+ * Replaces the assignments of a content by those given: new ones begin, missing ones end, and what people owe follows: in
+ * the same transaction or, of more than so many, step by step in a job that this enqueues. With exceptions, these too.
+ *
+ * @param most how many demands come or go at once; 2,000 unless given.
+ * @throws NotFound, Forbidden (a level out of reach), Conflict (no settings yet), 400 (unknown role, level or question).
+ */
+export async function assignContent(
+  given: Call,
+  input: {
+    contentId: string;
+    contentAssignments: Assignment[];
+    exceptions?: Exceptions | undefined;
+    keepClearedUntil?: string | null | undefined;
+  },
+  most?: number,
+): Promise<Assigned> {
+  const { contentId } = input;
+  const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
+  const call = await inTurn(given, { duties: "assignments", refuse });
+  await permit(call, await contentOrArchived(call, contentId), "assign");
+  const { wanted, beginning, ending } = await judgeAssignments(call, contentId, input.contentAssignments);
+  const grace = await graceOf(call, input.keepClearedUntil ?? null);
+  await end(
+    call,
+    ending.map((one) => one.contentAssignmentId),
+  );
+  const begun = await begin(call, contentId, beginning);
+  const excepted = input.exceptions
+    ? await changeExceptions(call, contentId, input.exceptions, await exceptionsOf(call, contentId))
+    : { begun: [], ended: [] };
+  await audit(call, [
+    ...ending.map((one) => ({
+      action: "assignment.ended" as const,
+      ...{ subjectId: one.contentAssignmentId, levelId: one.levelId, facts: { contentId } },
+    })),
+    ...begun,
+  ]);
+  const assignments = wanted.length;
+  if (ending.length + beginning.length + excepted.begun.length + excepted.ended.length === 0) {
+    const { underWay } = await followingOf(call, contentId);
+    return { assignments, changeId: null, demandsAdded: 0, demandsDropped: 0, underWay };
+  }
+  const changeId = newId();
+  await call.db.insert(contentAssignmentChange).values({
+    organizationId: call.organizationId,
+    changeId,
+    contentId,
+    begun: begun.map((one) => one.subjectId),
+    ended: ending.map((one) => one.contentAssignmentId),
+    exemptionsBegun: excepted.begun,
+    exemptionsEnded: excepted.ended,
+    changedBy: actingProfile(call),
+    changedAt: call.now,
+  });
+  if (grace || beginning.some((one) => one.ages) || excepted.begun.length > 0) await followDays(call);
+  const followed = await followAssignments(call, contentId, most, grace ? { until: grace, changeId } : undefined);
+  if ("round" in followed) {
+    await enqueue(call, followContent, { contentId, round: followed.round });
+    return { assignments, changeId, demandsAdded: 0, demandsDropped: 0, underWay: true };
+  }
+  const { added, dropped } = followed;
+  return { assignments, changeId, demandsAdded: added.length, demandsDropped: dropped.length, underWay: false };
+}
+
+/**
+ * Which of the assignments given are new, and which of those in force are not among them; those that say the same are one.
+ *
+ * @throws NotFound (a level), Forbidden (one out of reach), 400 (unknown role or question)
+ */
+export async function judgeAssignments(call: Call, contentId: string, assignments: readonly Assignment[]) {
+  const present = await assignmentsOf(call, contentId);
+  const wanted = new Map(assignments.map((one) => [assignmentKey(one), one]));
+  const ending = present.filter((one) => !wanted.has(assignmentKey(one)));
+  const kept = new Set(present.map(assignmentKey));
+  const beginning = [...wanted].filter(([key]) => !kept.has(key)).map(([, one]) => one);
+  await mustBeKnown(call, beginning);
+  for (const { levelPre } of ending) authorize(call, "content.assign", { levelPre });
+  const levels = await levelsById(
+    call,
+    beginning.map((one) => one.levelId),
+  );
+  for (const { pre } of levels.values()) authorize(call, "content.assign", { levelPre: pre });
+  return { wanted: [...wanted.values()], beginning, ending };
+}
+
+/** Through which day whoever is cleared stays so. @throws 400 for a day that is over, or too far away */
+export async function graceOf(call: Call, until: string | null): Promise<string | null> {
+  if (until === null) return null;
+  const { day } = await todayOf(call);
+  if (until < day) throw invalid("keepClearedUntil", "This day is over. Choose one to come.");
+  if (until > addToDay(day, mostGrace)) throw invalid("keepClearedUntil", "Choose a day within the next two years.");
+  return until;
+}
+
+/** Two assignments that say the same are the same. */
+function assignmentKey(one: AssignmentInput): string {
+  const { levelId, includeBelow, labelIds, mandatory, payer, ages, conditions } = one;
+  const answers = conditions?.answers.map((each) => [each.conditionId, each.answer]).sort() ?? [];
+  return JSON.stringify([
+    ...[levelId, includeBelow, [...labelIds].sort(), mandatory, dueOf(one), payer],
+    ...[hasAges(ages) ? [ages.from, ages.to, ages.by] : null, answers.length > 0 ? [conditions?.match, answers] : null],
+  ]);
+}
+
+const hasAges = (ages: AssignmentInput["ages"]): ages is NonNullable<typeof ages> =>
+  !!ages && (ages.from !== null || ages.to !== null);
+
+/** When it is due; a `dueDate` alone is a fixed day. */
+export function dueOf({ due, dueDate }: Pick<AssignmentInput, "due" | "dueDate">): DueRule {
+  if (due) return due;
+  return dueDate ? { type: "Fixed", day: dueDate } : { type: "None" };
+}
+
+/** The columns in which an assignment without its labels is kept. */
+export function columnsOf({ levelId, includeBelow, mandatory, payer, ages, conditions, ...one }: Assignment) {
+  const due = dueOf(one);
+  return {
+    ...{ levelId, includeBelow, mandatory, payer },
+    dueType: due.type,
+    dueDate: due.type === "Fixed" ? due.day : null,
+    dueDays: due.type === "AfterJoining" ? due.days : due.type === "Season" ? due.graceDays : null,
+    ageFrom: ages?.from ?? null,
+    ageTo: ages?.to ?? null,
+    ageBy: ages?.by ?? ("Birthday" as const),
+    conditionsMatch: conditions?.match ?? ("All" as const),
+  };
+}
+
+/** @throws 400 for a role or a question that is not there, or a question that is named twice */
+async function mustBeKnown(call: Call, assignments: readonly Assignment[]): Promise<void> {
+  const named = [...new Set(assignments.flatMap((one) => one.labelIds))];
+  const known = await call.db
+    .select({ id: label.labelId })
+    .from(label)
+    .where(and(ours(label, call), inArray(label.labelId, named), isNull(label.archivedAt)));
+  if (known.length < named.length) throw invalid("contentAssignments.labelIds", "One of these roles does not exist.");
+  const asked = assignments.map((one) => one.conditions?.answers.map((answer) => answer.conditionId) ?? []);
+  if (asked.some((ids) => new Set(ids).size < ids.length)) {
+    throw invalid("contentAssignments.conditions", "A question is there twice.");
+  }
+  const questions = [...new Set(asked.flat())];
+  const there = await call.db
+    .select({ id: conditionQuestion.conditionQuestionId })
+    .from(conditionQuestion)
+    .where(and(ours(conditionQuestion, call), inArray(conditionQuestion.conditionQuestionId, questions)));
+  if (there.length < questions.length) {
+    throw invalid("contentAssignments.conditions", "One of these questions does not exist.");
+  }
+}
+
+async function end(call: Call, assignmentIds: readonly string[]) {
+  if (assignmentIds.length === 0) return;
+  await call.db
+    .update(contentAssignment)
+    .set({ endedAt: call.now })
+    .where(and(ours(contentAssignment, call), inArray(contentAssignment.contentAssignmentId, [...assignmentIds])));
+}
+
+/**
+ * Ends the assignments of a label that nobody has any more where they name no other that is in use. Nobody owes anything by
+ * them, so nothing follows.
+ */
+export async function endWithoutLabels(call: Call, labelId: string): Promise<void> {
+  const ended = await call.db
+    .update(contentAssignment)
+    .set({ endedAt: call.now })
+    .where(
+      and(
+        ours(contentAssignment, call),
+        isNull(contentAssignment.endedAt),
+        sql`EXISTS (SELECT FROM content_assignment_label AS named
+          WHERE named.organization_id = ${call.organizationId} AND named.label_id = ${labelId}
+            AND named.content_assignment_id = ${contentAssignment.contentAssignmentId})`,
+        sql`NOT EXISTS (SELECT FROM content_assignment_label AS named
+          JOIN label ON label.organization_id = named.organization_id AND label.label_id = named.label_id
+            AND label.archived_at IS NULL
+          WHERE named.organization_id = ${call.organizationId}
+            AND named.content_assignment_id = ${contentAssignment.contentAssignmentId})`,
+      ),
+    )
+    .returning(endedAs);
+  await audit(
+    call,
+    ended.map(({ contentId, ...one }) => ({ ...one, action: "assignment.ended", facts: { contentId, labelId } })),
+  );
+}
+
+/** What the audit log tells of an assignment that ended. */
+const endedAs = {
+  subjectId: contentAssignment.contentAssignmentId,
+  levelId: contentAssignment.levelId,
+  contentId: contentAssignment.contentId,
+};
+
+async function begin(
+  call: Call,
+  contentId: string,
+  assignments: readonly Assignment[],
+): Promise<(AuditEntry & { subjectId: string })[]> {
+  if (assignments.length === 0) return [];
+  const rows = assignments.map((one) => ({
+    row: {
+      ...columnsOf(one),
+      organizationId: call.organizationId,
+      contentAssignmentId: newId(),
+      contentId,
+      createdBy: actingProfile(call) ?? call.organizationId,
+      createdAt: call.now,
+    },
+    given: one,
+    labelIds: [...new Set(one.labelIds)],
+  }));
+  await call.db.insert(contentAssignment).values(rows.map(({ row }) => row));
+  const of = ({ row }: (typeof rows)[number]) => ({
+    organizationId: call.organizationId,
+    contentAssignmentId: row.contentAssignmentId,
+  });
+  await call.db
+    .insert(contentAssignmentLabel)
+    .values(rows.flatMap((one) => one.labelIds.map((labelId) => ({ ...of(one), labelId }))));
+  const conditions = rows.flatMap((one) =>
+    (one.given.conditions?.answers ?? []).map(({ conditionId, answer }) => ({
+      ...of(one),
+      conditionQuestionId: conditionId,
+      answer,
+    })),
+  );
+  if (conditions.length > 0) await call.db.insert(contentAssignmentCondition).values(conditions);
+  return rows.map(({ row, given, labelIds }) => {
+    const { contentAssignmentId, levelId, includeBelow, mandatory, payer } = row;
+    const { ages = null, conditions: answers = null } = given;
+    const facts = { contentId, includeBelow, mandatory, due: dueOf(given), payer, ages, conditions: answers, labelIds };
+    return { action: "assignment.added", subjectId: contentAssignmentId, levelId, facts };
+  });
+}
+
+/**
+ * Before levels without any membership are deleted: what is assigned there ends, and what the library keeps there goes to
+ * the level above. Nobody owes anything by it, so nobody follows. The caller authorizes and holds the duties.
+ */
+export async function leaveLevels(call: Call, levelIds: readonly string[], aboveId: string): Promise<void> {
+  const ended = await call.db
+    .update(contentAssignment)
+    .set({ endedAt: call.now })
+    .where(
+      and(
+        ours(contentAssignment, call),
+        inArray(contentAssignment.levelId, [...levelIds]),
+        isNull(contentAssignment.endedAt),
+      ),
+    )
+    .returning(endedAs);
+  await audit(
+    call,
+    ended.map(({ contentId, ...one }) => ({ ...one, action: "assignment.ended", facts: { contentId } })),
+  );
+  await call.db
+    .update(content)
+    .set({ levelId: aboveId })
+    .where(and(ours(content, call), inArray(content.levelId, [...levelIds])));
+}

@@ -1,0 +1,62 @@
+import { contentFileKinds } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import type { Call, Reading } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound } from "../../../../errors.ts";
+import type { FileAnswer, Upload } from "../../../../http/mount.ts";
+import { storedFile } from "../../../../schema/files.ts";
+import { contentFile } from "../../../../schema/library.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { keepUploads } from "../../../files/files/actions/keep.ts";
+import { answerWith, openable } from "../../../files/files/queries.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { contentById, contentOrArchived } from "../queries/one.ts";
+
+/**
+ * Keeps a file that a content's settings may name from then on: a blank form, a video, a training package.
+ *
+ * @throws NotFound, Forbidden, Conflict (its type has no files), 400 (not one file), 415.
+ */
+export async function addContentFile(
+  given: Call,
+  input: { contentId: string; uploads: readonly Upload[] },
+): Promise<{ fileId: string; name: string; bytes: number }> {
+  const call = await inTurn(given);
+  const { contentId, levelPre, type } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  const accepted = contentFileKinds[type];
+  if (accepted.length === 0) throw conflict("This type of requirement has no file of its own.", "noFile");
+  const [upload, ...others] = input.uploads;
+  if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  const [fileId = ""] = await keepUploads(call, [upload], accepted);
+  await call.db
+    .insert(contentFile)
+    .values({ organizationId: call.organizationId, contentId, fileId, createdAt: call.now });
+  return { fileId, name: upload.name, bytes: upload.bytes };
+}
+
+/** Opens a file of a content for whoever edits it. @throws NotFound, Forbidden */
+export async function downloadContentFile(
+  call: Call,
+  input: { contentId: string; fileId: string },
+): Promise<FileAnswer> {
+  const { contentId, levelPre } = await contentOrArchived(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  return openContentFile(call, { contentId, fileId: input.fileId });
+}
+
+/** The bytes of a file of a content. The caller authorizes. @throws NotFound, Conflict (not looked at, harmful) */
+export async function openContentFile(call: Call, of: { contentId: string; fileId: string }): Promise<FileAnswer> {
+  return answerWith(call, await libraryFile(call, of));
+}
+
+/** What is known of a file of a content, and where its bytes lie. The caller authorizes. @throws NotFound */
+export async function libraryFile(call: Reading, of: { contentId: string; fileId: string }) {
+  const [file] = await call.db
+    .select(openable)
+    .from(contentFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, contentFile.fileId))
+    .where(and(ours(contentFile, call), eq(contentFile.contentId, of.contentId), eq(contentFile.fileId, of.fileId)));
+  if (!file) throw notFound("The file");
+  return file;
+}

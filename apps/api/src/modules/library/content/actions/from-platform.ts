@@ -1,0 +1,170 @@
+import { issueText } from "@touchline/contract/issue-text";
+import { contentSettings } from "@touchline/contract/library/content-settings";
+import { settingsFacts } from "@touchline/rules/library/content-words";
+import { type LibraryItem, takenUpdate, updateFields } from "@touchline/rules/library/library-update";
+import { and, asc, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound } from "../../../../errors.ts";
+import { content } from "../../../../schema/library.ts";
+import { platformContent, platformContentVersion } from "../../../../schema/platform.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize, authorizeSomewhere } from "../../../../security/authorize.ts";
+import { levelById } from "../../../people/hierarchy/queries.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { mostItems, ofNewest } from "../../../platform/platform-library/queries.ts";
+import { contentOrArchived } from "../queries/one.ts";
+import { latestVersion } from "../queries/versions.ts";
+import { insertContent } from "./create.ts";
+import { permit } from "./permitted.ts";
+import { addVersion } from "./save-settings.ts";
+
+/** The platform's library is nobody's tenant: what is asked of it names whose call asks. */
+const asked = (call: Call) =>
+  sql`EXISTS (SELECT FROM organization WHERE organization.organization_id = ${call.organizationId})`;
+
+/** What may be copied, by name, with the copies that there are. @throws Forbidden */
+export async function offered(call: Call) {
+  authorizeSomewhere(call, "content.fromPlatform");
+  const rows = await call.db
+    .select({ item: platformContent, newest: platformContentVersion })
+    .from(platformContent)
+    .innerJoin(platformContentVersion, ofNewest)
+    .where(and(isNull(platformContent.retiredAt), asked(call)))
+    .orderBy(asc(platformContentVersion.name), asc(platformContent.platformContentId))
+    .limit(mostItems);
+  const copies = await call.db
+    .select({ contentId: content.contentId, name: content.name, from: content.copiedFrom })
+    .from(content)
+    .where(and(ours(content, call), isNull(content.archivedAt), sql`${content.copiedFrom} IS NOT NULL`))
+    .orderBy(asc(content.name))
+    .limit(mostItems);
+  return rows.map(({ item: { platformContentId, type, version }, newest: { name, description } }) => ({
+    ...{ platformContentId, type, version, name, description },
+    copies: copies.filter((one) => one.from === platformContentId).map(({ from: _, ...one }) => one),
+  }));
+}
+
+/** One item in words. @throws NotFound, Forbidden */
+export async function lookAtOffered(call: Call, platformContentId: string) {
+  authorizeSomewhere(call, "content.fromPlatform");
+  const { type, version, name, description, settings } = await offeredItem(call, platformContentId);
+  return { platformContentId, type, version, name, description, facts: settingsFacts(settings) };
+}
+
+/** An item that is offered, as its newest version says. @throws NotFound */
+async function offeredItem(call: Call, platformContentId: string) {
+  const [row] = await call.db
+    .select({ item: platformContent, newest: platformContentVersion })
+    .from(platformContent)
+    .innerJoin(platformContentVersion, ofNewest)
+    .where(
+      and(eq(platformContent.platformContentId, platformContentId), isNull(platformContent.retiredAt), asked(call)),
+    );
+  if (!row) throw notFound("This item of the platform's library");
+  return { ...row.newest, type: row.item.type };
+}
+
+/** Copies an item into the library of a level; it is the organization's own from then on. @throws NotFound, Forbidden */
+export async function copyOffered(
+  given: Call,
+  { platformContentId, levelId }: { platformContentId: string; levelId: string },
+): Promise<{ contentId: string }> {
+  const call = await inTurn(given);
+  const at = await levelById(call, levelId);
+  authorize(call, "content.fromPlatform", { levelPre: at.pre });
+  const { type, name, description, settings, version } = await offeredItem(call, platformContentId);
+  const contentId = await insertContent(call, { type, name, description, levelId });
+  await remember(call, contentId, { copiedFrom: platformContentId, copiedVersion: version });
+  await addVersion(call, { contentId, currentVersionId: null }, { settings, version: 1, platformVersion: version });
+  await audit(call, [
+    { action: "content.copied", subjectId: contentId, levelId, facts: { platformContentId, version } },
+  ]);
+  return { contentId };
+}
+
+const remember = (call: Call, contentId: string, change: Partial<typeof content.$inferInsert>) =>
+  call.db
+    .update(content)
+    .set(change)
+    .where(and(ours(content, call), eq(content.contentId, contentId)));
+
+/** What differs between a copy and what the platform's library says now. @throws NotFound, Forbidden, Conflict */
+export async function updateOf(call: Call, contentId: string) {
+  const { row, latest, base, here, there, newer } = await compared(call, contentId);
+  return {
+    from: row.origin.version,
+    to: there.version,
+    ownVersion: latest.number,
+    summaries: newer.map(({ version, summary, publishedAt }) => ({
+      ...{ version, summary },
+      publishedAt: publishedAt.toISOString(),
+    })),
+    fields: updateFields(base, here, there),
+  };
+}
+
+async function compared(call: Call, contentId: string) {
+  const row = await contentOrArchived(call, contentId);
+  await permit(call, row, "takeUpdate");
+  const latest = await latestVersion(call, contentId);
+  const { origin } = row;
+  if (!latest || !origin) throw conflict("It is no copy.", "noUpdate");
+  const ofOrigin = eq(platformContentVersion.platformContentId, origin.platformContentId);
+  const versions = await call.db
+    .select()
+    .from(platformContentVersion)
+    .where(and(ofOrigin, lte(platformContentVersion.version, origin.newest), asked(call)))
+    .orderBy(desc(platformContentVersion.version))
+    .limit(mostItems);
+  const base = versions.find((one) => one.version === origin.version);
+  const [there] = versions;
+  if (!base || !there) throw notFound("The version it was copied from");
+  const here: LibraryItem = { name: row.name, description: row.description, settings: latest.settings };
+  const newer = versions.filter((one) => one.version > origin.version);
+  return { row: { ...row, origin }, latest, base, here, there, newer };
+}
+
+/**
+ * Brings a copy up to the newest version of the platform's library, as a new version of its own. What was changed here is
+ * kept or given up as whoever takes it said field by field; what they did not speak of is not touched.
+ *
+ * @throws NotFound, Forbidden; Conflict where either side has moved on, or a field that was changed here was not named.
+ */
+export async function takeUpdate(
+  given: Call,
+  input: { contentId: string; version: number; ownVersion: number; keep: readonly string[]; giveUp: readonly string[] },
+): Promise<{ version: number }> {
+  const call = await inTurn(given);
+  const { contentId } = input;
+  const { row, latest, base, here, there } = await compared(call, contentId);
+  if (there.version !== input.version || latest.number !== input.ownVersion) {
+    throw conflict("Something has changed meanwhile. Look at what is different again.", "concurrentChange");
+  }
+  const fields = updateFields(base, here, there);
+  const spoken = new Set([...input.keep, ...input.giveUp]);
+  const silent = fields.filter((one) => one.changedHere && !spoken.has(one.field));
+  if (silent.length > 0) {
+    const names = silent.map((one) => one.label).join(", ");
+    throw conflict(`You changed this yourselves: ${names}. Say whether it is kept or given up.`, "localChanges");
+  }
+  const { name, description, settings } = takenUpdate(here, there, new Set(input.keep));
+  const checked = contentSettings.safeParse(settings, { error: issueText });
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw invalid("keep", `This does not go together: ${issue?.message ?? "choose otherwise."}`);
+  }
+  const moved = await call.db
+    .update(content)
+    .set({ name, description, copiedVersion: there.version })
+    .where(and(ours(content, call), eq(content.contentId, contentId), eq(content.copiedVersion, row.origin.version)))
+    .returning({ id: content.contentId });
+  if (moved.length === 0) throw conflict("Somebody took it at the same moment.", "concurrentChange");
+  const version = latest.number + 1;
+  const platformVersion = there.version;
+  await addVersion(call, row, { settings: checked.data, version, platformVersion });
+  await audit(call, [
+    { action: "content.updateTaken", subjectId: contentId, facts: { version, platformVersion, kept: input.keep } },
+  ]);
+  return { version };
+}

@@ -1,0 +1,89 @@
+import type { BodyOf } from "@touchline/contract";
+import { type beginPackageUpload, type PackageUpload, packagePartBytes } from "@touchline/contract/library/content";
+import { mostPackageBytes } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { invalid } from "../../../../errors.ts";
+import type { Upload } from "../../../../http/mount.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import {
+  addPart,
+  beginReading,
+  dropUpload,
+  sentLately,
+  startUpload,
+  type UploadLimits,
+  uploadOf,
+} from "../../../files/files/actions/uploads.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { readSentPackage } from "../jobs.ts";
+import { mayEditPackage } from "./package.ts";
+
+type Of = { contentId: string };
+type One = Of & { uploadId: string };
+
+const limits: UploadLimits = {
+  mostBytes: mostPackageBytes,
+  most: "500 MB",
+  mostBytesADay: 4 * mostPackageBytes,
+};
+
+type Row = Awaited<ReturnType<typeof uploadOf>>;
+
+const stateOf = ({ fileId, problem, readPercent }: Row): PackageUpload["state"] => {
+  if (fileId !== null) return "read";
+  if (problem !== null) return "refused";
+  return readPercent === null ? "travelling" : "reading";
+};
+
+function shown(row: Row): PackageUpload {
+  const { uploadId, name, bytes, received, problem, fileId } = row;
+  return {
+    ...{ uploadId, name, bytes, received, problem, fileId },
+    state: stateOf(row),
+    percent: row.readPercent ?? 0,
+  };
+}
+
+/** What the actor has sent for a content lately. @throws NotFound, Forbidden, Conflict */
+export async function packagesSent(call: Call, of: Of): Promise<{ uploads: PackageUpload[] }> {
+  await mayEditPackage(call, of.contentId);
+  return { uploads: (await sentLately(call, of)).map(shown) };
+}
+
+/** Begins to send a package, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
+export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginPackageUpload>) {
+  const call = await inTurn(given);
+  const { contentId, name, bytes, ending } = input;
+  await mayEditPackage(call, contentId);
+  const row = await startUpload(call, { contentId }, { name, bytes, sha256: ending }, ["zip"], limits);
+  return { ...shown(row), partBytes: packagePartBytes };
+}
+
+/** Takes in one part. @throws NotFound, Forbidden, 400 */
+export async function takePackagePart(call: Call, input: One & { offset: number; uploads: readonly Upload[] }) {
+  await mayEditPackage(call, input.contentId);
+  const [part, ...others] = input.uploads;
+  if (!part || others.length > 0) throw invalid("file", "Send one part.");
+  const { contentId, uploadId, offset } = input;
+  return shown(await addPart(call, { contentId, uploadId, offset }, part));
+}
+
+/** Has a package that has arrived read, by a job. Asked twice it is read once. @throws NotFound, Forbidden, Conflict */
+export async function finishPackage(call: Call, of: One): Promise<PackageUpload> {
+  await mayEditPackage(call, of.contentId);
+  if (await beginReading(call, of)) await enqueue(call, readSentPackage, { uploadId: of.uploadId });
+  return shown(await uploadOf(call, of));
+}
+
+/** How far one is. @throws NotFound, Forbidden */
+export async function packageSent(call: Call, of: One): Promise<PackageUpload> {
+  await mayEditPackage(call, of.contentId);
+  return shown(await uploadOf(call, of));
+}
+
+/** Gives one up. @throws NotFound, Forbidden */
+export async function cancelPackage(call: Call, of: One): Promise<{ uploadId: string }> {
+  await mayEditPackage(call, of.contentId);
+  await dropUpload(call, of);
+  return { uploadId: of.uploadId };
+}

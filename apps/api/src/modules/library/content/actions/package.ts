@@ -1,0 +1,211 @@
+import { once } from "node:events";
+import { PassThrough, Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { RequirementType, type ResponseOf } from "@touchline/contract";
+import type { getContentPackage } from "@touchline/contract/library/content";
+import { mostPackageUnpacked } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import type { Adapters, Call, Reading } from "../../../../call.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound, Refusal } from "../../../../errors.ts";
+import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { Upload } from "../../../../http/mount.ts";
+import { openTurns } from "../../../../jobs/keyed-queue.ts";
+import { storedFile } from "../../../../schema/files.ts";
+import { contentFile, contentPackage, contentPackageEntry } from "../../../../schema/library.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import type { ZipSource } from "../../../files/files/actions/inspect-zip.ts";
+import { keepUploads, plainName, refuseUnaccepted } from "../../../files/files/actions/keep.ts";
+import { readPackage, type TrainingPackage } from "../../../files/files/actions/read-package.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { contentById, contentOrArchived } from "../queries/one.ts";
+
+const accepted = ["zip"];
+/** A package that was read: its zip, what it is, and where its files lie unpacked. */
+export type Read = { upload: Upload; found: TrainingPackage; unpackedKey: string };
+/** Each is a stream of its own that unpacks, and takes as long as the disk does. */
+export const readingPlace = openTurns({ places: 1, longestLine: 20 });
+
+/** The one file that is to be read. @throws NotFound, Forbidden, Conflict (its type has no package), 400, 415 by its name. */
+export async function mayAddPackage(
+  call: Call,
+  { contentId, uploads }: { contentId: string; uploads: readonly Upload[] },
+): Promise<{ upload: Upload; unpackedKey: string }> {
+  await mayEditPackage(call, contentId);
+  const [upload, ...others] = uploads;
+  if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  refuseUnaccepted(upload.name, accepted);
+  return { upload, unpackedKey: await newKey(call) };
+}
+
+/** A place in the store that is cleared again unless something is made of it. */
+export async function newKey(call: Call): Promise<string> {
+  const key = call.adapters.files.newKey();
+  await noteBytes(call, key);
+  return key;
+}
+
+/** @throws NotFound, Forbidden, Conflict (its type has no package). */
+export async function mayEditPackage(call: Call, contentId: string): Promise<void> {
+  const { levelPre, type } = await contentById(call, contentId);
+  authorize(call, "content.edit", { levelPre });
+  if (type !== RequirementType.CustomTraining) {
+    throw conflict("This type of requirement has no package.", "noFile");
+  }
+}
+
+/** Reads a package with no transaction open. @throws 415 with the sentence that says what is wrong with it. */
+export async function readUploaded(
+  { upload, unpackedKey }: { upload: Upload; unpackedKey: string },
+  adapters: Adapters,
+): Promise<Read> {
+  const found = await readingPlace.inPlace(() => unpackPackage(adapters, upload, unpackedKey));
+  if (typeof found === "string") throw new Refusal("unsupportedType", found);
+  return { upload, found, unpackedKey };
+}
+
+/**
+ * Reads a package from the store and lays its files there unpacked, one after the other, with no more of it in memory than what
+ * is on its way. Or says in a sentence what is wrong with it. The caller has a place for it.
+ *
+ * @param moved told now and then how many bytes of the package were read.
+ */
+export async function unpackPackage(
+  adapters: Adapters,
+  upload: Upload,
+  unpackedKey: string,
+  moved: (bytes: number) => Promise<void> = () => Promise.resolve(),
+): Promise<TrainingPackage | string> {
+  const { files, scan } = adapters;
+  const name = plainName(upload.name);
+  const { storageKey, bytes } = upload;
+  const stream = (from: number, end: number) =>
+    end > from ? files.open(storageKey, { first: from, last: end - 1 }) : Promise.resolve(Readable.from([]));
+  const source: ZipSource = { bytes, stream, read: async (from, end) => buffer(await stream(from, end)) };
+  if (scan.atOnce && (await scan.scan(await files.open(storageKey))).kind === "infected") {
+    return `"${name}" carries something harmful and was not kept. Send another file.`;
+  }
+  const unpacked = new PassThrough({ highWaterMark: 1024 * 1024 });
+  unpacked.on("error", () => undefined);
+  const receiving = files.receive(unpacked, mostPackageUnpacked, unpackedKey);
+  receiving.catch(() => undefined);
+  try {
+    const found = await readPackage(source, {
+      onMoved: moved,
+      // A disk that is full ends it; one that is slow is waited for.
+      onBytes: async (chunk) => {
+        if (!unpacked.write(chunk)) await Promise.race([once(unpacked, "drain"), receiving]);
+      },
+    });
+    if (typeof found === "string") return `"${name}" ${found}`;
+    unpacked.end();
+    if ((await receiving) === null) throw new Error("a package was longer unpacked than it may be");
+    return found;
+  } finally {
+    // Of what was not taken nothing stays.
+    if (!unpacked.writableEnded) unpacked.destroy(new Error("not taken"));
+    await receiving.catch(() => undefined);
+  }
+}
+
+/** Keeps a package that was read, so that the settings of the content may name it. @throws as `mayAddPackage` */
+export async function addPackage(
+  given: Call,
+  { contentId, read }: { contentId: string; read: Read },
+): Promise<ResponseOf<typeof getContentPackage>> {
+  const call = await inTurn(given);
+  await mayEditPackage(call, contentId);
+  const fileId = await keepPackage(call, contentId, read);
+  const { upload, found } = read;
+  const { entries: _, ...facts } = found;
+  return shown(call, { fileId, name: plainName(upload.name), bytes: upload.bytes, ...facts });
+}
+
+/** Records a package under a content. @param uploadedBy who sent it; whoever acts unless given. */
+export async function keepPackage(
+  call: Call,
+  contentId: string,
+  { upload, found, unpackedKey }: Read,
+  uploadedBy?: string,
+): Promise<string> {
+  const { organizationId, now: createdAt } = call;
+  // As a document it would be refused for its scripts; as a course it was looked at.
+  const looked: Upload = { ...upload, found: { extension: "zip", mediaType: "application/zip" } };
+  const [fileId = ""] = await keepUploads(call, [looked], accepted, uploadedBy);
+  await call.db.insert(contentFile).values({ organizationId, contentId, fileId, createdAt });
+  const { entries, ...facts } = found;
+  await call.db.insert(contentPackage).values({ organizationId, fileId, unpackedKey, ...facts });
+  await keepIncoming(call, [unpackedKey]);
+  await insertRows(
+    call,
+    contentPackageEntry,
+    entries.map((entry) => ({ organizationId, fileId, packed: false, packedBytes: entry.bytes, ...entry })),
+  );
+  return fileId;
+}
+
+type Facts = Omit<TrainingPackage, "entries" | "items" | "findings"> & {
+  items: readonly TrainingPackage["items"][number][];
+  findings: readonly TrainingPackage["findings"][number][];
+};
+
+const shown = (
+  { adapters }: Call,
+  // What it asks for in sequencing is for the server alone.
+  { items, findings, sequencing: _, ...facts }: Facts & { fileId: string; name: string; bytes: number },
+) => ({
+  ...facts,
+  // On a host of their own frames reach one another.
+  findings: findings.filter(({ kind }) => kind !== "frames" || adapters.site.packagesUrl === undefined),
+  items: items.map(({ title }) => ({ title })),
+  mastery: items.find((item) => item.mastery !== null)?.mastery ?? null,
+});
+
+/** What a package of a content is. @throws NotFound, Forbidden */
+export async function packageFacts(
+  call: Call,
+  input: { contentId: string; fileId: string },
+): Promise<ResponseOf<typeof getContentPackage>> {
+  const { contentId, levelPre } = await contentOrArchived(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  const [row] = await call.db
+    .select({ of: contentPackage, name: storedFile.name, bytes: storedFile.bytes })
+    .from(contentFile)
+    .innerJoin(contentPackage, onKey(contentPackage.fileId, contentFile.fileId))
+    .innerJoin(storedFile, onKey(storedFile.fileId, contentFile.fileId))
+    .where(and(ours(contentFile, call), eq(contentFile.contentId, contentId), eq(contentFile.fileId, input.fileId)));
+  if (!row) throw notFound("The package");
+  const { organizationId: _, unpackedKey: __, ...of } = row.of;
+  return shown(call, { ...of, name: row.name, bytes: row.bytes });
+}
+
+/** A package as it is played. The caller authorizes. @throws NotFound */
+export async function packageById(call: Reading, fileId: string) {
+  const [row] = await call.db
+    .select({ of: contentPackage, scan: storedFile.scan, uploadedBy: storedFile.uploadedBy })
+    .from(contentPackage)
+    .innerJoin(storedFile, onKey(storedFile.fileId, contentPackage.fileId))
+    .where(and(ours(contentPackage, call), eq(contentPackage.fileId, fileId)));
+  if (!row) throw notFound("The package");
+  return { ...row.of, scan: row.scan, uploadedBy: row.uploadedBy };
+}
+
+/** Where one file of a package lies. The caller authorizes. @throws NotFound */
+export async function packageEntry(call: Reading, { fileId, path }: { fileId: string; path: string }) {
+  const [row] = await call.db
+    .select({
+      of: contentPackageEntry,
+      unpackedKey: contentPackage.unpackedKey,
+      zipKey: storedFile.storageKey,
+      scan: storedFile.scan,
+    })
+    .from(contentPackageEntry)
+    .innerJoin(contentPackage, onKey(contentPackage.fileId, contentPackageEntry.fileId))
+    .innerJoin(storedFile, onKey(storedFile.fileId, contentPackageEntry.fileId))
+    .where(
+      and(ours(contentPackageEntry, call), eq(contentPackageEntry.fileId, fileId), eq(contentPackageEntry.path, path)),
+    );
+  if (!row) throw notFound("The file");
+  return { ...row.of, storageKey: row.unpackedKey ?? row.zipKey, scan: row.scan };
+}

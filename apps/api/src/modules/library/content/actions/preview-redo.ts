@@ -1,0 +1,73 @@
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { redoPreview } from "../../../../schema/library.ts";
+import { authorize, verdictOn } from "../../../../security/authorize.ts";
+import { noRedoEffect, redoEffectOn, redoEffectSize } from "../../../compliance/standing/queries/redo.ts";
+import { memberTargets } from "../../../people/profiles/queries.ts";
+import { previewRedoEffect } from "../jobs.ts";
+import { contentById } from "../queries/one.ts";
+import { seenBy } from "./preview-steps.ts";
+import { refusePassed } from "./save-settings.ts";
+
+/** People of the first step, whose answer is waited for. */
+const atOnce = 2_000;
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Works out what a version would do by which everything completed before is to be done again by a day: of few people at
+ * once, of more step by step. Nothing of it is written; what the same person asked of the content before is forgotten.
+ *
+ * @param most people who are looked at at once. @throws NotFound, Forbidden; 400 for a day that has passed.
+ */
+export async function previewRedo(call: Call, input: { contentId: string; redoBy: string }, most = atOnce) {
+  const { contentId, levelPre } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  const { redoBy } = input;
+  await refusePassed(call, redoBy);
+  const askedBy = actingProfile(call) ?? nobody;
+  await call.db
+    .delete(redoPreview)
+    .where(and(ours(redoPreview, call), eq(redoPreview.contentId, contentId), eq(redoPreview.askedBy, askedBy)));
+  const previewId = newId();
+  const result = noRedoEffect();
+  const { looked, last } = await redoEffectOn(call, { contentId, redoBy, after: nobody, most }, result, seenBy(call));
+  await call.db.insert(redoPreview).values({
+    organizationId: call.organizationId,
+    ...{ previewId, contentId, askedBy, redoBy, result },
+    afterRequirement: last ?? nobody,
+    done: looked,
+    total: last === null ? looked : await redoEffectSize(call, contentId),
+    finishedAt: last === null ? call.now : null,
+    createdAt: call.now,
+  });
+  if (last !== null) await enqueue(call, previewRedoEffect, { previewId });
+  return redoPreviewOf(call, { contentId, previewId });
+}
+
+/** How far it is, and what was found; of whoever asked alone. @throws NotFound, Forbidden */
+export async function redoPreviewOf(call: Call, input: { contentId: string; previewId: string }) {
+  const { contentId, levelPre } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  const [row] = await call.db
+    .select()
+    .from(redoPreview)
+    .where(
+      and(ours(redoPreview, call), eq(redoPreview.previewId, input.previewId), eq(redoPreview.contentId, contentId)),
+    );
+  if (!row || row.askedBy !== actingProfile(call)) throw notFound("The preview");
+  const { previewId, done, total, finishedAt, result } = row;
+  if (!finishedAt) return { previewId, done, total, result: null };
+  const found = await memberTargets(call, result.examples);
+  const examples = result.examples.flatMap((id) => {
+    const target = found.get(id);
+    if (!target || !verdictOn(call, "members.see", { levelPre: target.levelPre }).allowed) return [];
+    const { profileLevelAccessId, firstName, lastName, labelName, levelName } = target;
+    return { profileLevelAccessId, name: `${firstName} ${lastName}`, labelName, levelName };
+  });
+  const losingClearance = { memberships: result.losing, examples };
+  return { previewId, done, total, result: { ending: result.ending, losingClearance } };
+}

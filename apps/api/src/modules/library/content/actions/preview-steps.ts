@@ -1,0 +1,118 @@
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { openPace } from "../../../../jobs/batch-size.ts";
+import { assignmentPreview } from "../../../../schema/library.ts";
+import { verdictOn } from "../../../../security/authorize.ts";
+import {
+  type EffectSoFar,
+  effectOn,
+  effectSize,
+  newlyReminded,
+  noEffect,
+  remindedNow,
+  type WantedRows,
+} from "../../../compliance/standing/queries/effect.ts";
+import { readAboutBy, readersAbout } from "../../../messages/notifications/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries.ts";
+
+/** People of the first step, whose answer is waited for. */
+const atOnce = 2_000;
+/** People of a later one. */
+const pace = openPace({ first: 1_000, most: 10_000 });
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Begins to work out what assignments and exceptions would do: of few people at once, of more step by step
+ * (`continueEffect`). What the same person asked of the content before is forgotten. The caller authorizes.
+ *
+ * @param most people who are looked at at once. @returns whether more is left.
+ */
+export async function beginEffect(
+  call: Call,
+  contentId: string,
+  wanted: WantedRows,
+  most = atOnce,
+): Promise<{ previewId: string; left: boolean }> {
+  const askedBy = actingProfile(call) ?? nobody;
+  await call.db
+    .delete(assignmentPreview)
+    .where(
+      and(
+        ours(assignmentPreview, call),
+        eq(assignmentPreview.contentId, contentId),
+        eq(assignmentPreview.askedBy, askedBy),
+      ),
+    );
+  const previewId = newId();
+  const result = noEffect();
+  const step = { contentId, wanted, after: nobody, most };
+  const { looked, last } = await lookAt(call, step, result, seenBy(call));
+  await call.db.insert(assignmentPreview).values({
+    organizationId: call.organizationId,
+    ...{ previewId, contentId, askedBy, wanted, result },
+    afterProfile: last ?? nobody,
+    done: looked,
+    total: last === null ? looked : await effectSize(call, contentId, wanted),
+    finishedAt: last === null ? call.now : null,
+    createdAt: call.now,
+  });
+  return { previewId, left: last !== null };
+}
+
+/** One step, for the eyes of whoever asked. @returns whether more is left; of one that was asked anew, nothing. */
+export async function continueEffect(call: Call, previewId: string, most = pace.most): Promise<boolean> {
+  const began = performance.now();
+  const own = and(ours(assignmentPreview, call), eq(assignmentPreview.previewId, previewId));
+  const [row] = await call.db.select().from(assignmentPreview).where(own).for("update", { skipLocked: true });
+  if (!row || row.finishedAt) return false;
+  const acting = await actingAgain(call, row.askedBy);
+  const { contentId, wanted, afterProfile: after } = row;
+  // What was begun by an older version of the product may not have all of it.
+  const result = { ...noEffect(), ...row.result };
+  const seen = acting ? seenBy(acting) : () => false;
+  const { looked, last } = await lookAt(call, { contentId, wanted, after, most }, result, seen);
+  // The last one, of fewer, tells nothing.
+  if (last !== null) pace.learn(most, performance.now() - began);
+  const done = row.done + looked;
+  await call.db
+    .update(assignmentPreview)
+    .set(
+      last === null
+        ? { result, done, total: done, finishedAt: call.now }
+        : { result, done, total: Math.max(row.total, done), afterProfile: last },
+    )
+    .where(own);
+  return last !== null;
+}
+
+type Step = { contentId: string; wanted: WantedRows; after: string; most: number };
+
+/**
+ * One step with its readers: who reads of several, a guardian of three, counts at the first of them in the order of ids, and not
+ * at all where they are reminded of one of them already.
+ */
+async function lookAt(call: Call, step: Step, result: EffectSoFar, seen: (levelPre: number) => boolean) {
+  const { reminded, ...found } = await effectOn(call, step, result, seen);
+  const readers = await readersAbout(call, reminded);
+  const family = await readAboutBy(call, [...readers]);
+  const before = family.filter((profileId) => profileId <= step.after);
+  const [counted, already] = await Promise.all([
+    newlyReminded(call, step, before),
+    remindedNow(call, step.contentId, family),
+  ]);
+  const others = await readersAbout(call, [...counted, ...already]);
+  result.mailed += [...readers].filter((profileId) => !others.has(profileId)).length;
+  return found;
+}
+
+/** Which levels, by their preorder numbers, whoever calls sees members at. */
+export const seenBy = (call: Call) => {
+  const known = new Map<number, boolean>();
+  return (levelPre: number) => {
+    const seen = known.get(levelPre) ?? verdictOn(call, "members.see", { levelPre }).allowed;
+    known.set(levelPre, seen);
+    return seen;
+  };
+};

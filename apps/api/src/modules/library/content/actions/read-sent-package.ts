@@ -1,0 +1,83 @@
+import type { Adapters, Call } from "../../../../call.ts";
+import { failureFacts } from "../../../../jobs/job-runner.ts";
+import type { Outcome, Try, Within, WorkLog } from "../../../../jobs/jobs.ts";
+import {
+  beingRead,
+  endUpload,
+  fileToRead,
+  noteRead,
+  refuseLostReadings,
+  refuseRead,
+  together,
+} from "../../../files/files/actions/uploads.ts";
+import { keepPackage, newKey, type Read, readingPlace, unpackPackage } from "./package.ts";
+
+/** Milliseconds between two notes of how far it is. */
+const noteEvery = 700;
+/** Milliseconds after which one comes again that found somebody else being read. */
+const comesAgain = 5_000;
+const broken =
+  "The course could not be read. Send it again; if that does not help, export it again from where it was made.";
+
+type Begun = NonNullable<Awaited<ReturnType<typeof beginReadingSent>>>;
+type Came = "kept" | { problem: string } | "givenUp" | "taken" | null;
+
+/** What reading a package needs to know; null: it was given up, or is done. `taken`: another one is being read. */
+export async function beginReadingSent(call: Call, uploadId: string) {
+  if (!readingPlace.isFree()) return "taken";
+  const row = await fileToRead(call, uploadId);
+  return row && { uploadId, whole: row.whole, unpackedKey: await newKey(call) };
+}
+
+/**
+ * Puts a package together, reads it and keeps it, with no transaction open meanwhile but for telling how far it is. Null: it
+ * could not. Where another one is being read it waits outside, so that the work of everybody else goes on.
+ */
+export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, within: Within): Promise<Came> {
+  if (begun === "taken") return begun;
+  const { uploadId, whole, unpackedKey } = begun;
+  const givenUp = new Error("given up");
+  let noted = 0;
+  const noteAt = async (bytes: number) => {
+    if (Date.now() - noted < noteEvery) return;
+    noted = Date.now();
+    const percent = Math.min(99, Math.floor((50 * bytes) / Math.max(1, whole.bytes)));
+    if (!(await within((call) => noteRead(call, uploadId, percent)))) throw givenUp;
+  };
+  try {
+    return await readingPlace.ifFree(async () => {
+      const upload = await together(whole, adapters, noteAt);
+      const found = await unpackPackage(adapters, upload, unpackedKey, (bytes) => noteAt(whole.bytes + bytes));
+      if (typeof found === "string") return { problem: found };
+      return within((call) => keepSent(call, uploadId, { upload, found, unpackedKey }));
+    });
+  } catch (error) {
+    if (error === givenUp) return "givenUp";
+    log.error({ uploadId, ...failureFacts(error) }, "a package could not be read");
+    return null;
+  }
+}
+
+/** In a transaction of its own: what cannot be kept is told of like what cannot be read. */
+async function keepSent(call: Call, uploadId: string, read: Read): Promise<"kept" | "givenUp"> {
+  const row = await beingRead(call, uploadId);
+  if (row === null || row.contentId === null) return "givenUp";
+  await endUpload(call, uploadId, await keepPackage(call, row.contentId, read, row.uploadedBy));
+  return "kept";
+}
+
+/** Records what came of it, where it was not kept. */
+export async function endReading(call: Call, uploadId: string, came: Came, attempt: Try): Promise<Outcome> {
+  const row = await beingRead(call, uploadId);
+  if (row === null || came === "givenUp" || came === "kept") return undefined;
+  if (came === "taken") {
+    await noteRead(call, uploadId, row.readPercent ?? 0);
+    return { at: new Date(call.now.getTime() + comesAgain) };
+  }
+  if (came === null && !attempt.last) return "retry";
+  await refuseRead(call, uploadId, came?.problem ?? broken);
+  return undefined;
+}
+
+/** Says of readings that ended with their worker that they did. */
+export const endLostReadings = (call: Call) => refuseLostReadings(call, broken);

@@ -1,0 +1,141 @@
+import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import { dayOf, definitionProblems, filesNamed, reviewAsked } from "@touchline/rules";
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, Refusal } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { content, contentFile, contentPackage, contentVersion } from "../../../../schema/library.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { beginRedo } from "../../../compliance/standing/actions/redo-steps.ts";
+import { redo } from "../../../compliance/standing/jobs.ts";
+import { zoneHere } from "../../../compliance/standing/queries/redo.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { contentById } from "../queries/one.ts";
+import { latestVersion } from "../queries/versions.ts";
+
+/**
+ * Saves settings as a new version. Submissions under way finish on theirs; completions stand, unless the version says by when
+ * it is to be done again: then those on earlier ones count through that day at most.
+ *
+ * @param most how many completions are brought in line at once.
+ * @throws NotFound, Forbidden (also for another word on whether submissions are reviewed); Conflict when it is of another type, or somebody saved another version at the same moment;
+ * 400 for a file that is none of its own, or a day that has passed.
+ */
+export async function saveSettings(
+  given: Call,
+  input: { contentId: string; settings: ContentSettings },
+  most?: number,
+): Promise<{ contentVersionId: string; version: number }> {
+  const { settings } = input;
+  const refuse = async (call: Call) =>
+    authorize(call, "content.edit", { levelPre: (await contentById(call, input.contentId)).levelPre });
+  // Nobody completes anything by the version before, and is passed over.
+  const call = await inTurn(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
+  const { contentId, levelPre, currentVersionId, type } = await contentById(call, input.contentId);
+  authorize(call, "content.edit", { levelPre });
+  if (typeOfKind[settings.kind] !== type) {
+    throw conflict(`This is a ${requirementTypeLabels[type]}. Its settings are saved as such.`, "otherKind");
+  }
+  refuseWrongForm(settings);
+  if (settings.redoBy !== null) await refusePassed(call, settings.redoBy);
+  await ownFiles(call, contentId, settings);
+  const latest = await latestVersion(call, contentId);
+  // Where nothing was said yet, submissions are reviewed.
+  const asked = latest ? reviewAsked(latest.settings) : true;
+  if ("reviewRequired" in settings && settings.reviewRequired !== asked) {
+    authorize(call, "content.reviewPolicies", { levelPre });
+  }
+  const version = (latest?.number ?? 0) + 1;
+  const added = await addVersion(call, { contentId, currentVersionId }, { settings, version });
+  if (settings.redoBy !== null && (await beginRedo(call, contentId, most))) {
+    await enqueue(call, redo, {}, { singletonKey: "redo" });
+  }
+  return added;
+}
+
+/** @throws 400 for a day that has passed: nobody could do it by then. */
+export async function refusePassed(call: Call, redoBy: string): Promise<void> {
+  if (redoBy < dayOf(call.now.getTime(), await zoneHere(call))) {
+    throw invalid("redoBy", "This day has passed. Give one by which it can still be done.");
+  }
+}
+
+/** Adds a version, which is the current one from now on. The caller authorizes. @throws Conflict */
+export async function addVersion(
+  call: Call,
+  { contentId, currentVersionId }: { contentId: string; currentVersionId: string | null },
+  {
+    settings,
+    version,
+    platformVersion = null,
+  }: { settings: ContentSettings; version: number; platformVersion?: number | null },
+): Promise<{ contentVersionId: string; version: number }> {
+  const contentVersionId = newId();
+  await call.db.insert(contentVersion).values({
+    organizationId: call.organizationId,
+    contentVersionId,
+    contentId,
+    number: version,
+    settings,
+    createdBy: actingProfile(call) ?? call.organizationId,
+    createdAt: call.now,
+    platformVersion,
+  });
+  const moved = await call.db
+    .update(content)
+    .set({ currentVersionId: contentVersionId })
+    .where(
+      and(
+        ours(content, call),
+        eq(content.contentId, contentId),
+        currentVersionId ? eq(content.currentVersionId, currentVersionId) : isNull(content.currentVersionId),
+      ),
+    )
+    .returning({ id: content.contentId });
+  if (moved.length === 0) throw conflict("Somebody saved another version at the same moment.", "concurrentChange");
+  await audit(call, [{ action: "content.versionAdded", subjectId: contentId, facts: { contentVersionId, version } }]);
+  return { contentVersionId, version };
+}
+
+/** @throws 400 naming each field of a form that nobody could fill in. */
+function refuseWrongForm(settings: ContentSettings): void {
+  if (settings.kind !== "form" || settings.form === null) return;
+  const errors = Object.entries(definitionProblems(settings.form)).map(([path, message]) => ({
+    path: `form.${path}`,
+    message,
+  }));
+  if (errors.length > 0) throw new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
+}
+
+/** The files that settings name were uploaded for this content. */
+async function ownFiles(call: Call, contentId: string, settings: ContentSettings) {
+  const named = filesNamed(settings);
+  if (named.length === 0) return;
+  const known = await call.db
+    .select({ fileId: contentFile.fileId })
+    .from(contentFile)
+    .where(
+      and(
+        ours(contentFile, call),
+        eq(contentFile.contentId, contentId),
+        inArray(
+          contentFile.fileId,
+          named.map((one) => one.fileId),
+        ),
+      ),
+    );
+  const ids = new Set(known.map((row) => row.fileId));
+  const unknown = named.find((one) => !ids.has(one.fileId));
+  if (unknown) throw invalid(unknown.field, "Upload this file again: it is not here.");
+  if (settings.kind !== "custom-training" || settings.packageFileId === null) return;
+  // A zip that was uploaded before packages were read can be downloaded, and not be opened.
+  const [read] = await call.db
+    .select({ fileId: contentPackage.fileId })
+    .from(contentPackage)
+    .where(and(ours(contentPackage, call), eq(contentPackage.fileId, settings.packageFileId)));
+  if (!read) throw invalid("packageFileId", "Upload the package again: it was not read as a course.");
+}

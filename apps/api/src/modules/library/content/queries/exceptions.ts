@@ -1,0 +1,171 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Call, Reading } from "../../../../call.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { contentExemption } from "../../../../schema/library.ts";
+import { level, profile } from "../../../../schema/people.ts";
+import { verdictOn } from "../../../../security/authorize.ts";
+import type { Place } from "../../../../security/encryption.ts";
+import { exemptionsFor, pairsOfMemberships, todayOf } from "../../../compliance/standing/queries/duties.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { placesOf } from "../../../people/profiles/queries.ts";
+
+/** Lists whom a content is not asked of, in force today; the oldest first. */
+export async function exceptionsOf(call: Call, contentId: string) {
+  const { day } = await todayOf(call);
+  return call.db
+    .select({
+      exemption: contentExemption,
+      levelPre: level.pre,
+      levelName: level.name,
+      person: sql<string | null>`${profile.firstName} || ' ' || ${profile.lastName}`,
+    })
+    .from(contentExemption)
+    .leftJoin(level, onKey(level.levelId, contentExemption.levelId))
+    .leftJoin(profile, onKey(profile.profileId, contentExemption.profileId))
+    .where(
+      and(
+        ours(contentExemption, call),
+        eq(contentExemption.contentId, contentId),
+        isNull(contentExemption.endedAt),
+        sql`coalesce(${contentExemption.untilDay} >= ${day}::date, true)`,
+      ),
+    )
+    .orderBy(asc(contentExemption.createdAt), asc(contentExemption.contentExemptionId))
+    .limit(1000);
+}
+
+/** What the reason of an exception is bound to. */
+export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: string): Place => ({
+  tenant: call.organizationId,
+  table: "content_exemption",
+  column: "reason",
+  id: exemptionId,
+});
+
+/** The exceptions of a content as the actor may know them: names and reasons within reach alone. */
+export async function exceptionsSeen(call: Call, contentId: string) {
+  const rows = await exceptionsOf(call, contentId);
+  const people = rows.flatMap(({ exemption }) => exemption.profileId ?? []);
+  const places = await placesOf(call, people);
+  const sees = (levelPre: number) => verdictOn(call, "content.assign", { levelPre }).allowed;
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  return rows.map(({ exemption, levelPre, levelName, person }) => {
+    const {
+      contentExemptionId: exceptionId,
+      profileId,
+      levelId,
+      includeBelow,
+      labelId,
+      untilDay,
+      createdAt,
+    } = exemption;
+    const theirs = places.get(profileId ?? "") ?? [];
+    const seen = levelPre === null ? theirs.every(sees) : sees(levelPre);
+    return {
+      ...{ exceptionId, profileId, levelId, includeBelow, labelId, untilDay, createdAt: createdAt.toISOString() },
+      name: seen ? (person ?? levelName) : null,
+      reason: seen
+        ? call.adapters.vault.open(key as Buffer, reasonPlace(call, exceptionId), exemption.sealedReason)
+        : null,
+    };
+  });
+}
+
+/** What is not asked on a membership although it is assigned, and what is optional for now; whoever asks. */
+export type SparedRead = {
+  exempt: {
+    contentId: string;
+    name: string;
+    untilDay: string | null;
+    exemptionId: string;
+    levelId: string | null;
+    levelPre: number | null;
+    sealed: Buffer;
+    wrappedKey: Buffer;
+  }[];
+  optionalUntil: { contentId: string; name: string; untilDay: string }[];
+};
+
+/** Reads that in two statements that travel together. */
+export async function readSpared(call: Reading & Pick<Call, "now">, profileLevelAccessId: string): Promise<SparedRead> {
+  const day = sql`(SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE here.time_zone)::date
+    FROM organization AS here WHERE here.organization_id = ${call.organizationId})`;
+  const [exempt, graces] = await Promise.all([
+    prepared<SparedRead["exempt"][number]>(
+      call.db,
+      "content.exempt",
+      sql`
+      SELECT DISTINCT ON (assignment.content_id) assignment.content_id AS "contentId", assignment.content_name AS name,
+        exempt.until_day::text AS "untilDay", exempt.content_exemption_id AS "exemptionId",
+        exempt.sealed_reason AS sealed, organization.wrapped_key AS "wrappedKey", exempt.level_id AS "levelId",
+        (SELECT spared.pre FROM level AS spared WHERE spared.organization_id = assignment.organization_id
+          AND spared.level_id = exempt.level_id) AS "levelPre"
+      FROM ${pairsOfMemberships(call, {
+        memberships: sql`membership.profile_level_access_id = ${profileLevelAccessId}`,
+        assignments: sql`assignment.ended_at IS NULL`,
+      })}
+      CROSS JOIN LATERAL (${exemptionsFor(call, { day })}) AS exempt
+      JOIN organization ON organization.organization_id = ${call.organizationId}
+      ORDER BY assignment.content_id, exempt.until_day DESC NULLS FIRST
+      LIMIT 200`,
+    ),
+    prepared<SparedRead["optionalUntil"][number]>(
+      call.db,
+      "content.grace",
+      sql`
+      SELECT content.content_id AS "contentId", content.name, grace.until_day::text AS "untilDay"
+      FROM content_grace AS grace
+      JOIN content ON content.organization_id = grace.organization_id AND content.content_id = grace.content_id
+      WHERE grace.organization_id = ${call.organizationId} AND grace.until_day >= ${day}
+        AND grace.profile_level_access_id = ${profileLevelAccessId}
+      ORDER BY content.name LIMIT 200`,
+    ),
+  ]);
+  return { exempt: exempt.rows, optionalUntil: graces.rows };
+}
+
+/** Whom an exception is looked at for, and how they are related to the actor. */
+type Concerned = {
+  self: boolean;
+  guardedChild: boolean;
+  /** Where they are looked at; not of a level that is gone. */
+  levelPre?: number;
+  /** The preorder number of the level of every membership of the person. */
+  membershipPres: readonly number[];
+};
+
+/**
+ * Whether the actor may know why an exception was made of somebody: who may make it, of a level there, of a person wherever
+ * they are, as with making one. Never of oneself or of a child that one guards; the timeline goes by the same.
+ */
+export function mayKnowReason(
+  call: Call,
+  target: Concerned,
+  { levelId, levelPre }: { levelId: string | null; levelPre: number | null },
+): boolean {
+  if (target.self || target.guardedChild) return false;
+  const mayMake = (at: { levelPre?: number }) => verdictOn(call, "content.assign", at).allowed;
+  if (levelId !== null) return levelPre !== null && mayMake({ levelPre });
+  return mayMake(target) && target.membershipPres.every((pre) => mayMake({ levelPre: pre }));
+}
+
+/** What is not asked of a member, with why; null for whoever may not know it. The caller authorizes sight of the membership. */
+export function sparedWithReasons(call: Call, target: Concerned, { exempt, optionalUntil }: SparedRead) {
+  const { vault } = call.adapters;
+  return {
+    exemptions: exempt.map(({ exemptionId, levelId, levelPre, sealed, wrappedKey, ...one }) => ({
+      ...one,
+      reason: mayKnowReason(call, target, { levelId, levelPre })
+        ? vault.open(wrappedKey, reasonPlace(call, exemptionId), sealed)
+        : null,
+    })),
+    optionalUntil,
+  };
+}
+
+/** What is not asked of a member, without why. */
+export const sparedWithout = ({ exempt, optionalUntil }: SparedRead) => ({
+  exemptions: exempt.map(({ contentId, name, untilDay }) => ({ contentId, name, untilDay })),
+  optionalUntil,
+});

@@ -1,0 +1,74 @@
+import type { LabelGiver, Role } from "@touchline/contract";
+import { type FamilyUse, mostLabels } from "@touchline/contract/library/labels";
+import { possibleGivers, widestGiver } from "@touchline/rules";
+import { and, isNull, ne } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { foldedName, mustBeLegible } from "../../../../database/names.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import { label } from "../../../../schema/library.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { lockLabels } from "./admins.ts";
+
+export type LabelFields = { name: string; role: Role; givenBy: LabelGiver; forFamily: FamilyUse | null };
+
+/**
+ * A new label with the role it carries.
+ *
+ * @param input.givenBy who hands it out; the widest group that may, unless given.
+ * @param input.forFamily what guardians may use it for by themselves; only where it carries no rights over others.
+ * @throws Forbidden (also for a role above the actor's own); 400 (a label of families that carries a role, or handed out
+ * by whoever could not give its role); Conflict when the name is taken.
+ */
+export async function createLabel(
+  given: Call,
+  input: { name: string; role: Role; givenBy?: LabelGiver; forFamily?: FamilyUse | null },
+): Promise<string> {
+  const call = await inTurn(given, { also: lockLabels });
+  authorize(call, "labels.edit", { organizationWide: true, roles: [input.role] });
+  const { givenBy = widestGiver(input.role), forFamily = null } = input;
+  const fields = { ...input, givenBy, forFamily };
+  mustFit(fields);
+  await mustBeFree(call, input.name, null);
+  const labelId = newId();
+  const made = await call.db
+    .insert(label)
+    .values({ organizationId: call.organizationId, labelId, ...fields, createdAt: call.now })
+    .onConflictDoNothing()
+    .returning({ id: label.labelId });
+  if (made.length === 0) throw taken(input.name);
+  const { name, role } = input;
+  await audit(call, [
+    { action: "label.added", subjectId: labelId, facts: { role, givenBy, forFamily }, values: { name } },
+  ]);
+  return labelId;
+}
+
+/** @throws 400 where what a label carries does not go with who hands it out. */
+export function mustFit({ name, role, givenBy, forFamily }: LabelFields): void {
+  mustBeLegible("name", name);
+  if (forFamily && role !== "Individual") {
+    throw invalid("forFamily", "What guardians give by themselves carries no rights over others.");
+  }
+  if (!possibleGivers(role).includes(givenBy)) {
+    throw invalid("givenBy", "Nobody hands out rights above their own. Leave it to a higher role.");
+  }
+}
+
+/** Names are compared as people read them. @throws Conflict */
+export async function mustBeFree(call: Call, name: string, labelId: string | null): Promise<void> {
+  const others = await call.db
+    .select({ name: label.name })
+    .from(label)
+    .where(and(ours(label, call), isNull(label.archivedAt), labelId === null ? undefined : ne(label.labelId, labelId)))
+    .limit(mostLabels);
+  if (others.some((other) => foldedName(other.name) === foldedName(name))) throw taken(name);
+  if (labelId === null && others.length >= mostLabels) {
+    throw conflict(`There are ${mostLabels} roles, the most there can be. Delete one first.`, "tooManyLabels");
+  }
+}
+
+export const taken = (name: string) => conflict(`There is a role called “${name}” already.`, "nameTaken");

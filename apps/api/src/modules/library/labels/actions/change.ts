@@ -1,0 +1,79 @@
+import type { BodyOf, Role } from "@touchline/contract";
+import type { changeLabel as changeShape } from "@touchline/contract/library/labels";
+import { and, eq } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { label } from "../../../../schema/library.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { labelById, membersOf } from "../queries.ts";
+import { mustBeFree, mustFit } from "./add.ts";
+import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
+
+/** A label that may be changed, also to carry another role. @throws NotFound, Forbidden */
+export async function labelToEdit(call: Call, id: string, role?: Role) {
+  const found = await labelById(call, id);
+  if (!found) throw notFound("The role");
+  const roles = role === undefined ? [found.role] : [found.role, role];
+  authorize(call, "labels.edit", { organizationWide: true, roles });
+  return found;
+}
+
+/**
+ * Changes a label. Another role counts at once for everybody who has it, so the caller says how many they were shown.
+ *
+ * @throws NotFound, Forbidden (also for a role above the actor's own), 400; Conflict: the name is taken, it is a label of
+ * one's own, more people have it by now, nobody would be Admin any more, or it is out of use.
+ */
+export async function changeLabel(
+  given: Call,
+  { id, members: shown, ...fields }: { id: string } & BodyOf<typeof changeShape>,
+): Promise<{ labelId: string; members: number }> {
+  const seen = await labelToEdit(given, id, fields.role);
+  // Nobody is given the label meanwhile by who could not give what it will carry.
+  const duties = fields.role === seen.role ? "memberships" : "assignments";
+  // Judged already, by what the duties are chosen by.
+  const call = await inTurn(given, { duties, refuse: () => seen, also: lockLabels });
+  const before = await labelToEdit(call, id, fields.role);
+  if (before.archivedAt !== null) throw conflict("This role is out of use.", "outOfUse");
+  mustFit(fields);
+  await mustBeFree(call, fields.name, id);
+  const { members, own } = await membersOf(call, id);
+  if (fields.role !== before.role) {
+    // What another one gave it meanwhile is given, and taken, under the duties alone.
+    if (before.role !== seen.role) throw conflict("Somebody else changed this role. Look again.", "concurrentChange");
+    if (own) throw ownLabel();
+    if (shown === undefined || members > shown) {
+      throw conflict(
+        `${people(members)} this role by now. Look again before you change what it allows.`,
+        "moreMembers",
+      );
+    }
+    if (before.role === "Admin") await mustKeepAnAdmin(call, id);
+  }
+  await call.db
+    .update(label)
+    .set(fields)
+    .where(and(ours(label, call), eq(label.labelId, id)));
+  const { name, ...codes } = fields;
+  await audit(call, [
+    {
+      action: "label.changed",
+      subjectId: id,
+      facts: {
+        before: { role: before.role, givenBy: before.givenBy, forFamily: before.forFamily },
+        after: codes,
+        members,
+      },
+      values: { before: before.name, after: name },
+    },
+  ]);
+  return { labelId: id, members };
+}
+
+const people = (members: number) => (members === 1 ? "1 person has" : `${members.toLocaleString("en")} people have`);
+
+/** Nobody acts on themselves, by way of a label either. */
+export const ownLabel = () => conflict("You have this role yourself. Ask another Admin.", "ownLabel");

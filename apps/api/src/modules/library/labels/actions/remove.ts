@@ -1,0 +1,96 @@
+import { mostSubjects } from "@touchline/contract/tasks/tasks";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound } from "../../../../errors.ts";
+import { label } from "../../../../schema/library.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { relabel } from "../../../people/profiles/actions/relabel.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { defineTask, type RunningTask, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
+import { startTask } from "../../../tasks/tasks/actions/start.ts";
+import { endWithoutLabels } from "../../content/actions/assign.ts";
+import { holdersOf, labelById, membersOf } from "../queries.ts";
+import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
+import { labelToEdit, ownLabel } from "./change.ts";
+
+type Moving = { from: string; to: string };
+
+/** Gives those who have a label that is out of use another one, step by step. */
+export const moveHolders = defineTask({
+  kind: "labels.delete",
+  async step(given, running, items) {
+    const profileLevelAccessIds = items.map((item) => item.subjectId);
+    const call = await inTurn(given, { peopleOf: profileLevelAccessIds });
+    const { from, to } = await authorizeMoving(call, running.settings as Moving);
+    const moved = await relabel(call, { profileLevelAccessIds, from, to });
+    return items.map((item) => outcomeOf(item, moved));
+  },
+  async finish(call, running: RunningTask) {
+    const { from } = running.settings as Moving;
+    if ((await holdersOf(call, from, 1)).length === 0) await endWithoutLabels(call, from);
+  },
+});
+
+function outcomeOf({ number, subjectId }: TaskItem, moved: Awaited<ReturnType<typeof relabel>>) {
+  const outcome = moved.get(subjectId);
+  if (outcome === undefined) return { number, outcome: "skipped" as const, reason: "Has another role already." };
+  const reason = outcome === "merged" ? "Had the other role at this level already." : "";
+  return { number, outcome: "done" as const, reason };
+}
+
+/** @throws NotFound, Forbidden, Conflict when nobody would be Admin any more. */
+async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving> {
+  const [before, after] = [await labelById(call, from), await labelById(call, to)];
+  if (!before || !after) throw notFound("The role");
+  authorize(call, "labels.edit", { organizationWide: true, roles: [before.role, after.role] });
+  if (after.archivedAt !== null) throw conflict("This role is out of use.", "outOfUse");
+  if (before.role === "Admin" && after.role !== "Admin") await mustKeepAnAdmin(call, from);
+  return { from, to };
+}
+
+/**
+ * Takes a label out of use: nobody gets it from now on, and whoever has it is given another, in a task. Once more goes on
+ * where that task stopped.
+ *
+ * @throws NotFound, Forbidden; 400 without another label for those who have it; Conflict: a label of one's own, or nobody
+ * would be Admin any more.
+ */
+export async function deleteLabel(
+  given: Call,
+  { id, moveTo }: { id: string; moveTo: string | null },
+): Promise<{ members: number; taskId: string | null }> {
+  const refuse = (early: Call) => labelToEdit(early, id);
+  // Nobody gets it meanwhile who would then be left with it.
+  const call = await inTurn(given, { duties: "assignments", refuse, also: lockLabels });
+  const seen = await labelToEdit(call, id);
+  const { members, own } = await membersOf(call, id);
+  if (own) throw ownLabel();
+  if (members === 0 && seen.archivedAt !== null) throw notFound("The role");
+  if (moveTo === id) throw invalid("moveTo", "Choose another role for those who have this one.");
+  if (members > 0 && moveTo === null) throw invalid("moveTo", "Choose which role those who have this one get.");
+  if (moveTo !== null) await authorizeMoving(call, { from: id, to: moveTo });
+  const { role, name } = seen;
+  const archived = await call.db
+    .update(label)
+    .set({ archivedAt: call.now, forFamily: null })
+    .where(and(ours(label, call), eq(label.labelId, id), isNull(label.archivedAt)))
+    .returning({ id: label.labelId });
+  await audit(
+    call,
+    archived.map(() => ({
+      action: "label.deleted",
+      subjectId: id,
+      facts: { role, members, moveTo },
+      values: { name },
+    })),
+  );
+  if (members === 0 || moveTo === null) {
+    await endWithoutLabels(call, id);
+    return { members, taskId: null };
+  }
+  const subjects = await holdersOf(call, id, mostSubjects);
+  const { taskId } = await startTask(call, moveHolders, { settings: { from: id, to: moveTo }, subjects });
+  return { members, taskId };
+}

@@ -1,0 +1,70 @@
+import { type MailText, type MailTextKind, mailTextKinds } from "@touchline/contract/messages/mail-texts";
+import { and, desc, eq } from "drizzle-orm";
+import type { Call } from "../../../call.ts";
+import { onKey, ours } from "../../../database/tenancy.ts";
+import { mailText } from "../../../schema/messages.ts";
+import { profile } from "../../../schema/people.ts";
+import { authorize } from "../../../security/authorize.ts";
+import { ownKinds, typedOf } from "../notifications/mails/own-kinds.ts";
+import { textsIn } from "../notifications/queries.ts";
+
+/** Whoever settles what the organization is, settles what its mails say. @throws Forbidden */
+export const mustEditTexts = (call: Call) => authorize(call, "organization.edit", { organizationWide: true });
+
+const withAuthor = (call: Call) =>
+  call.db
+    .selectDistinctOn([mailText.kind], { text: mailText, firstName: profile.firstName, lastName: profile.lastName })
+    .from(mailText)
+    .leftJoin(profile, onKey(profile.profileId, mailText.setBy))
+    .$dynamic();
+
+const nameIn = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) =>
+  firstName === null ? null : `${firstName} ${lastName ?? ""}`.trim();
+
+function shown(kind: MailTextKind, row: Awaited<ReturnType<typeof withAuthor>>[number] | undefined): MailText {
+  return {
+    kind,
+    placeholders: [...ownKinds[kind].placeholders],
+    standard: typedOf(kind),
+    own: row ? textsIn(row.text) : { en: null, es: null },
+    version: row?.text.version ?? 0,
+    changedAt: row?.text.setAt.toISOString() ?? null,
+    changedBy: row ? nameIn(row) : null,
+  };
+}
+
+/** Every kind of mail that the organization may write in its own words. @throws Forbidden */
+export async function everyText(call: Call): Promise<MailText[]> {
+  mustEditTexts(call);
+  const rows = await withAuthor(call).where(ours(mailText, call)).orderBy(mailText.kind, desc(mailText.version));
+  const of = new Map(rows.map((row) => [row.text.kind, row]));
+  return mailTextKinds.map((kind) => shown(kind, of.get(kind)));
+}
+
+/** One of them. The caller authorizes. */
+export async function oneText(call: Call, kind: MailTextKind): Promise<MailText> {
+  const [row] = await withAuthor(call)
+    .where(and(ours(mailText, call), eq(mailText.kind, kind)))
+    .orderBy(mailText.kind, desc(mailText.version));
+  return shown(kind, row);
+}
+
+const mostVersions = 50;
+
+/** What a mail said before, the newest first. @throws Forbidden */
+export async function versionsOf(call: Call, kind: MailTextKind) {
+  mustEditTexts(call);
+  const rows = await call.db
+    .select({ text: mailText, firstName: profile.firstName, lastName: profile.lastName })
+    .from(mailText)
+    .leftJoin(profile, onKey(profile.profileId, mailText.setBy))
+    .where(and(ours(mailText, call), eq(mailText.kind, kind)))
+    .orderBy(desc(mailText.version))
+    .limit(mostVersions);
+  return rows.map((row) => ({
+    version: row.text.version,
+    texts: textsIn(row.text),
+    changedAt: row.text.setAt.toISOString(),
+    changedBy: nameIn(row),
+  }));
+}

@@ -1,0 +1,432 @@
+import type { MailTextKind, MailTexts } from "@touchline/contract/messages/mail-texts";
+import type { Unsubscribable } from "@touchline/contract/messages/unsubscribe";
+import type { Adapters, Call } from "../../../call.ts";
+import { newId } from "../../../database/ids.ts";
+import type { SharedDb } from "../../../database/tenancy.ts";
+import { enqueueAll } from "../../../jobs/jobs.ts";
+import { accountMail, mail } from "../../../schema/messages.ts";
+import { deliverMail } from "./jobs.ts";
+import { accountClosed } from "./mails/account-closed.ts";
+import { accountExists } from "./mails/account-exists.ts";
+import { auditAlarm } from "./mails/audit-alarm.ts";
+import { comingOfAge } from "./mails/coming-of-age.ts";
+import { confirmEmail } from "./mails/confirm-email.ts";
+import { digest } from "./mails/digest.ts";
+import { disqualificationProposed } from "./mails/disqualification-proposed.ts";
+import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
+import { guardianInvitation } from "./mails/guardian-invitation.ts";
+import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
+import { harmfulFile } from "./mails/harmful-file.ts";
+import { invitation } from "./mails/invitation.ts";
+import { invitationReminder } from "./mails/invitation-reminder.ts";
+import { message } from "./mails/message.ts";
+import { exampleOf, ownKinds, valuesOf } from "./mails/own-kinds.ts";
+import { ownWords } from "./mails/own-words.ts";
+import { partnerLinked } from "./mails/partner-linked.ts";
+import { type MailContent, type MailKind, type MailLanguage, written } from "./mails/parts.ts";
+import { passwordChanged } from "./mails/password-changed.ts";
+import { passwordReset } from "./mails/password-reset.ts";
+import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.ts";
+import { reset } from "./mails/reset.ts";
+import { secondFactor } from "./mails/second-factor.ts";
+import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
+import {
+  accountPlace,
+  addressees,
+  chosenByAccount,
+  chosenByProfile,
+  currentTexts,
+  mailPlace,
+  nameOf,
+  type Writing,
+  writingOf,
+} from "./queries.ts";
+
+/** Mails of an organization, and mails about an account. */
+const kinds = {
+  reset,
+  harmfulFile,
+  disqualificationProposed,
+  invitation,
+  invitationReminder,
+  requirementsOpen,
+  requirementsAgain,
+  digest,
+  confirmEmail,
+  guardianInvitation,
+  comingOfAge,
+  handedOver,
+  addressWanted,
+  guardianWanted,
+  message,
+};
+const accountKinds = {
+  confirmEmail,
+  passwordReset,
+  accountExists,
+  secondFactor,
+  passwordChanged,
+  emailChange,
+  emailTaken,
+  emailChangeAsked,
+  emailChanged,
+  partnerLinked,
+  accountClosed,
+  auditAlarm,
+};
+
+/** The kinds that people may do without, and how that is called in their settings. Every other always goes. */
+const choices: Partial<Record<keyof typeof kinds, Unsubscribable>> = {
+  reset: "decisions",
+  requirementsOpen: "reminders",
+  requirementsAgain: "reminders",
+  digest: "digest",
+};
+
+type FieldsOf<Kind> = Kind extends MailKind<infer Fields> ? Fields : never;
+/** What a mail of each kind needs to know. */
+type Written<Kinds> = { [Name in keyof Kinds]: { kind: Name; fields: FieldsOf<Kinds[Name]> } }[keyof Kinds];
+
+type NewMail = Written<typeof kinds> & {
+  to: string;
+  profileId: string | null;
+  language?: MailLanguage | undefined;
+  key?: string | undefined;
+};
+
+/**
+ * Writes a mail and has it sent, both with the caller's change: a change that is rolled back sends nothing.
+ *
+ * @param input.profileId whom it is for, when that is somebody's profile.
+ * @param input.key why it is written; of several with the same key the organization sends one. Otherwise each counts.
+ * @returns the mail's id; null when there was one with this key already.
+ */
+export async function sendMail(call: Call, input: NewMail): Promise<string | null> {
+  const [mailId] = await sendMails(call, [input]);
+  return mailId ?? null;
+}
+
+/**
+ * Writes many mails at once, in a fixed number of statements; at most 1,000. To whoever has an account in the language that
+ * it chose, if the organization offers it, and none that it does without.
+ *
+ * @returns the ids of those that were written.
+ */
+export async function sendMails(call: Call, inputs: readonly NewMail[]): Promise<string[]> {
+  return (await writeMails(call, inputs)).map((one) => one.mailId);
+}
+
+async function writeMails(call: Call, inputs: readonly NewMail[]): Promise<{ mailId: string; key: string }[]> {
+  const chosen = await chosenByProfile(
+    call,
+    inputs.flatMap((input) => input.profileId ?? []),
+  );
+  const of = ({ profileId }: NewMail) => (profileId === null ? undefined : chosen.get(profileId));
+  const wanted = inputs.filter((input) => {
+    const choice = choices[input.kind];
+    if (choice === undefined) return true;
+    const { muted, digest: every } = of(input) ?? {};
+    return choice === "digest" ? every !== "never" : !muted?.includes(choice);
+  });
+  if (wanted.length === 0) return [];
+  const writing = await writingOf(call);
+  const texts = await currentTexts(call, [...new Set(wanted.map(({ kind }) => kind))].filter(isOwnKind));
+  const { languages } = writing;
+  const offered = (wish: MailLanguage | undefined) => languages.find((one) => one === wish) ?? languages[0] ?? "en";
+  const write = writer(call, writing, texts);
+  return putMails(
+    call,
+    writing,
+    wanted.map((input) => {
+      const [what, appUserId] = [choices[input.kind], of(input)?.appUserId];
+      const unsubscribe = what && appUserId ? { appUserId, what } : null;
+      const language = input.language ?? offered(of(input)?.language ?? undefined);
+      return { ...input, content: write(input.kind, language, input.fields, unsubscribe) };
+    }),
+  );
+}
+
+const isOwnKind = (kind: string): kind is MailTextKind => kind in ownKinds;
+
+/**
+ * Writes mails of one organization: in its own words where it has some in a language, else in ours. A text is read once for
+ * all of them.
+ */
+function writer(
+  { adapters }: Pick<Call, "adapters">,
+  { sender }: Writing,
+  texts: ReadonlyMap<MailTextKind, MailTexts>,
+) {
+  const read = new Map<string, ReturnType<typeof ownWords>>();
+  const standard: Readonly<Record<string, unknown>> = kinds;
+  return (
+    kind: string,
+    language: MailLanguage,
+    fields: unknown,
+    subscription: Subscription | null = null,
+  ): MailContent => {
+    const unsubscribe = subscription && {
+      what: subscription.what,
+      token: unsubscribeToken(adapters.vault, subscription),
+    };
+    const words = isOwnKind(kind) ? texts.get(kind)?.[language] : null;
+    if (!isOwnKind(kind) || !words) {
+      const standardText = (standard[kind] as MailKind<unknown>)[language](fields);
+      return written(standardText, language, adapters.site, sender, unsubscribe);
+    }
+    const key = `${kind} ${language}`;
+    const fill = read.get(key) ?? ownWords(words);
+    read.set(key, fill);
+    return written(fill(valuesOf(kind, fields, language)), language, adapters.site, sender, unsubscribe);
+  };
+}
+
+type Put = { kind: string; to: string; profileId: string | null; key?: string | undefined; content: MailContent };
+
+async function putMails(call: Call, { wrappedKey }: Writing, mails: readonly Put[]) {
+  const { vault } = call.adapters;
+  const rows = mails.map(({ kind, to, profileId, key, content }) => {
+    const mailId = newId();
+    return {
+      organizationId: call.organizationId,
+      mailId,
+      kind,
+      profileId,
+      key: key ?? mailId,
+      sealedRecipient: vault.seal(wrappedKey, mailPlace(call, "sealed_recipient", mailId), to),
+      sealedContent: vault.seal(wrappedKey, mailPlace(call, "sealed_content", mailId), JSON.stringify(content)),
+      createdAt: call.now,
+    };
+  });
+  const added = await call.db
+    .insert(mail)
+    .values(rows)
+    .onConflictDoNothing()
+    .returning({ mailId: mail.mailId, key: mail.key });
+  await enqueueAll(
+    call,
+    deliverMail,
+    added.map(({ mailId }) => ({ mailId })),
+  );
+  return added;
+}
+
+/** A kind of mail about an example person, in both languages, as it would be sent with these texts. */
+export async function exampleMails(
+  call: Call,
+  kind: MailTextKind,
+  texts: MailTexts,
+): Promise<Record<MailLanguage, MailContent>> {
+  const writing = await writingOf(call);
+  const write = writer(call, writing, new Map([[kind, texts]]));
+  const fields = exampleOf(kind, writing.sender.name);
+  return { en: write(kind, "en", fields), es: write(kind, "es", fields) };
+}
+
+/** Mails such an example to somebody, to see it in a mailbox. */
+export async function mailExample(
+  call: Call,
+  to: { profileId: string; email: string },
+  { kind, texts, language }: { kind: MailTextKind; texts: MailTexts; language: MailLanguage },
+): Promise<void> {
+  const { [language]: content } = await exampleMails(call, kind, texts);
+  await putMails(call, await writingOf(call), [{ kind: "example", to: to.email, profileId: to.profileId, content }]);
+}
+
+/** Why somebody was written to, or why not. */
+export type Mailed = "mailed" | "noAddress" | "inactive" | "already";
+
+type Open = Parameters<(typeof requirementsOpen)["en"]>[0]["open"][number];
+
+/** The most things to do that are named in one mail. */
+const mostNamed = 20;
+
+/**
+ * Reminds people of what they still have to do; for a child without a login its guardians. One mail to each reader, about all of
+ * theirs, and none where there was one under the same key. In a fixed number of statements.
+ *
+ * @param open by profile, at most some hundred. @param keyOf why a reader's mail is written.
+ */
+export async function mailReminders(
+  call: Call,
+  open: ReadonlyMap<string, readonly Omit<Open, "member">[]>,
+  keyOf: (profileId: string) => string,
+): Promise<Map<string, Mailed>> {
+  const people = await addressees(call, [...open.keys()]);
+  const organization = await nameOf(call);
+  const pairs = [...people].flatMap(([profileId, { member, to }]) =>
+    to.filter((one) => one.active).map((one) => ({ profileId, member, one })),
+  );
+  const mails = [...Map.groupBy(pairs, ({ one }) => one.profileId).values()].flatMap((theirs) => {
+    const reader = theirs[0]?.one;
+    if (!reader) return [];
+    const all = theirs.flatMap(({ profileId, member }) => {
+      const own = profileId === reader.profileId;
+      return (open.get(profileId) ?? []).map((one) => ({ ...one, member: own ? null : member.firstName }));
+    });
+    const fields = {
+      firstName: reader.firstName,
+      organization,
+      open: all.slice(0, mostNamed),
+      more: Math.max(0, all.length - mostNamed),
+      path: all.every((one) => one.member === null) ? "/requirements" : "/groupAccountDashboard",
+    };
+    const { profileId, email } = reader;
+    return [{ kind: "requirementsOpen" as const, to: email, profileId, key: keyOf(profileId), fields }];
+  });
+  const written = new Set((await writeMails(call, mails)).map(({ key }) => key));
+  return new Map(
+    [...open.keys()].map((profileId) => {
+      const to = people.get(profileId)?.to ?? [];
+      const active = to.filter((one) => one.active);
+      if (active.some((one) => written.has(keyOf(one.profileId)))) return [profileId, "mailed"];
+      return [profileId, to.length === 0 ? "noAddress" : active.length === 0 ? "inactive" : "already"];
+    }),
+  );
+}
+
+export type Message = { subject: string; text: string; sender: string };
+
+/**
+ * Sends people what somebody wrote to them; for a child without a login to its guardians. One mail to each reader. In a fixed
+ * number of statements.
+ *
+ * @param key of one message; each reader gets it once. @param profileIds at most some hundred.
+ */
+export async function mailMessage(
+  call: Call,
+  profileIds: readonly string[],
+  { key, ...words }: Message & { key: string },
+): Promise<Map<string, Mailed>> {
+  const people = await addressees(call, profileIds);
+  const fields = { ...words, organization: await nameOf(call) };
+  const readers = new Map([...people.values()].flatMap(({ to }) => to.map((one) => [one.profileId, one] as const)));
+  await writeMails(
+    call,
+    [...readers.values()].map((one) => ({
+      kind: "message" as const,
+      to: one.email,
+      profileId: one.profileId,
+      key: `message:${key}:${one.profileId}`,
+      fields,
+    })),
+  );
+  return new Map(
+    profileIds.map((profileId) => [profileId, (people.get(profileId)?.to.length ?? 0) > 0 ? "mailed" : "noAddress"]),
+  );
+}
+
+/** How a message reads in a mailbox, as text. */
+export async function messagePreview(call: Call, words: Message): Promise<{ subject: string; text: string }> {
+  const { sender } = await writingOf(call);
+  const fields = { ...words, organization: sender.name };
+  const { subject, text } = written(message.en(fields), "en", call.adapters.site, sender);
+  return { subject, text };
+}
+
+type Sent = { profileId: string; requirementName: string; path: string; key: string };
+type Reset = Sent & { notes: string };
+
+/**
+ * Tells members that their submissions were reset, with the reviewer's note; for a child without a login its guardians. In a
+ * fixed number of statements.
+ *
+ * @param resets at most 100; of each the `key` is the review's id, so that one review is told once to each.
+ * @returns how many mails were written; none for whom nobody has an address.
+ */
+export async function mailResets(call: Call, resets: readonly Reset[]): Promise<number> {
+  const mails = await aboutSent(call, "reset", resets, ({ notes }) => ({ notes }));
+  return (await sendMails(call, mails)).length;
+}
+
+/**
+ * Tells members that something harmful was found in what they sent; for a child without a login its guardians. Such a mail
+ * always goes.
+ *
+ * @param found at most 100; of each the `key` is the attempt's id.
+ */
+export async function mailHarmful(call: Call, found: readonly (Sent & { files: readonly string[] })[]): Promise<void> {
+  await sendMails(call, await aboutSent(call, "harmfulFile", found, ({ files }) => ({ files })));
+}
+
+/**
+ * Tells reviewers that disqualifications wait for a second reviewer. Such a mail always goes.
+ *
+ * @param told of each the `key` says what was proposed, so that each reviewer gets one mail of it.
+ */
+export async function mailProposals(
+  call: Call,
+  told: readonly {
+    profileId: string;
+    email: string;
+    firstName: string;
+    count: number;
+    path: string;
+    key: string;
+  }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const organization = await nameOf(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, count, path, key }) => ({
+      kind: "disqualificationProposed" as const,
+      to: email,
+      profileId,
+      key: `disqualificationProposed:${key}:${profileId}`,
+      fields: { firstName, organization, count, path },
+    })),
+  );
+}
+
+/** A mail about each of these submissions to whoever reads what concerns its person. */
+async function aboutSent<Kind extends string, One extends Sent, More>(
+  call: Call,
+  kind: Kind,
+  all: readonly One[],
+  more: (one: One) => More,
+) {
+  if (all.length === 0) return [];
+  const people = await addressees(call, [...new Set(all.map((one) => one.profileId))]);
+  const organization = await nameOf(call);
+  return all.flatMap((sent) => {
+    const { member, to } = people.get(sent.profileId) ?? { member: null, to: [] };
+    return to.map((one) => ({
+      kind,
+      to: one.email,
+      profileId: one.profileId,
+      key: `${kind}:${sent.key}:${one.profileId}`,
+      fields: {
+        firstName: one.firstName,
+        member: member === null || one.profileId === sent.profileId ? null : `${member.firstName} ${member.lastName}`,
+        requirement: sent.requirementName,
+        organization,
+        path: sent.path,
+        ...more(sent),
+      },
+    }));
+  });
+}
+
+/** Writes a mail about an account, in a transaction outside every tenant. A schedule sends it within seconds. */
+export async function sendAccountMail(
+  { db, now, adapters }: { db: SharedDb; now: Date; adapters: Pick<Adapters, "vault" | "site"> },
+  input: Written<typeof accountKinds> & { to: string; appUserId: string | null; language?: MailLanguage | undefined },
+): Promise<void> {
+  const chosen = input.appUserId === null ? undefined : await chosenByAccount(db, input.appUserId);
+  const language = input.language ?? chosen ?? "en";
+  const kind = accountKinds[input.kind] as MailKind<unknown>;
+  const content = written(kind[language](input.fields), language, adapters.site);
+  const accountMailId = newId();
+  const seal = (column: "sealed_recipient" | "sealed_content", text: string) =>
+    adapters.vault.sealShared(accountPlace(column, accountMailId), text);
+  await db.insert(accountMail).values({
+    accountMailId,
+    kind: input.kind,
+    appUserId: input.appUserId,
+    sealedRecipient: seal("sealed_recipient", input.to),
+    sealedContent: seal("sealed_content", JSON.stringify(content)),
+    nextTryAt: now,
+    createdAt: now,
+  });
+}

@@ -1,0 +1,216 @@
+import type { MailWords, Placeholder } from "@touchline/contract/messages/mail-texts";
+import { lexer, type Token, type Tokens } from "marked";
+import { type MailPart, type Run, safeAddress } from "./parts.ts";
+
+/** What is wrong with a text, in words for whoever wrote it. */
+export type TextProblem = { field: keyof MailWords; message: string };
+/** What placeholders become: words, or parts that stand alone. */
+export type Values = Readonly<Record<string, string | readonly MailPart[]>>;
+
+/** A paragraph that is one placeholder and nothing else. `label`: what was written on a link to it. */
+type Alone = { alone: string; label: string | null };
+type Written = { as: "paragraph" | "heading" | "quote"; runs: readonly Run[] };
+type Listed = { items: readonly (readonly Run[])[]; numbered: boolean };
+type Block = Alone | Written | Listed;
+
+/** The address of a link that the mail itself brings. */
+const toLink = "{link}";
+const marks = /\{([^{}\n]*)\}/g;
+const nameIn = (inside: string) => inside.trim().replaceAll(/\s+/g, " ").toLowerCase();
+const namesIn = (text: string) => [...text.matchAll(marks)].map((match) => nameIn(match[1] ?? ""));
+
+/** What may be emphasis is looked at against all of it that follows; every other mark costs what its length does. */
+const mostEmphasis = 300;
+const emphasis = /[*_~]/g;
+
+/**
+ * The blocks of a text. Markup is only what mails have use for; anything else, HTML first of all, stays the text that it is, and
+ * no picture is ever loaded.
+ *
+ * @returns a sentence about it where it has more emphasis, or is nested deeper, than anybody means.
+ */
+function blocksOf(body: string): Block[] | string {
+  const marked = body.match(emphasis)?.length ?? 0;
+  if (marked > mostEmphasis) {
+    return `The signs *, _ and ~ stand there ${marked.toLocaleString("en")} times. Use them ${mostEmphasis} times at most.`;
+  }
+  try {
+    return lexer(body).flatMap(blockOf);
+  } catch (error) {
+    if (error instanceof RangeError) return "Quotes or lists stand too deep within one another.";
+    throw error;
+  }
+}
+
+function blockOf(token: Token): Block[] {
+  const { tokens } = token as Tokens.Generic;
+  switch (token.type) {
+    case "space":
+    case "def":
+      return [];
+    case "heading":
+      return [{ as: "heading", runs: runsOf(tokens) }];
+    case "blockquote":
+      return [{ as: "quote", runs: joined((tokens ?? []).flatMap(blockOf)) }];
+    case "list": {
+      const { items, ordered } = token as Tokens.List;
+      return [{ items: items.map((item) => joined(item.tokens.flatMap(blockOf))), numbered: ordered }];
+    }
+    case "paragraph":
+      return [aloneIn(tokens ?? []) ?? { as: "paragraph", runs: runsOf(tokens) }];
+    // Within an item of a list.
+    case "text":
+      return [{ as: "paragraph", runs: tokens ? runsOf(tokens) : [{ text: token.text as string }] }];
+    default:
+      return [{ as: "paragraph", runs: [{ text: token.raw.trim() }] }];
+  }
+}
+
+/** Several blocks as lines of one. */
+const joined = (blocks: readonly Block[]): Run[] =>
+  blocks.flatMap((block, at) => {
+    const before = at === 0 ? [] : [{ text: "\n" }];
+    if ("runs" in block) return [...before, ...block.runs];
+    if ("items" in block)
+      return [...before, ...block.items.flatMap((item) => [{ text: "\n- " }, ...item]).slice(at ? 0 : 1)];
+    return [...before, { text: `{${block.alone}}` }];
+  });
+
+function aloneIn(tokens: readonly Token[]): Alone | null {
+  const [only, ...others] = tokens;
+  if (!only || others.length > 0) return null;
+  if (only.type === "link" && (only as Tokens.Link).href === toLink) return { alone: "link", label: only.text };
+  const [name, ...more] = namesIn(only.raw);
+  const all = only.type === "text" && only.raw.trim().replaceAll(marks, "") === "" && more.length === 0;
+  return all && name !== undefined ? { alone: name, label: null } : null;
+}
+
+function runsOf(tokens: readonly Token[] = [], style: Omit<Run, "text"> = {}): Run[] {
+  return tokens.flatMap((token): Run[] => {
+    const { tokens: within } = token as Tokens.Generic;
+    switch (token.type) {
+      case "strong":
+        return runsOf(within, { ...style, bold: true });
+      case "em":
+        return runsOf(within, { ...style, italic: true });
+      case "link":
+        return runsOf(within, { ...style, href: (token as Tokens.Link).href });
+      case "br":
+        return [{ ...style, text: "\n" }];
+      // By itself, so that an escaped brace begins no placeholder.
+      case "escape":
+        return [{ ...style, text: token.text }];
+      case "text":
+        return within ? runsOf(within, style) : [{ ...style, text: token.text }];
+      default:
+        return [{ ...style, text: token.raw }];
+    }
+  });
+}
+
+const runsIn = (block: Block): readonly Run[] =>
+  "runs" in block ? block.runs : "items" in block ? block.items.flat() : [];
+
+/** What keeps a text from being saved: placeholders that are unknown, missing or misplaced, and links that lead nowhere safe. */
+export function problemsOf({ subject, body }: MailWords, placeholders: readonly Placeholder[]): TextProblem[] {
+  const blocks = blocksOf(body);
+  if (typeof blocks === "string") return [{ field: "body", message: blocks }];
+  const known = new Map(placeholders.map((one) => [one.name, one]));
+  const listed = placeholders.map(({ name }) => `{${name}}`).join(", ");
+  const unknown = (field: keyof MailWords, name: string): TextProblem[] =>
+    known.has(name) ? [] : [{ field, message: `{${name}} is not known here. There are ${listed}.` }];
+  const misplaced = (name: string): TextProblem[] =>
+    known.get(name)?.alone && name !== "link"
+      ? [{ field: "body", message: `{${name}} needs a paragraph of its own, with an empty line before and after.` }]
+      : [];
+  const inSubject = namesIn(subject);
+  const runs = blocks.flatMap(runsIn);
+  const inRuns = runs.flatMap(({ text }) => namesIn(text));
+  const alone = blocks.flatMap((block) => ("alone" in block ? [block.alone] : []));
+  const linked = runs.some(({ href }) => href === toLink) ? ["link"] : [];
+  const there = new Set([...inRuns, ...alone, ...linked]);
+  const wrongLinks = runs.flatMap(({ href, text }) => {
+    if (href === undefined || href === toLink) return [];
+    if (braces.test(href)) {
+      const message = "A placeholder cannot be part of an address. Only {link} can be one, by itself.";
+      return [{ field: "body" as const, message }];
+    }
+    // An address that stands there as itself, also without its beginning, becomes no link where it leads nowhere safe.
+    const harmless = text === href || `http://${text}` === href || safeAddress(href) !== null;
+    return harmless
+      ? []
+      : [{ field: "body" as const, message: `The link to ${href} must begin with https:// or mailto:.` }];
+  });
+  const found = [
+    ...inSubject.flatMap((name) =>
+      known.get(name)?.alone
+        ? [{ field: "subject" as const, message: `{${name}} has no room in a subject: use it in the text.` }]
+        : unknown("subject", name),
+    ),
+    ...[...inRuns, ...alone, ...linked].flatMap((name) => unknown("body", name)),
+    ...inRuns.flatMap(misplaced),
+    ...wrongLinks,
+    ...placeholders
+      .filter(({ name, needed }) => needed && !there.has(name))
+      .map(({ name, means }) => ({ field: "body" as const, message: `{${name}} is missing: ${means}` })),
+  ];
+  return [...new Map(found.map((one) => [`${one.field} ${one.message}`, one])).values()];
+}
+
+const braces = /[{}]|%7[bd]/i;
+
+/** A text that is read once and filled in for many. */
+export function ownWords({ subject, body }: MailWords): (values: Values) => { subject: string; parts: MailPart[] } {
+  const read = blocksOf(body);
+  const blocks = typeof read === "string" ? [{ as: "paragraph" as const, runs: [{ text: body }] }] : read;
+  return (values) => {
+    const link = linkIn(values);
+    const filled = (text: string) =>
+      text.replaceAll(marks, (typed, inside: string) => {
+        const value = values[nameIn(inside)];
+        return typeof value === "string" ? value : typed;
+      });
+    const run = ({ href, text, ...style }: Run): Run[] => {
+      const leads = href === toLink ? link?.link : href && safeAddress(href);
+      if (href !== undefined) return [{ ...style, text: filled(text), ...(leads && { href: leads }) }];
+      return text
+        .split(/(\{\s*link\s*\})/i)
+        .filter((piece) => piece !== "")
+        .map((piece) =>
+          link && namesIn(piece).includes("link")
+            ? { ...style, text: link.label, href: link.link }
+            : { ...style, text: filled(piece) },
+        );
+    };
+    const says = (runs: readonly Run[]) => runs.some(({ text }) => text.trim() !== "");
+    const parts = blocks.flatMap((block): MailPart[] => {
+      if ("items" in block) return [{ ...block, items: block.items.map((runs) => runs.flatMap(run)) }];
+      if ("runs" in block) {
+        const runs = block.runs.flatMap(run);
+        return says(runs) ? [{ as: block.as, runs }] : [];
+      }
+      const value = values[block.alone];
+      if (typeof value === "string") return value.trim() === "" ? [] : [{ as: "paragraph", runs: [{ text: value }] }];
+      if (value === undefined) return [{ as: "paragraph", runs: [{ text: `{${block.alone}}` }] }];
+      return value.map((part) =>
+        "link" in part && block.label !== null ? { ...part, label: filled(block.label) } : part,
+      );
+    });
+    return { subject: filled(subject), parts };
+  };
+}
+
+function linkIn({ link }: Values): { link: string; label: string } | undefined {
+  const [part] = Array.isArray(link) ? (link as readonly MailPart[]) : [];
+  return part && "link" in part ? part : undefined;
+}
+
+/** A mail as it would be typed: what `ownWords` reads. For texts whose fields hold placeholders. */
+export function asTyped({ subject, parts }: { subject: string; parts: readonly MailPart[] }, block: string): MailWords {
+  const body = parts.map((part) => {
+    if ("say" in part) return part.say;
+    if ("link" in part) return `[${part.label}](${toLink})`;
+    return `{${block}}`;
+  });
+  return { subject, body: body.join("\n\n") };
+}

@@ -1,0 +1,189 @@
+import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import { readableAccent } from "@touchline/contract/accounts/colours";
+import type { Unsubscribable } from "@touchline/contract/messages/unsubscribe";
+import type { Site } from "../../../../call.ts";
+import { oneClickAddress, unsubscribePath, unsubscribeWords } from "./unsubscribe.ts";
+
+export { type MailLanguage, mailLanguages } from "@touchline/contract/accounts/account-settings";
+
+/** Words that are another in each language: a day, a list of names. */
+export type InEach = Readonly<Record<MailLanguage, string>>;
+
+/** Some words of a paragraph. `href`: a path of the product, or an address elsewhere that `safeAddress` let through. */
+export type Run = { text: string; bold?: boolean; italic?: boolean; href?: string };
+
+/** What a mail is made of. `link` holds a path of the product; the address before it comes from the settings. */
+export type MailPart =
+  | { say: string }
+  | { quote: string }
+  | { list: readonly string[] }
+  | { link: string; label: string }
+  | { as: "paragraph" | "heading" | "quote"; runs: readonly Run[] }
+  | { items: readonly (readonly Run[])[]; numbered: boolean };
+
+/** In whose name a mail comes. */
+export type Sender = { name: string; accentColor: string; hasLogo: boolean };
+/**
+ * A mail in both forms. `from`: who is shown as its sender. `logo`: the HTML shows the picture that goes along. `unsubscribe`:
+ * where a mail program switches this kind off with one click.
+ */
+export type MailContent = {
+  subject: string;
+  text: string;
+  html: string;
+  from?: string;
+  logo?: true;
+  unsubscribe?: string;
+};
+
+/** One kind of mail: what it says in each language. The text form and the HTML form are both made from that. */
+export type MailKind<Fields> = {
+  readonly [Language in MailLanguage]: (fields: Fields) => { subject: string; parts: MailPart[] };
+};
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim().slice(0, 200);
+
+const closing: Record<MailLanguage, (supportEmail: string) => string> = {
+  en: (email) => `This mail was sent by Touchline. Questions? Write to ${email}.`,
+  es: (email) => `Este mensaje lo envía Touchline. ¿Preguntas? Escribe a ${email}.`,
+};
+
+/** The words before an address that does what the button above it does. */
+const byAddress: Record<MailLanguage, string> = {
+  en: "Or open this address in your browser:",
+  es: "O abre esta dirección en tu navegador:",
+};
+
+const paragraph = 'style="margin:0 0 16px;white-space:pre-line"';
+const heading = 'style="margin:24px 0 12px;font-size:18px;line-height:1.3"';
+const quoted =
+  'class="quote" style="margin:0 0 16px;padding:8px 16px;border-left:3px solid #8a94a6;white-space:pre-line"';
+const quiet = (more: string) => `class="quiet" style="${more};color:#5a6478;font-size:14px"`;
+const linked = 'class="link" style="color:#1c4f8a"';
+const address = 'class="link" style="color:#1c4f8a;word-break:break-all"';
+const button = (colour: string) =>
+  `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${colour};border-radius:6px;background:${colour};color:#ffffff;text-decoration:none"`;
+/**
+ * Mail programs in the dark: those that know of it take these colors, others keep the ones that stand with each element.
+ * What stands with an element wins over a rule unless the rule insists.
+ */
+const dark = [
+  ":root{color-scheme:light dark;supported-color-schemes:light dark}",
+  "@media (prefers-color-scheme:dark){",
+  ".mail{background:#14181f!important;color:#e6e9ef!important}",
+  ".quiet{color:#a3acbb!important}",
+  ".quote{border-color:#5a6478!important}",
+  ".link{color:#9cc2f5!important}",
+  ".button{border-color:#5a6478!important}",
+  "}",
+].join("");
+/** The accent of mails in nobody's name but ours. */
+const ownAccent = "#1c4f8a";
+
+/** The id by which the HTML names the picture that goes along. */
+export const logoContentId = "logo";
+const logoTag = /<p data-logo[^>]*><img [^>]*><\/p>/;
+const logoSource = `src="cid:${logoContentId}"`;
+const logoLine = (name: string) =>
+  `<p data-logo style="margin:0 0 24px"><img ${logoSource} alt="${escaped(name)}" width="48" height="48" style="display:block;border:0"></p>`;
+
+/** The HTML of a mail with its logo under an address, or without any: wherever no picture goes along. */
+export const withLogoAt = (html: string, address: string | null): string =>
+  address === null ? html.replace(logoTag, "") : html.replace(logoSource, () => `src="${escaped(address)}"`);
+
+const isPath = (href: string) => /^\/(?!\/)[^\s<>"\\]*$/.test(href);
+
+/** Where a link may lead that people typed: to a page of the web by HTTPS, or to a mailbox. Null for anything else. */
+export function safeAddress(href: string): string | null {
+  const url = URL.parse(href);
+  return url !== null && (url.protocol === "https:" || url.protocol === "mailto:") ? url.href : null;
+}
+
+/**
+ * Both forms of a mail. What people typed is text in either, never markup.
+ *
+ * @param unsubscribe how its reader does without this kind, where they can. @throws for a link that is not a path.
+ */
+export function written(
+  { subject, parts }: { subject: string; parts: readonly MailPart[] },
+  language: MailLanguage,
+  site: Site,
+  sender: Sender | null = null,
+  unsubscribe: { what: Unsubscribable; token: string } | null = null,
+): MailContent {
+  const addressOf = (path: string) => {
+    if (!isPath(path)) throw new Error(`"${path}" is not a path of the product.`);
+    return `${site.url}${path}`;
+  };
+  const leadsTo = (href: string) => safeAddress(href) ?? addressOf(href);
+  const plain = ({ text, href }: Run) => {
+    if (href === undefined) return text;
+    const address = leadsTo(href);
+    const says = [text, `mailto:${text}`].some((one) => URL.parse(one)?.href === address);
+    return says ? text : `${text} (${address.replace(/^mailto:/, "")})`;
+  };
+  const marked = ({ text, bold, italic, href }: Run) => {
+    const words = escaped(text);
+    const heavy = bold ? `<strong>${words}</strong>` : words;
+    const slanted = italic ? `<em>${heavy}</em>` : heavy;
+    return href === undefined ? slanted : `<a href="${escaped(leadsTo(href))}" ${linked}>${slanted}</a>`;
+  };
+  const end = closing[language](site.supportEmail);
+  const without = unsubscribe && {
+    words: unsubscribeWords[language][unsubscribe.what],
+    page: addressOf(unsubscribePath(unsubscribe.token)),
+  };
+  const text = parts.map((part) => {
+    if ("say" in part) return part.say;
+    if ("quote" in part) return part.quote.replaceAll(/^/gm, "> ");
+    if ("list" in part) return part.list.map((one) => `- ${oneLine(one)}`).join("\n");
+    if ("link" in part) return `${part.label}:\n${addressOf(part.link)}`;
+    if ("items" in part) {
+      const lines = part.items.map((runs) => runs.map(plain).join(""));
+      return lines.map((one, at) => `${part.numbered ? `${at + 1}.` : "-"} ${one}`).join("\n");
+    }
+    const words = part.runs.map(plain).join("");
+    return part.as === "quote" ? words.replaceAll(/^/gm, "> ") : words;
+  });
+  const accent = sender ? readableAccent(sender.accentColor) : ownAccent;
+  const html = parts.map((part) => {
+    if ("say" in part) return `<p ${paragraph}>${escaped(part.say)}</p>`;
+    if ("quote" in part) return `<blockquote ${quoted}>${escaped(part.quote)}</blockquote>`;
+    if ("list" in part) return `<ul ${paragraph}>${part.list.map((one) => `<li>${escaped(one)}</li>`).join("")}</ul>`;
+    if ("link" in part) {
+      const look = button(accent ?? ownAccent);
+      const url = escaped(addressOf(part.link));
+      return [
+        `<p style="margin:0 0 8px"><a href="${url}" ${look}>${escaped(part.label)}</a></p>`,
+        `<p ${quiet("margin:0 0 16px")}>${byAddress[language]}<br><a href="${url}" ${address}>${url}</a></p>`,
+      ].join("");
+    }
+    if ("items" in part) {
+      const tag = part.numbered ? "ol" : "ul";
+      const items = part.items.map((runs) => `<li>${runs.map(marked).join("")}</li>`);
+      return `<${tag} ${paragraph}>${items.join("")}</${tag}>`;
+    }
+    const words = part.runs.map(marked).join("");
+    if (part.as === "heading") return `<h2 ${heading}>${words}</h2>`;
+    return part.as === "quote" ? `<blockquote ${quoted}>${words}</blockquote>` : `<p ${paragraph}>${words}</p>`;
+  });
+  return {
+    subject: oneLine(subject),
+    text: `${[...text, `-- \n${end}${without ? `\n${without.words}: ${without.page}` : ""}`].join("\n\n")}\n`,
+    html: [
+      `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(oneLine(subject))}</title>`,
+      '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+      `<meta name="supported-color-schemes" content="light dark"><style>${dark}</style></head>`,
+      '<body class="mail" style="margin:0;padding:24px;background:#ffffff;color:#1d2433;font:16px/1.5 system-ui,sans-serif">',
+      `<div style="max-width:560px;margin:0 auto">${sender?.hasLogo ? logoLine(sender.name) : ""}${html.join("")}`,
+      `<p ${quiet("margin:32px 0 0")}>${escaped(end)}`,
+      without ? `<br><a href="${escaped(without.page)}" ${linked}>${escaped(without.words)}</a>` : "",
+      "</p></div></body></html>",
+    ].join(""),
+    ...(sender && { from: oneLine(sender.name) }),
+    ...(sender?.hasLogo && { logo: true as const }),
+    ...(unsubscribe && { unsubscribe: oneClickAddress(site, unsubscribe.token) }),
+  };
+}

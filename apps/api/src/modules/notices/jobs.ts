@@ -1,9 +1,0 @@
-import type { Schedule } from "../../kernel/schedules.ts";
-import { forgetNotices } from "./actions.ts";
-
-/** What was told long ago is not asked for any more. */
-export const forgetOldNotices: Schedule = {
-  name: "notices.forget",
-  everySeconds: 3600,
-  run: ({ eachOrganization }) => eachOrganization(forgetNotices),
-};

@@ -1,0 +1,139 @@
+import type { LabelGiver, Role } from "@touchline/contract";
+import type { Target } from "@touchline/rules";
+import { and, eq, isNull } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound } from "../../../../errors.ts";
+import { label } from "../../../../schema/library.ts";
+import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { type Followed, follow } from "../../../compliance/standing/actions/follow.ts";
+import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
+import type { MemberTarget } from "../queries.ts";
+import { changeMany, ofOne, ownMembership } from "./change-many.ts";
+import { endMany } from "./end-many.ts";
+import { mustKnow } from "./known-person.ts";
+import { createProfile, type NewPerson } from "./people.ts";
+import { inTurn } from "./turn.ts";
+
+/**
+ * Puts a person at a level under a label: what they owe there follows in the same transaction.
+ *
+ * @param others people whom the caller goes on to write about, held with this one.
+ * @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own), Conflict (already there).
+ */
+export async function addMember(
+  given: Call,
+  input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
+  others: readonly string[] = [],
+): Promise<{ profileId: string; profileLevelAccessId: string }> {
+  const call = await inTurn(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
+  const { place, named } = await placeAndLabel(call, input);
+  authorizeGiving(call, place.pre, named);
+  if (!input.person === !input.profileId) {
+    throw invalid("person", "Name either a new person or an existing profile.");
+  }
+  if (input.profileId) await mustKnow(call, input.profileId);
+  const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
+  return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
+}
+
+/** Puts somebody of the organization at a level under a label; the caller authorizes, and holds the duties (`lockDuties`). */
+export async function putAt(
+  call: Call,
+  membership: { profileId: string; levelId: string; labelId: string },
+): Promise<{ profileId: string; profileLevelAccessId: string }> {
+  const { profileId } = membership;
+  const { place, named } = await placeAndLabel(call, membership);
+  const [known] = await call.db
+    .update(profile)
+    .set({ archivedAt: null })
+    .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.mergedInto)))
+    .returning({ id: profile.profileId });
+  if (!known) throw notFound("The person");
+  const profileLevelAccessId = newId();
+  const added = await call.db
+    .insert(profileLevelAccess)
+    .values({ organizationId: call.organizationId, profileLevelAccessId, ...membership, joinedAt: call.now })
+    .onConflictDoNothing()
+    .returning({ id: profileLevelAccess.profileLevelAccessId });
+  if (added.length === 0) throw conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember");
+  await recordMemberEvents(call, [{ ...membership, profileLevelAccessId, kind: "joined" }]);
+  const { levelId, labelId } = membership;
+  await audit(call, [
+    { action: "membership.added", subjectId: profileLevelAccessId, profileId, levelId, facts: { labelId } },
+  ]);
+  await follow(call, { profileLevelAccessIds: [profileLevelAccessId], profileIds: [profileId] });
+  return { profileId, profileLevelAccessId };
+}
+
+/** The permission that giving a label needs. */
+export const joiningAs = (role: Role) => (role === "Individual" ? "members.add" : "labels.give");
+
+/** A label as giving it is judged. */
+export type Given = { role: Role; givenBy: LabelGiver };
+
+/** What giving a label does, as the permission table wants it. */
+export const givingOf = (levelPre: number, { role, givenBy }: Given): Target => ({
+  levelPre,
+  roles: [role],
+  givers: [givenBy],
+});
+
+/** Wherever somebody gets a label. @throws Forbidden (out of reach, above the actor's own role, left to others) */
+export function authorizeGiving(call: Call, levelPre: number, given: Given): void {
+  authorize(call, joiningAs(given.role), givingOf(levelPre, given));
+}
+
+/**
+ * Gives a membership another label; what is owed follows, work done stays.
+ *
+ * @throws NotFound, Forbidden (also when the old or the new label's role is above the actor's own), Conflict (one's own, or
+ *   the person has that label there already).
+ */
+export async function changeRole(call: Call, input: { profileLevelAccessId: string; newLabelId: string }) {
+  const { profileLevelAccessId, newLabelId: labelId } = input;
+  return outcomes(ofOne(await changeMany(call, [{ profileLevelAccessId, labelId }])));
+}
+
+/** Ends a membership; its demands go, work done is kept with the person. @throws NotFound, Forbidden, Conflict (one's own) */
+export async function deleteMembership(call: Call, { id }: { id: string }) {
+  return outcomes(ofOne(await endMany(call, [id])));
+}
+
+/** Taking or changing a label that carries a role is giving roles; nobody does it to themselves. */
+export function authorizeChange(call: Call, target: MemberTarget, change: Pick<Target, "roles" | "givers">) {
+  if (target.profileId === actingProfile(call)) throw ownMembership();
+  authorize(call, "memberships.change", { levelPre: target.levelPre, ...change });
+}
+
+/** A level and a label of the organization. @throws NotFound */
+export async function placeAndLabel(call: Call, input: { levelId: string; labelId: string }) {
+  const [place] = await call.db
+    .select({ name: level.name, pre: level.pre })
+    .from(level)
+    .where(and(ours(level, call), eq(level.levelId, input.levelId), isNull(level.archivedAt)));
+  if (!place) throw notFound("The level");
+  const [named] = await call.db
+    .select({ name: label.name, role: label.role, givenBy: label.givenBy })
+    .from(label)
+    .where(and(ours(label, call), eq(label.labelId, input.labelId), isNull(label.archivedAt)));
+  if (!named) throw notFound("The role");
+  return { place, named };
+}
+
+export type Outcomes = { requirements: { id: string; outcome: "kept" | "dropped" | "added" }[] };
+
+/** What became of what somebody owes, each requirement once. */
+export function outcomes({ added, dropped }: Followed): Outcomes {
+  const gained = new Set(added.map((row) => row.requirementId));
+  const lost = new Set(dropped.map((row) => row.requirementId));
+  return {
+    requirements: [...new Set([...gained, ...lost])].map((id) => ({
+      id,
+      outcome: gained.has(id) && lost.has(id) ? "kept" : gained.has(id) ? "added" : "dropped",
+    })),
+  };
+}

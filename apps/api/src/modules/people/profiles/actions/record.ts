@@ -1,0 +1,47 @@
+import { actingAs, actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { type ProfileEventKind, profileEvent } from "../../../../schema/people.ts";
+import { audit } from "../../../../security/audit.ts";
+import { changePlace } from "../queries.ts";
+
+/** Writes into a person's history what became of what. */
+export async function recordChange(
+  call: Call,
+  person: { profileId: string; wrappedKey: Buffer },
+  kind: ProfileEventKind,
+  change: { before: unknown; after: unknown } | null,
+): Promise<void> {
+  const profileEventId = newId();
+  const { profileId } = person;
+  const { vault } = call.adapters;
+  await call.db.insert(profileEvent).values({
+    organizationId: call.organizationId,
+    profileEventId,
+    profileId,
+    kind,
+    actorProfileId: actingProfile(call),
+    actingAs: actingAs(call),
+    sealedChange: change && vault.seal(person.wrappedKey, changePlace(call, profileEventId), JSON.stringify(change)),
+    at: call.now,
+  });
+  // What became of what is in the history itself, sealed.
+  await audit(call, [{ action: "person.changed", subjectId: profileId, profileId, facts: { what: kind } }]);
+}
+
+/** Records a change of oneself where the organization's key is not at hand. */
+export async function recordOwnChange(
+  call: Call,
+  profileId: string,
+  kind: ProfileEventKind,
+  change: { before: unknown; after: unknown },
+): Promise<void> {
+  const [own] = await call.db
+    .select({ wrappedKey: organization.wrappedKey })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!own) throw notFound("The organization");
+  await recordChange(call, { profileId, wrappedKey: own.wrappedKey }, kind, change);
+}

@@ -1,0 +1,89 @@
+import { actingProfile, type Call } from "../../../../call.ts";
+import { forbidden } from "../../../../errors.ts";
+import { lockCounts } from "../../../compliance/standing/actions/fold.ts";
+import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { heldPeople, lockPeopleOf } from "../../../compliance/standing/actions/lock-people.ts";
+import { latestEvent, stampedAfter } from "../../../compliance/standing/queries/latest-event.ts";
+import { loadActor } from "../queries.ts";
+
+/** What a verb changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
+type Duties =
+  | { duties?: "memberships" }
+  | {
+      duties: "memberships" | "assignments";
+      /**
+       * Judges once before anything is waited for: who changes assignments keeps the whole organization waiting, and whoever
+       * may not does not. The verb judges again when it is its turn.
+       */
+      refuse: (call: Call) => unknown;
+    };
+
+/** What a verb waits for before it judges. */
+export type Turn = Duties & {
+  /** Whether counts are carried along. */
+  counts?: boolean;
+  people?: readonly string[];
+  /** The people of these memberships. */
+  peopleOf?: readonly string[];
+  /** Locks of the module's own; the last. */
+  also?: (call: Call) => Promise<unknown>;
+};
+
+/**
+ * Takes what a verb needs to itself until its transaction ends, in the one order of locks, and reads anew who acts: whoever
+ * waited may meet another tree, and have other rights, than they came with. So every verb that acts on others begins with
+ * this, and judges, and reads what it judges by, afterwards. Events of one person have one clock: whoever waited for somebody
+ * who began later goes on at an instant after theirs.
+ *
+ * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
+ */
+export async function inTurn(call: Call, turn: Turn = {}): Promise<Call> {
+  return (await inTurnReading(call, turn, () => Promise.resolve())).call;
+}
+
+/**
+ * Takes the turn and reads what the verb judges by, on the heels of the locks: all of it is one round trip. The connection does one
+ * after the other, so that what follows a lock sees what was committed while that was waited for.
+ *
+ * @param read of the transaction, whoever acts: they are read beside it.
+ */
+export async function inTurnReading<Read>(
+  call: Call,
+  turn: Turn,
+  read: (call: Omit<Call, "actor">) => Promise<Read>,
+): Promise<{ call: Call; read: Read }> {
+  const { counts = false, duties = "memberships", people = [], peopleOf = [], also } = turn;
+  if ("refuse" in turn) await turn.refuse(call);
+  const locks = [
+    // First: whoever folds counts takes the duties after.
+    counts && lockCounts(call),
+    lockDuties(call, duties),
+    (people.length > 0 || peopleOf.length > 0) && lockPeopleOf(call, peopleOf, people),
+  ];
+  if (also) {
+    await Promise.all(locks);
+    await also(call);
+  }
+  const [acting, found, latest] = await Promise.all([
+    asOfNow(call),
+    read(call),
+    latestEvent(call, { people: [...people, ...(also ? heldPeople(call) : [])], peopleOf }),
+    ...locks,
+  ]);
+  return { call: { ...acting, now: stampedAfter(call.now, latest) }, read: found };
+}
+
+/** The call with what the actor may do at this moment. @throws Forbidden when they do not act here any more. */
+export async function asOfNow(call: Call): Promise<Call> {
+  if (call.actor.kind === "system") return call;
+  const { appUserId, profileId } = call.actor;
+  const actor = await loadActor(call, { appUserId }, profileId);
+  if (!actor) throw forbidden("You do not act in this organization any more.", "role");
+  return { ...call, actor };
+}
+
+/** Whoever takes somebody's role away is held with them: two Admins who remove each other at once would leave nobody. */
+export const ownEntry = (call: Call): string[] => {
+  const own = actingProfile(call);
+  return own === null ? [] : [own];
+};

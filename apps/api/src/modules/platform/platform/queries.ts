@@ -1,0 +1,32 @@
+import { eq } from "drizzle-orm";
+import type { SharedDb } from "../../../database/tenancy.ts";
+import { forbidden, unauthenticated } from "../../../errors.ts";
+import type { Visit } from "../../../http/mount.ts";
+import { platformOperator } from "../../../schema/platform.ts";
+
+/** Whether the account that is calling runs the platform. Asked of the database at every call. */
+export async function operates({ identified, tenancy }: Pick<Visit, "identified" | "tenancy">): Promise<boolean> {
+  if (!identified) return false;
+  const { appUserId } = identified;
+  const rows = await tenancy.runShared((db) =>
+    db.select().from(platformOperator).where(eq(platformOperator.appUserId, appUserId)),
+  );
+  return rows.length > 0;
+}
+
+/** The accounts that run the platform, at most 100 of them. */
+export async function operators(db: SharedDb): Promise<string[]> {
+  const rows = await db.select({ appUserId: platformOperator.appUserId }).from(platformOperator).limit(100);
+  return rows.map((row) => row.appUserId);
+}
+
+/**
+ * The account of a platform operator who is calling. Asked of the database at every call: the token's word is for the page.
+ *
+ * @throws Forbidden
+ */
+export async function operatorCalling(visit: Visit): Promise<string> {
+  if (!visit.identified) throw unauthenticated();
+  if (!(await operates(visit))) throw forbidden("This is for those who run the platform.", "notOperator");
+  return visit.identified.appUserId;
+}

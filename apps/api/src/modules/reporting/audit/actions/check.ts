@@ -1,0 +1,226 @@
+import { eq } from "drizzle-orm";
+import type { AuditAlarm } from "../../../../adapters/chain-memory/port.ts";
+import type { Call } from "../../../../call.ts";
+import {
+  auditCheck,
+  auditHead,
+  type CheckProgress,
+  type CheckResult,
+  type Finding,
+} from "../../../../schema/reporting.ts";
+import {
+  beginning,
+  canonical,
+  checkpointText,
+  contentHash,
+  isSigned,
+  linkHash,
+  publicKeyOf,
+} from "../../../../security/audit-chain.ts";
+import type { Vault } from "../../../../security/encryption.ts";
+import type { FactSource } from "../../../../security/fact-record.ts";
+import { checkCounts, checkSome } from "../../../compliance/standing/actions/check.ts";
+import { inconsistencyWords } from "../../../compliance/standing/queries/inconsistency-words.ts";
+import { checkFailed, lastEntry } from "../queries/against-memory.ts";
+import { checkpointsIn, type Entry, entriesBetween, saidOf } from "../queries/export.ts";
+import { factsAstray, factsRemoved } from "../queries/facts-astray.ts";
+import { recordOf } from "../queries/sources.ts";
+
+/** How long after the last one ended the next check is due. */
+const checkEvery = 86_400_000;
+/** A check that takes longer than this begins anew: what it has passed may have changed since. */
+const longest = 86_400_000;
+/** How long after its first entry the first check of a chain comes. */
+const settling = 3_600_000;
+/** Findings that are told one by one. */
+const mostTold = 50;
+
+const progressText = (progress: CheckProgress) => canonical(["touchline-audit-check-progress/1", progress]);
+const resultText = (result: CheckResult) => canonical(["touchline-audit-check/1", result]);
+
+/** What was signed here; null when it was not, whoever wrote it. */
+function believed<Value>(vault: Vault, value: Value | null, signature: Buffer | null, text: (value: Value) => string) {
+  if (value === null || signature === null) return null;
+  return isSigned(publicKeyOf(vault.signing.publicKey), text(value), signature.toString("base64")) ? value : null;
+}
+
+/** What the last check of an organization found, as far as it was signed here. */
+export const believedResult = (vault: Vault, row: Pick<typeof auditCheck.$inferSelect, "result" | "resultSignature">) =>
+  believed(vault, row.result, row.resultSignature, resultText);
+
+async function stateOf(call: Call) {
+  const [row] = await call.db
+    .select()
+    .from(auditCheck)
+    .where(eq(auditCheck.organizationId, call.organizationId))
+    .for("update");
+  const { vault } = call.adapters;
+  const progress = row ? believed(vault, row.progress, row.progressSignature, progressText) : null;
+  const result = row ? believedResult(vault, row) : null;
+  const own = <Value extends { organizationId: string }>(value: Value | null) =>
+    value?.organizationId === call.organizationId ? value : null;
+  return { progress: own(progress), result: own(result) };
+}
+
+/** Whether an organization's daily check is due, or was begun and not ended. */
+export async function isCheckDue(call: Call): Promise<boolean> {
+  const { progress, result } = await stateOf(call);
+  if (progress) return true;
+  if (!result && (await isNew(call))) return false;
+  const age = result ? call.now.getTime() - Date.parse(result.finishedAt) : Number.POSITIVE_INFINITY;
+  return age >= checkEvery || age < 0;
+}
+
+/** An organization whose chain has just begun is checked once it has settled. */
+async function isNew(call: Call): Promise<boolean> {
+  const [first] = await entriesBetween(call, 0, 1);
+  const age = first ? call.now.getTime() - Date.parse(first.sealedAt) : 0;
+  return age >= 0 && age < settling;
+}
+
+/**
+ * One step of the daily check of an organization: some thousand entries of the chain against the rows that they are of, or some
+ * hundred people's statuses against what they follow from. It goes on where the step before ended.
+ *
+ * @returns whether more is left; at the end of a check that found something, the alarm about it.
+ */
+export async function checkStep(call: Call): Promise<{ more: boolean; alarms: AuditAlarm[] }> {
+  const { organizationId, now } = call;
+  const before = (await stateOf(call)).progress;
+  const stale = before === null || Math.abs(now.getTime() - Date.parse(before.begunAt)) > longest;
+  const progress = stale ? await begun(call) : before;
+  const more = progress.phase === "chain" ? await chainStep(call, progress) : await statusStep(call, progress);
+  const { vault } = call.adapters;
+  const signed = (text: string) => Buffer.from(vault.signing.sign(text), "base64");
+  if (more) {
+    await save(call, { progress, progressSignature: signed(progressText(progress)) });
+    return { more: true, alarms: [] };
+  }
+  const result: CheckResult = {
+    organizationId,
+    finishedAt: now.toISOString(),
+    entries: progress.sequence,
+    people: progress.people,
+    problems: progress.problems,
+    findings: progress.findings,
+  };
+  await save(call, {
+    ...{ progress: null, progressSignature: null },
+    ...{ result, resultSignature: signed(resultText(result)) },
+  });
+  const { problems, entries, people } = result;
+  return { more: false, alarms: problems === 0 ? [] : [checkFailed(call, { problems, entries, people })] };
+}
+
+async function save(call: Call, set: Partial<typeof auditCheck.$inferInsert>): Promise<void> {
+  await call.db
+    .insert(auditCheck)
+    .values({ organizationId: call.organizationId, ...set })
+    .onConflictDoUpdate({ target: auditCheck.organizationId, set });
+}
+
+async function begun(call: Call): Promise<CheckProgress> {
+  const [head] = await call.db
+    .select({ sequence: auditHead.sequence })
+    .from(auditHead)
+    .where(eq(auditHead.organizationId, call.organizationId));
+  return {
+    organizationId: call.organizationId,
+    phase: "chain",
+    begunAt: call.now.toISOString(),
+    sequence: 0,
+    hash: beginning,
+    last: Math.max((await lastEntry(call))?.sequence ?? 0, head?.sequence ?? 0),
+    afterProfile: null,
+    people: 0,
+    problems: 0,
+    findings: [],
+  };
+}
+
+function found(progress: CheckProgress, id: string, what: string) {
+  progress.problems += 1;
+  if (progress.findings.length < mostTold) progress.findings.push({ id, what } satisfies Finding);
+}
+
+async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> {
+  const { organizationId } = call;
+  const entries = await entriesBetween(call, progress.sequence, progress.last);
+  const said = await saidOf(call, entries);
+  for (const entry of entries) {
+    const sequence = Number(entry.sequence);
+    const missing = sequence - progress.sequence - 1;
+    if (missing > 0) found(progress, String(progress.sequence + 1), `${missing} entries of the chain are missing here`);
+    const { sealedAt, content, hash } = entry;
+    if (
+      missing === 0 &&
+      linkHash({ organizationId, sequence, sealedAt, before: progress.hash, content }) !== entry.hash
+    ) {
+      found(progress, String(sequence), "this entry of the chain does not follow from the one before");
+    }
+    const wrong = wrongRow(organizationId, entry, said.get(`${entry.source} ${entry.id}`));
+    if (wrong) found(progress, entry.id, `${entry.source} ${wrong}: entry ${sequence} of the chain`);
+    Object.assign(progress, { sequence, hash });
+  }
+  const records = entries.flatMap(({ source, id }) => {
+    const told = source === "fact_record" ? said.get(`${source} ${id}`)?.said : undefined;
+    return told ? [{ source: told.source as FactSource, subject: String(told.subject_id) }] : [];
+  });
+  for (const { id, what } of await factsRemoved(call, records)) found(progress, id, what);
+  const [from, through] = [Number(entries[0]?.sequence ?? 0), progress.sequence];
+  if (entries.length > 0) await checkpoints(call, progress, from, through, entries);
+  if (entries.length > 0 && progress.sequence < progress.last) return true;
+  if (progress.sequence < progress.last) {
+    found(
+      progress,
+      String(progress.sequence + 1),
+      `${progress.last - progress.sequence} entries are missing at the end of the chain`,
+    );
+  }
+  progress.phase = "statuses";
+  return true;
+}
+
+/** What is wrong with the row that an entry is of; null: it says what was sealed. */
+function wrongRow(
+  organizationId: string,
+  { source, id, content, sealed }: Entry,
+  row: { said: Record<string, unknown>; sealedHash: string | null } | undefined,
+): string | null {
+  if (!row) return "was removed";
+  // What is sealed may have been erased since: its hash stands in the chain.
+  const record = recordOf(source, row.said, row.sealedHash ?? sealed);
+  return contentHash({ organizationId, source, id, record }) === content ? null : "no longer says what was sealed";
+}
+
+/** Each checkpoint is signed here, for the entry that stands there. One under an earlier secret cannot be judged here. */
+async function checkpoints(
+  call: Call,
+  progress: CheckProgress,
+  from: number,
+  through: number,
+  entries: readonly Entry[],
+): Promise<void> {
+  const { signing } = call.adapters.vault;
+  const key = publicKeyOf(signing.publicKey);
+  const hashes = new Map(entries.map(({ sequence, hash }) => [Number(sequence), hash]));
+  for (const [sequence, signed] of await checkpointsIn(call, from, through)) {
+    for (const checkpoint of signed) {
+      const foreign = checkpoint.keyId !== signing.keyId;
+      const good = foreign || isSigned(key, checkpointText(checkpoint), checkpoint.signature);
+      if (!good || hashes.get(sequence) !== checkpoint.hash) {
+        found(progress, String(sequence), "the checkpoint at this entry of the chain was not signed for it");
+      }
+    }
+  }
+}
+
+async function statusStep(call: Call, progress: CheckProgress): Promise<boolean> {
+  const some = await checkSome(call, progress.afterProfile ?? undefined);
+  progress.people += some.people;
+  progress.afterProfile = some.after;
+  const counts = some.after === null ? await checkCounts(call) : [];
+  for (const { what, id } of [...some.found, ...counts]) found(progress, id, inconsistencyWords[what]);
+  for (const { what, id } of await factsAstray(call, some.checked)) found(progress, id, what);
+  return some.after !== null;
+}

@@ -1,0 +1,60 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { exportAudit as exportShape } from "@touchline/contract/reporting/audit";
+import { z } from "zod";
+import type { Call } from "../../../../call.ts";
+import { csvOf } from "../../../../documents/csv.ts";
+import { cursors } from "../../../../http/page-cursor.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { chainPart, type Extent, extentOf } from "../queries/export.ts";
+import { type AskedAudit, askedOf } from "../queries/filter.ts";
+import { auditPage } from "../queries/page.ts";
+import { sealSome } from "./seal.ts";
+
+const spots = cursors(z.strictObject({ after: z.int().min(0), first: z.int().min(1), last: z.int().min(1) }));
+/** Rows of one part of a table. */
+const rowsAtOnce = 1_000;
+
+/**
+ * One part after the other of a file with the log. That somebody takes it along is recorded, and what waits to be sealed is
+ * sealed first.
+ *
+ * @throws Forbidden, 400
+ */
+export async function exportAudit(
+  call: Call,
+  { format, cursor, ...filter }: BodyOf<typeof exportShape>,
+): Promise<ResponseOf<typeof exportShape>> {
+  authorize(call, "audit", { organizationWide: true });
+  const asked = await askedOf(call, filter);
+  const fileName = `audit-log-${call.now.toISOString().slice(0, 10)}.${format}`;
+  if (cursor === undefined) {
+    await audit(call, [{ action: "audit.exported", subjectId: null, levelId: asked.level, facts: { format } }]);
+  }
+  if (format === "csv") return { fileName, ...(await table(call, asked, cursor)) };
+  if (cursor === undefined) await sealSome(call);
+  const spot = cursor === undefined ? null : spots.read(cursor);
+  const extent = spot ?? (await extentOf(call, asked));
+  const part = extent && (await chainPart(call, asked, extent, spot?.after ?? extent.first - 1));
+  if (part === null) return { fileName, part: "", next: null };
+  const { first, last } = extent as Extent;
+  return { fileName, part: part.part, next: part.more ? spots.write({ after: part.through, first, last }) : null };
+}
+
+const columns = ["When (UTC)", "Who", "What", "Whom", "Where", "Details", "Action", "Number in the chain"];
+
+async function table(call: Call, asked: AskedAudit, cursor: string | undefined) {
+  const { data, next } = await auditPage(call, asked, { perPage: rowsAtOnce, cursor });
+  const rows = data.map((row) => [
+    row.at,
+    row.who.name,
+    row.sentence,
+    row.whom?.name ?? "",
+    row.level?.name ?? "",
+    row.details.map(({ name, text }) => `${name}: ${text}`).join("; "),
+    row.action,
+    row.sequence === null ? "" : String(row.sequence),
+  ]);
+  const first = cursor === undefined;
+  return { part: csvOf(first ? [columns, ...rows] : rows, { bom: first }), next };
+}

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import type { AuditAlarm } from "../../../../adapters/chain-memory/port.ts";
+import type { Adapters, Call } from "../../../../call.ts";
+import type { WorkLog } from "../../../../jobs/jobs.ts";
+import { auditAlarm, chainMemory } from "../../../../schema/reporting.ts";
+import type { Sealed } from "./seal.ts";
+
+const loud =
+  "The audit log raised an alarm: what is sealed in the database and what this server remembers do not agree. See /admin and docs/audit.md.";
+
+/**
+ * What follows outside the database from a step of sealing, after its commit: alarms are noted and told in the log, the end of
+ * the chain is remembered, the checkpoint goes to the file of checkpoints and into the log.
+ */
+export async function settleSealed(
+  { chainMemory: memory }: Pick<Adapters, "chainMemory">,
+  log: WorkLog,
+  organizationId: string,
+  { alarms, end, broke, checkpoint }: Omit<Sealed, "more">,
+  now: Date,
+): Promise<void> {
+  await raise(memory, log, alarms);
+  if (end) await memory.remember({ organizationId, ...end, at: now.toISOString() }, { afterBreak: broke });
+  if (checkpoint) {
+    await memory.keep([checkpoint]);
+    log.info({ checkpoint }, "a checkpoint of the audit log was signed");
+  }
+}
+
+/** Notes alarms outside the database, and tells them in the log. */
+export async function raise(memory: Adapters["chainMemory"], log: WorkLog, alarms: readonly AuditAlarm[]) {
+  for (const alarm of alarms) log.error({ alarm }, loud);
+  await memory.note(alarms);
+}
+
+/** Notes in the database that this server remembers the chain, and which alarms there were, for every server's /admin. */
+export async function noteSettled(call: Call, { end, alarms }: Pick<Sealed, "end" | "alarms">): Promise<void> {
+  const { organizationId, now } = call;
+  const { serverId } = call.adapters.chainMemory;
+  if (end) {
+    await call.db
+      .insert(chainMemory)
+      .values({ organizationId, serverId, sequence: end.sequence, rememberedAt: now })
+      .onConflictDoUpdate({
+        target: [chainMemory.organizationId, chainMemory.serverId],
+        set: { sequence: end.sequence, rememberedAt: now },
+        where: sql`${chainMemory.organizationId} = ${organizationId}`,
+      });
+  }
+  if (alarms.length === 0) return;
+  await call.db
+    .insert(auditAlarm)
+    .values(alarms.map((alarm) => ({ ...alarm, at: new Date(alarm.at) })))
+    .onConflictDoNothing();
+}

@@ -1,0 +1,29 @@
+import type { IdentityPort } from "../../../../adapters/identity/port.ts";
+import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
+import { sendAccountMail } from "../../../messages/notifications/actions.ts";
+import { operators } from "../../../platform/platform/queries.ts";
+
+/**
+ * Mails those who run the platform about alarms of which they have not been told: one mail for all of them. Where nobody runs
+ * the platform yet, the alarms wait for somebody.
+ */
+export async function mailAlarms(
+  { tenancy, adapters, now }: Pick<ScheduleDeps, "tenancy" | "adapters" | "now">,
+  identity: Pick<IdentityPort, "accountById">,
+): Promise<void> {
+  const untold = await adapters.chainMemory.untold();
+  if (untold.length === 0) return;
+  const ids = await tenancy.runShared(operators);
+  const accounts = await Promise.all(
+    ids.map(async (appUserId) => ({ appUserId, account: await identity.accountById(appUserId) })),
+  );
+  const reached = accounts.flatMap(({ appUserId, account }) => (account ? [{ appUserId, to: account.email }] : []));
+  if (reached.length === 0) return;
+  await tenancy.runShared(async (db) => {
+    for (const { appUserId, to } of reached) {
+      const fields = { alarms: untold.length };
+      await sendAccountMail({ db, now: now(), adapters }, { kind: "auditAlarm", fields, to, appUserId });
+    }
+  });
+  await adapters.chainMemory.told(untold.map(({ alarmId }) => alarmId));
+}

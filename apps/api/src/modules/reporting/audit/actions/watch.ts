@@ -1,0 +1,55 @@
+import type { OrganizationId } from "../../../../database/tenancy.ts";
+import { failureFacts } from "../../../../jobs/job-runner.ts";
+import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
+import { type Against, againstMemory, lastEntry } from "../queries/against-memory.ts";
+import { sealStep } from "./seal.ts";
+import { noteSettled, settleSealed } from "./settle.ts";
+
+/** Stretches of one chain that are followed in one round; what is left is followed in the next. */
+const mostStretches = 20;
+
+type Deps = Pick<ScheduleDeps, "tenancy" | "adapters" | "now" | "log">;
+
+/**
+ * Holds the chain of every organization against what this server remembers of it, and remembers how far it reaches now. A chain
+ * that does not go on from there raises the alarm here, whichever server seals. One organization that fails does not keep the
+ * others.
+ */
+export async function watchChains(deps: Deps): Promise<void> {
+  let failed = 0;
+  for await (const organizationId of deps.tenancy.organizations()) {
+    await watchChain(deps, organizationId).catch((error: unknown) => {
+      failed += 1;
+      deps.log.error({ organizationId, ...failureFacts(error) }, "a chain was not compared with what is remembered");
+    });
+  }
+  if (failed > 0) throw new Error(`The chains of ${failed} organizations were not compared.`);
+}
+
+async function watchChain(deps: Deps, organizationId: OrganizationId): Promise<void> {
+  const { adapters, log } = deps;
+  const within = <Result>(work: (call: Parameters<typeof sealStep>[0]) => Promise<Result>) =>
+    deps.tenancy.run(organizationId, (db) =>
+      work({ actor: { kind: "system", name: "audit.watch" }, organizationId, db, now: deps.now(), adapters }),
+    );
+  for (let stretches = 0; stretches < mostStretches; stretches += 1) {
+    const memory = await adapters.chainMemory.read(organizationId);
+    const { against, last } = await within(async (call) => ({
+      against: await againstMemory(call),
+      last: await lastEntry(call),
+    }));
+    if (isNews(against)) {
+      const sealed = await within(sealStep);
+      await settleSealed(adapters, log, organizationId, sealed, deps.now());
+      await within((call) => noteSettled(call, sealed));
+      return;
+    }
+    const end = against.kind === "broken" ? null : (against.end ?? last);
+    if (!end || (memory.kind === "remembered" && end.sequence === memory.remembered.sequence)) return;
+    await adapters.chainMemory.remember({ organizationId, ...end, at: deps.now().toISOString() });
+    await within((call) => noteSettled(call, { end, alarms: [] }));
+    if (against.kind === "sound") return;
+  }
+}
+
+const isNews = ({ kind, alarms }: Against) => kind === "broken" || alarms.length > 0;

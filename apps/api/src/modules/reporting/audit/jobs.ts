@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Delivery } from "../../../adapters/checkpoint-targets/port.ts";
+import type { IdentityPort } from "../../../adapters/identity/port.ts";
+import type { Adapters, Call } from "../../../call.ts";
+import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import type { Checkpoint } from "../../../security/audit-chain.ts";
+import { checkStep, isCheckDue } from "./actions/check.ts";
+import { isBehind, sealStep } from "./actions/seal.ts";
+import { noteSettled, raise, settleSealed } from "./actions/settle.ts";
+import { mailAlarms } from "./actions/tell.ts";
+import { watchChains } from "./actions/watch.ts";
+import { checkpointAt, latestCheckpoint } from "./queries/export.ts";
+
+const targets = ["post", "mail", "stamp"] as const;
+type Target = (typeof targets)[number];
+
+/** What was recorded goes into the chain, some thousand rows a step; what was sealed is remembered outside the database. */
+export const seal = defineErrand({
+  name: "audit.seal",
+  payload: z.object({}),
+  begin: async (call) => ({ sealed: await sealStep(call), organizationId: call.organizationId, now: call.now }),
+  async act({ sealed, organizationId, now }, adapters, log) {
+    await settleSealed(adapters, log, organizationId, sealed, now);
+    return sealed;
+  },
+  async finish(call, _payload, sealed) {
+    await noteSettled(call, sealed);
+    if (sealed.checkpoint) await sendOut(call, sealed.checkpoint, ["post"]);
+    return sealed.more ? "again" : undefined;
+  },
+});
+
+/** Looks where something was recorded since. */
+export const noticeUnsealed: Schedule = {
+  name: "audit.notice",
+  everySeconds: 60,
+  run: ({ eachOrganization }) =>
+    eachOrganization(async (call) => {
+      if (await isBehind(call)) await enqueue(call, seal, {}, { singletonKey: "seal" });
+    }),
+};
+
+/** A checkpoint goes to one of the places that the settings name; as long as it is not taken it is tried again, for hours. */
+export const sendCheckpoint = defineErrand({
+  name: "audit.sendCheckpoint",
+  payload: z.object({ sequence: z.number(), to: z.enum(targets) }),
+  retries: 12,
+  backoffSeconds: 15,
+  priority: -1,
+  async begin(call, { sequence, to }) {
+    const checkpoint = isSet(call.adapters, to) ? await checkpointAt(call, sequence) : null;
+    return checkpoint && { checkpoint, to };
+  },
+  act: ({ checkpoint, to }, adapters) => deliver(adapters, checkpoint, to),
+  finish: async (_call, _payload, { kind }) => (kind === "delivered" ? undefined : "retry"),
+});
+
+const isSet = ({ checkpointTargets: { post, mailTo, stamp } }: Adapters, to: Target) =>
+  ({ post: post !== null, mail: mailTo !== null, stamp: stamp !== null })[to];
+
+async function deliver(adapters: Adapters, checkpoint: Checkpoint, to: Target): Promise<Delivery> {
+  const { post, mailTo, stamp } = adapters.checkpointTargets;
+  if (to === "post" && post) return post(checkpoint);
+  if (to === "stamp" && stamp) {
+    const stamped = await stamp(checkpoint);
+    if (stamped.answer) await adapters.chainMemory.keepStamp(checkpoint, stamped.answer);
+    return stamped;
+  }
+  if (to === "mail" && mailTo !== null) {
+    const outcome = await adapters.mail.send(checkpointMail(adapters, checkpoint, mailTo));
+    return outcome.kind === "sent" ? { kind: "delivered" } : { kind: "failed", code: outcome.code };
+  }
+  return { kind: "delivered" };
+}
+
+function checkpointMail({ site }: Adapters, checkpoint: Checkpoint, to: string) {
+  const { organizationId, sequence } = checkpoint;
+  const text = `Keep this email. With it you can prove what the audit log of ${site.url} said today: see docs/audit.md.\n\n${JSON.stringify({ checkpoint })}\n`;
+  return {
+    id: `checkpoint-${organizationId}-${sequence}`,
+    to,
+    subject: `Audit log checkpoint ${sequence} of organization ${organizationId}`,
+    text,
+    html: `<pre style="white-space:pre-wrap">${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</pre>`,
+  };
+}
+
+async function sendOut(call: Call, { sequence }: Pick<Checkpoint, "sequence">, to: readonly Target[]): Promise<void> {
+  for (const one of to) {
+    if (isSet(call.adapters, one)) await enqueue(call, sendCheckpoint, { sequence, to: one });
+  }
+}
+
+/** The daily check of an organization's chain and statuses, a bounded step at a time. */
+export const check = defineErrand({
+  name: "audit.check",
+  payload: z.object({}),
+  priority: -2,
+  begin: checkStep,
+  async act(done, { chainMemory }, log) {
+    await raise(chainMemory, log, done.alarms);
+    return done;
+  },
+  async finish(call, _payload, { more, alarms }) {
+    await noteSettled(call, { end: null, alarms });
+    if (more) return "again";
+    const checkpoint = await latestCheckpoint(call);
+    if (checkpoint) await sendOut(call, checkpoint, ["mail", "stamp"]);
+    return undefined;
+  },
+});
+
+/** Looks whose daily check is due, or was begun and not ended. */
+export const noticeUnchecked: Schedule = {
+  name: "audit.noticeUnchecked",
+  everySeconds: 900,
+  run: ({ eachOrganization }) =>
+    eachOrganization(async (call) => {
+      if (await isCheckDue(call)) await enqueue(call, check, {}, { singletonKey: "check" });
+    }),
+};
+
+/**
+ * What each server does for itself: it looks whether the chains in the database go on from what it remembers, remembers how far
+ * they reach, and mails those who run the platform about alarms of which they have not been told.
+ */
+export const watch = (
+  { chainMemory }: Pick<Adapters, "chainMemory">,
+  identity: Pick<IdentityPort, "accountById">,
+): Schedule => ({
+  name: `audit.watch.${chainMemory.serverId}`,
+  everySeconds: 60,
+  async run(deps) {
+    await watchChains(deps);
+    await mailAlarms(deps, identity);
+  },
+});

@@ -1,0 +1,106 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import type { Finding } from "../../../../schema/reporting.ts";
+import { digestOf, type FactSource } from "../../../../security/fact-record.ts";
+import { attemptFacts } from "../../../compliance/standing/queries/facts.ts";
+import { guardianshipFacts } from "../../../joining/families/actions/keep-guardianships.ts";
+import { profileFacts } from "../../../people/profiles/actions/keep-profiles.ts";
+
+/** Findings that one question gives; a check tells some fifty. */
+const most = 1_000;
+
+const words: Record<FactSource, string> = {
+  attempt: "is otherwise than the product wrote it last: submission",
+  profile: "is otherwise than the product wrote it last: person",
+  guardianship: "are otherwise than the product wrote them last: guardianships of the child",
+};
+const gone: Record<FactSource, string> = {
+  attempt: "was removed: submission",
+  profile: "was removed: person",
+  guardianship: "were removed: guardianships of the child",
+};
+
+/** Where each kind of row lies, and the column of its subject. */
+const places: Record<FactSource, SQL> = {
+  attempt: sql.raw("attempt AS held WHERE held.attempt_id"),
+  profile: sql.raw("profile AS held WHERE held.profile_id"),
+  guardianship: sql.raw("guardianship AS held WHERE held.child_profile_id"),
+};
+
+/** Submissions, people and guardianships of these people that do not say what the last record of them does, or have none. */
+export async function factsAstray(call: Call, people: readonly string[]): Promise<Finding[]> {
+  const them = sql`ANY(${sql.param([...people])}::uuid[])`;
+  const { organizationId } = call;
+  const facts: Record<FactSource, SQL> = {
+    attempt: attemptFacts(
+      call,
+      sql`attempt.requirement_id IN (SELECT requirement.requirement_id FROM requirement
+        WHERE requirement.organization_id = ${organizationId} AND requirement.profile_id = ${them})`,
+    ),
+    profile: profileFacts(call, sql`profile.profile_id = ${them}`),
+    guardianship: guardianshipFacts(call, sql`guardianship.child_profile_id = ${them}`),
+  };
+  const found: Finding[] = [];
+  for (const [source, said] of Object.entries(facts) as [FactSource, SQL][]) {
+    const { rows } = await call.db.execute<{ id: string }>(sql`
+      WITH held AS MATERIALIZED (${said})
+      SELECT held.subject AS id FROM held
+      LEFT JOIN LATERAL (SELECT kept.salt, kept.digest FROM fact_record AS kept
+        WHERE kept.organization_id = ${organizationId} AND kept.source = ${source} AND kept.subject_id = held.subject
+        ORDER BY kept.ordinal DESC LIMIT 1) AS latest ON true
+      WHERE latest.digest IS NULL OR latest.digest <> ${digestOf("held", "latest")}
+      LIMIT ${most}`);
+    found.push(...rows.map(({ id }) => ({ id, what: words[source] })));
+  }
+  return [...found, ...(await joiningsAstray(call, people))];
+}
+
+/** What is due some days after joining counts from a day that the sealed history knows: memberships with another one. */
+async function joiningsAstray(call: Call, people: readonly string[]): Promise<Finding[]> {
+  const { organizationId } = call;
+  const { rows } = await call.db.execute<{ id: string }>(sql`
+    SELECT held.profile_level_access_id AS id FROM profile_level_access AS held
+    WHERE held.organization_id = ${organizationId} AND held.profile_id = ANY(${sql.param([...people])}::uuid[])
+      AND NOT EXISTS (SELECT FROM member_event AS told
+        WHERE told.organization_id = ${organizationId} AND told.profile_level_access_id = held.profile_level_access_id
+          AND told.kind = 'joined' AND date_trunc('milliseconds', told.at) = date_trunc('milliseconds', held.joined_at))
+    LIMIT ${most}`);
+  return rows.map(({ id }) => ({ id, what: "was joined at another time than its history tells: membership" }));
+}
+
+/** What was recorded about: a kind of row and its subject. */
+export type FactSubject = { source: FactSource; subject: string };
+
+/** Subjects that one step of `removedAfter` looks at. */
+const step = 2_000;
+
+/**
+ * Looks whether the rows of the next recorded subjects are there, by the order of kinds and ids.
+ *
+ * @param after up to which it has come; null: from the beginning. @returns what was removed, and up to which it has come now;
+ *   null: nothing is left.
+ */
+export async function removedAfter(
+  call: Call,
+  after: FactSubject | null,
+): Promise<{ found: Finding[]; after: FactSubject | null }> {
+  const { rows } = await call.db.execute<FactSubject>(sql`
+    SELECT DISTINCT source, subject_id AS subject FROM fact_record
+    WHERE organization_id = ${call.organizationId}
+      ${after ? sql`AND (source, subject_id) > (${after.source}, ${after.subject}::uuid)` : sql``}
+    ORDER BY source, subject_id LIMIT ${step}`);
+  return { found: await factsRemoved(call, rows), after: rows.length === step ? (rows.at(-1) ?? null) : null };
+}
+
+/** The sealed records whose row is not there any more. */
+export async function factsRemoved(call: Call, records: readonly FactSubject[]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const [source, some] of Map.groupBy(records, (one) => one.source)) {
+    const subjects = [...new Set(some.map((one) => one.subject))];
+    const { rows } = await call.db.execute<{ id: string }>(sql`
+      SELECT told.id FROM unnest(${sql.param(subjects)}::uuid[]) AS told (id)
+      WHERE NOT EXISTS (SELECT FROM ${places[source]} = told.id AND held.organization_id = ${call.organizationId})`);
+    found.push(...rows.map(({ id }) => ({ id, what: gone[source] })));
+  }
+  return found;
+}

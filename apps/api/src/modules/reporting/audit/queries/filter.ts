@@ -1,0 +1,101 @@
+import type { QueryOf } from "@touchline/contract";
+import { type AuditAction, auditActions, type listAudit, subjectOfAction } from "@touchline/contract/reporting/audit";
+import { endOfDay, startOfDay } from "@touchline/rules";
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { invalid } from "../../../../errors.ts";
+import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
+import { type SourceName, sourceOf } from "./sources.ts";
+
+export type AuditFilter = Pick<
+  QueryOf<typeof listAudit>,
+  "who" | "whom" | "level" | "subjects" | "actions" | "from" | "to"
+>;
+
+/** A filter as the database is asked: days are instants of the organization's zone, kinds are actions. */
+export type AskedAudit = {
+  who: string | null;
+  whom: string | null;
+  level: string | null;
+  /** Null for all. */
+  actions: readonly AuditAction[] | null;
+  from: string | null;
+  to: string | null;
+};
+
+/** @throws 400 when the period ends before it begins. */
+export async function askedOf(call: Call, filter: AuditFilter): Promise<AskedAudit> {
+  const { who, whom, level, subjects, actions, from, to } = filter;
+  if (from && to && to < from) throw invalid("to", "This day lies before the first one.");
+  const { rows } = await call.db.execute<{ zone: string }>(
+    sql`SELECT time_zone AS zone FROM organization WHERE organization_id = ${call.organizationId}`,
+  );
+  const zone = rows[0]?.zone ?? "UTC";
+  const meant = auditActions.filter(
+    (one) =>
+      (subjects.length === 0 || subjects.includes(subjectOfAction(one))) &&
+      (actions.length === 0 || actions.includes(one)),
+  );
+  return {
+    who: who ?? null,
+    whom: whom ?? null,
+    level: level ?? null,
+    actions: subjects.length + actions.length === 0 ? null : meant,
+    from: from ? new Date(startOfDay(from, zone)).toISOString() : null,
+    to: to ? new Date(endOfDay(to, zone)).toISOString() : null,
+  };
+}
+
+/** Whether nothing is left out. */
+export const isWhole = (asked: AskedAudit) => Object.values(asked).every((one) => one === null);
+
+/** A condition on rows `t` of a history. */
+export function matching(call: Call, name: SourceName, asked: AskedAudit): SQL {
+  const { at, who, whom, level } = sourceOf(name);
+  const column = (of: string) => sql.raw(`t.${of}`);
+  const { organizationId } = call;
+  const conditions: SQL[] = [sql`t.organization_id = ${organizationId}`];
+  if (asked.who) conditions.push(who === null ? sql`false` : sql`${column(who)} = ${asked.who}`);
+  if (asked.whom) conditions.push(whom === null ? sql`false` : sql`${column(whom)} = ${asked.whom}`);
+  if (asked.level) {
+    conditions.push(
+      level === null
+        ? sql`false`
+        : sql`${column(level)} IN (SELECT below.level_id FROM level AS below JOIN level AS top
+            ON top.organization_id = below.organization_id AND below.pre BETWEEN top.pre AND top.last
+            WHERE below.organization_id = ${organizationId} AND top.organization_id = ${organizationId}
+              AND top.level_id = ${asked.level})`,
+    );
+  }
+  if (asked.actions) {
+    conditions.push(
+      name === "audit_event" ? sql`t.action = ANY(${sql.param([...asked.actions])}::text[])` : sql`false`,
+    );
+  }
+  if (asked.from) conditions.push(sql`${column(at)} >= ${asked.from}::timestamptz`);
+  if (asked.to) conditions.push(sql`${column(at)} < ${asked.to}::timestamptz`);
+  return sql.join(conditions, sql` AND `);
+}
+
+const betweenOthers = auditActions.filter((one) => ["incident", "note"].includes(subjectOfAction(one)));
+
+/**
+ * Narrows rows `t` of a history to those of which nobody hears who is the person or guards them: incidents and notes. As where these
+ * are read, being an Admin changes nothing about it.
+ */
+export function aboutOneself(call: Call, name: SourceName): SQL {
+  if (call.actor.kind === "system") return sql`false`;
+  const { organizationId } = call;
+  const own = everyEntry(call, call.actor.profileId, ...call.actor.children);
+  switch (name) {
+    case "audit_event":
+      return sql`(t.action = ANY(${sql.param(betweenOthers)}::text[]) AND coalesce(t.profile_id = ANY(${own}), false))`;
+    case "incident_event":
+      return sql`t.incident_id IN (SELECT incident.incident_id FROM incident
+        WHERE incident.organization_id = ${organizationId} AND incident.profile_id = ANY(${own}))`;
+    case "member_note":
+      return sql`t.profile_id = ANY(${own})`;
+    default:
+      return sql`false`;
+  }
+}

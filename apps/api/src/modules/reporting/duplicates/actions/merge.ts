@@ -1,0 +1,101 @@
+import type { BodyOf } from "@touchline/contract";
+import type { mergeProfiles as endpoint, MergeChoices } from "@touchline/contract/reporting/duplicates";
+import type { Call } from "../../../../call.ts";
+import { conflict } from "../../../../errors.ts";
+import { audit } from "../../../../security/audit.ts";
+import { followPeople } from "../../../compliance/standing/actions/duty-day.ts";
+import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
+import { mergeWork } from "../../../compliance/standing/actions/merge-work.ts";
+import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { guardianshipsOf, mergeFamilies } from "../../../joining/families/actions/merge-families.ts";
+import { voidInvitations } from "../../../joining/invitations/actions/invite.ts";
+import { carryExceptions } from "../../../library/content/actions/exceptions.ts";
+import { compareAnew, forgetKeys } from "../../../people/likeness/actions.ts";
+import { endEntry, moveMemberships } from "../../../people/profiles/actions/merge-into.ts";
+import { changeEmail } from "../../../people/profiles/actions/people.ts";
+import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { membershipsOf } from "../../../people/profiles/queries.ts";
+import { correctNameAndBirth } from "../../../requirements/details/actions/correct.ts";
+import { mergeDetails } from "../../../requirements/details/actions/merge-details.ts";
+import { followSignatures } from "../../../requirements/waivers/actions/follow-birth.ts";
+import { moveReviews } from "../../../reviews/reviews/actions/move-reviews.ts";
+import { type Both, bothEntries, type Ids, refusalOf } from "../queries/merging.ts";
+import { forgetPairsOf } from "./compare.ts";
+
+/**
+ * Makes two entries of one person one, in one transaction: memberships, everything that was done and decided, families and
+ * details of `merge` go to `keep`. Nothing is lost: the entry that went stays, archived, and its history is the other's.
+ *
+ * @throws NotFound; Forbidden (not every membership of both is within reach, or a role is above the actor's own); Conflict
+ *   with the reason and the way out (two logins, one's own entry, merged already, …).
+ */
+export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
+  const call = await inTurn(given, { also: (within) => lockAll(within, ids) });
+  const both = await bothEntries(call, ids);
+  const refusal = refusalOf(call, both);
+  if (refusal) throw conflict(refusal.message, refusal.kind);
+  // Before keys and pairs, as the job that compares them takes them.
+  await compareAnew(call, [ids.keep, ids.merge]);
+  const { moved, setAside } = await mergeWork(call, ids);
+  await moveReviews(call, moved);
+  const collapsed = await moveMemberships(call, ids);
+  const born = await correct(call, both, parts);
+  await mergeFamilies(call, ids);
+  await mergeDetails(call, ids, parts);
+  const exceptions = await carryExceptions(call, ids);
+  await voidInvitations(call, [ids.merge]);
+  await endEntry(call, ids);
+  await forgetKeys(call, [ids.merge]);
+  await forgetPairsOf(call, ids.merge);
+  // By the answers and the date of birth of both: what one entry was asked for, the other may not be.
+  await followPeople(call, [ids.keep]);
+  // A guardian may have signed by either date of birth: the later one says whether it was for a minor.
+  const births = [both.keep.row.dateOfBirth, both.merge.row.dateOfBirth].filter((one) => one !== null);
+  await followSignatures(call, ids.keep, { before: births.toSorted().at(-1) ?? null, after: born });
+  await restand(call, [ids.keep, ...both.keep.children, ...both.merge.children]);
+  await audit(call, [
+    {
+      action: "person.merged",
+      subjectId: ids.keep,
+      profileId: ids.keep,
+      levelId: both.keep.memberships[0]?.levelId ?? null,
+      facts: { from: ids.merge, collapsed, setAside, requirements: moved, exceptions },
+      values: { kept: named(both.keep), merged: named(both.merge) },
+    },
+  ]);
+  const [first] = await membershipsOf(call, [ids.keep]);
+  return { profileId: ids.keep, profileLevelAccessId: first?.profileLevelAccessId ?? null };
+}
+
+const named = ({ row }: Both["keep"]) => ({
+  firstName: row.firstName,
+  lastName: row.lastName,
+  email: row.email,
+  dateOfBirth: row.dateOfBirth,
+});
+
+/** Both, and everybody whose statuses follow from theirs, in one go. */
+async function lockAll(call: Call, { keep, merge }: Ids): Promise<void> {
+  const family = await guardianshipsOf(call, [keep, merge]);
+  await lockPeople(call, [
+    ...new Set([keep, merge, ...family.flatMap((one) => [one.guardianProfileId, one.childProfileId])]),
+  ]);
+}
+
+/** The names, the date of birth and the address that were chosen; of a date that only one has, that one. @returns it. */
+async function correct(call: Call, { keep, merge, wrappedKey }: Both, parts: MergeChoices): Promise<string | null> {
+  const of = { keep: keep.row, merge: merge.row };
+  const { profileId } = keep.row;
+  const before = named(keep);
+  const { firstName, lastName } = of[parts.name];
+  const dateOfBirth = of[parts.dateOfBirth].dateOfBirth ?? before.dateOfBirth ?? merge.row.dateOfBirth;
+  const person = { profileId, wrappedKey };
+  await correctNameAndBirth(call, person, before, { firstName, lastName, dateOfBirth });
+  const email = of[parts.email].email ?? before.email ?? merge.row.email;
+  if (email !== before.email && keep.row.appUserId === null) {
+    await changeEmail(call, profileId, email);
+    await recordChange(call, person, "contact", { before: { email: before.email }, after: { email } });
+  }
+  return dateOfBirth;
+}

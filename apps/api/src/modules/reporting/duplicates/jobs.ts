@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineJob, enqueue } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { compareSome } from "./actions/compare.ts";
+
+/** Compares people who are new, or written otherwise, with all others, some hundred at a time. */
+export const comparePeople = defineJob({
+  name: "duplicates.compare",
+  payload: z.object({}),
+  work: async (call) => ((await compareSome(call)) ? "again" : undefined),
+});
+
+/** Looks into the organizations where somebody waits to be compared, and no other. */
+export const noticeNewPeople: Schedule = {
+  name: "duplicates.notice",
+  everySeconds: 60,
+  run: ({ eachOrganization, tenancy }) =>
+    eachOrganization(
+      (call) => enqueue(call, comparePeople, {}, { singletonKey: "compare" }),
+      tenancy.organizationsComparing(),
+    ),
+};

@@ -1,0 +1,33 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { findAlike } from "@touchline/contract/reporting/duplicates";
+import { permits } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { forbidden } from "../../../../errors.ts";
+import { denialText, verdictOn } from "../../../../security/authorize.ts";
+import { alikeTo } from "../../../people/likeness/queries.ts";
+import { entriesOf, shownEntry } from "./entries.ts";
+
+const mostTold = 5;
+
+/** Whom of the people that the actor sees somebody looks like, the likeliest first. @throws Forbidden for who adds nobody anywhere. */
+export async function alikeSeen(call: Call, person: BodyOf<typeof findAlike>): Promise<ResponseOf<typeof findAlike>> {
+  const { actor } = call;
+  const adds =
+    actor.kind === "system" ||
+    actor.grants.some(
+      ({ pre }) => permits(actor.grants, "members.add", { levelPre: pre, roles: ["Individual"] }).allowed,
+    );
+  if (!adds) throw forbidden(denialText("role"), "role");
+  const [alike = []] = await alikeTo(call, [person]);
+  const entries = await entriesOf(
+    call,
+    alike.map((one) => one.profileId),
+  );
+  return alike
+    .flatMap(({ profileId, score, reasons }) => {
+      const found = entries.get(profileId);
+      const seen = found?.memberships.filter(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed);
+      return found && seen && seen.length > 0 ? [{ ...shownEntry(found.row, seen), score, reasons }] : [];
+    })
+    .slice(0, mostTold);
+}

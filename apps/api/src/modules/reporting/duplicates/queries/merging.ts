@@ -1,0 +1,93 @@
+import type { MergeRefusal } from "@touchline/contract/reporting/duplicates";
+import { type Entry, isMinor, mergeRefusal, tieRefusal } from "@touchline/rules";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { notFound } from "../../../../errors.ts";
+import { authorize, relationTo } from "../../../../security/authorize.ts";
+import { rezoningUnderWay } from "../../../compliance/standing/queries/rezoning.ts";
+import { guardianshipsOf } from "../../../joining/families/actions/merge-families.ts";
+import { tenantFacts } from "../../../joining/families/queries/guardians.ts";
+import { givingOf } from "../../../people/profiles/actions/memberships.ts";
+import { type EntryRow, entriesOf, type MembershipRow } from "./entries.ts";
+
+export type Ids = { keep: string; merge: string };
+type One = { row: EntryRow; memberships: MembershipRow[]; guardians: string[]; children: string[]; minor: boolean };
+export type Both = { keep: One; merge: One; zone: string; wrappedKey: Buffer; datesMoving: boolean };
+
+/**
+ * Two entries that somebody wants to be one.
+ *
+ * @throws NotFound; Forbidden (a membership of either is out of reach or has a role above the actor's own, or the one who
+ * stays would get a label that others hand out).
+ */
+export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Both> {
+  const found = await entriesOf(call, [keep, merge]);
+  const [one, other] = [found.get(keep), found.get(merge)];
+  if (!one || !other) throw notFound("The person");
+  for (const { memberships } of [one, other]) authorizeChanging(call, memberships);
+  authorizeHandingOver(call, one.memberships, other.memberships);
+  const guardianships = await guardianshipsOf(call, [keep, merge]);
+  const { zone, wrappedKey } = await tenantFacts(call);
+  const datesMoving = (await rezoningUnderWay(call)) !== null;
+  const withFamily = ({ row, memberships }: typeof one): One => ({
+    row,
+    memberships,
+    guardians: guardianships.filter((g) => g.childProfileId === row.profileId).map((g) => g.guardianProfileId),
+    children: guardianships.filter((g) => g.guardianProfileId === row.profileId).map((g) => g.childProfileId),
+    minor: row.dateOfBirth !== null && isMinor(row.dateOfBirth, call.now.getTime(), zone),
+  });
+  return { keep: withFamily(one), merge: withFamily(other), zone, wrappedKey, datesMoving };
+}
+
+/** Everything of the person changes hands, so every membership must be within reach; one without any is for who reaches all. */
+function authorizeChanging(call: Call, memberships: readonly MembershipRow[]): void {
+  for (const action of ["memberships.change", "profiles.edit"] as const) {
+    if (memberships.length === 0) authorize(call, action, { organizationWide: true, roles: ["Individual"] });
+    for (const { levelPre, role } of memberships) authorize(call, action, { levelPre, roles: [role] });
+  }
+}
+
+/** What the one who stays gets is given to them: by whom the organization lets hand it out. Equal ones they have already. */
+function authorizeHandingOver(call: Call, kept: readonly MembershipRow[], merged: readonly MembershipRow[]): void {
+  for (const { levelId, labelId, levelPre, role, givenBy } of merged) {
+    if (kept.some((one) => one.levelId === levelId && one.labelId === labelId)) continue;
+    authorize(call, "memberships.change", givingOf(levelPre, { role, givenBy }));
+  }
+}
+
+const entryOf = ({ row, guardians, children, minor }: One): Entry => ({
+  profileId: row.profileId,
+  appUserId: row.appUserId,
+  merged: row.mergedInto !== null,
+  guardians,
+  children,
+  minor,
+});
+
+/**
+ * Why the two cannot become one now, in a sentence with the way out; null: they can. Not while days move to another time zone:
+ * that goes from person to person, and what is given to one it has passed would stay in the old zone. None begins before a merge
+ * ends, as both wait for the duties.
+ */
+export function refusalOf(
+  call: Call,
+  { keep, merge, datesMoving }: Both,
+): { kind: MergeRefusal; message: string } | null {
+  const tied = [keep, merge].some((one) => tieRefusal(relationTo(call, one.row.profileId)) !== null);
+  const own = tied ? "ownEntry" : mergeRefusal(entryOf(keep), entryOf(merge), actingProfile(call));
+  const kind = own ?? (datesMoving ? "datesMoving" : null);
+  if (kind === null) return null;
+  const nameOf = ({ row }: One) => `${row.firstName} ${row.lastName}`.trim();
+  const sentences: Record<MergeRefusal, string> = {
+    sameEntry: "This is one entry. Choose two.",
+    ownEntry: "Nobody merges an entry of their own, or of a child they guard or once guarded. Ask a colleague.",
+    alreadyMerged: "One of the two went into another entry already. Look again.",
+    twoLogins:
+      "Each of the two has a login of its own, and logins cannot be joined. Ask the person which one they use, and to close the other under Account settings; then merge.",
+    keepTheLogin: `${nameOf(merge)} logs in with the other entry. Keep that one.`,
+    guardsTheOther: "One of the two guards the other, so they are two people.",
+    tooManyGuardians: "Together they would have more than two guardians. End one of them first.",
+    childGuards: "One of the two guards a child and the other is under 18. Correct the date of birth first.",
+    datesMoving: "The dates of your organization are being moved to another time zone. Try again in a few minutes.",
+  };
+  return { kind, message: sentences[kind] };
+}

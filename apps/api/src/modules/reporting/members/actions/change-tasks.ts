@@ -1,0 +1,97 @@
+import type { Call } from "../../../../call.ts";
+import {
+  type Came,
+  type Change,
+  changeMany,
+  gone,
+  type MembershipBefore,
+} from "../../../people/profiles/actions/change-many.ts";
+import { type EndedMembership, endMany, restoreMany } from "../../../people/profiles/actions/end-many.ts";
+import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
+import { namesOfItems } from "../queries/items.ts";
+
+/** What came of memberships, as what came of the items that are about them. */
+function outcomesOf(items: readonly TaskItem[], came: ReadonlyMap<string, Came<object | null>>): ItemOutcome[] {
+  return items.map(({ number, subjectId }) => {
+    const one = came.get(subjectId) ?? { refused: gone() };
+    if ("refused" in one) return { number, outcome: "skipped", reason: one.refused.message };
+    const { done, note = "" } = one;
+    return { number, outcome: "done", reason: note, ...(done === null ? {} : { before: { ...done } }) };
+  });
+}
+
+const step = async (call: Call, items: readonly TaskItem[], to: Pick<Change, "labelId" | "levelId">) =>
+  outcomesOf(
+    items,
+    (
+      await changeMany(
+        call,
+        items.map(({ subjectId }) => ({ profileLevelAccessId: subjectId, ...to })),
+      )
+    ).came,
+  );
+
+const before = <Before>(item: TaskItem) => item.before as unknown as Before;
+
+/** Gives memberships another label. */
+export const changeLabelTask = defineTask({
+  kind: "members.changeLabel",
+  step: (call, { settings }, items) => step(call, items, { labelId: settings.labelId as string }),
+  undo: async (call, { settings }, items) => {
+    const changes = items.map((item) => {
+      const { labelId, standing } = before<MembershipBefore>(item);
+      return {
+        profileLevelAccessId: item.subjectId,
+        labelId,
+        only: { labelId: settings.labelId as string },
+        standing,
+      };
+    });
+    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).came));
+  },
+  names: namesOfItems,
+});
+
+/** Moves memberships to another level. */
+export const moveTask = defineTask({
+  kind: "members.move",
+  step: (call, { settings }, items) => step(call, items, { levelId: settings.levelId as string }),
+  undo: async (call, { settings }, items) => {
+    const changes = items.map((item) => {
+      const { levelId, standing } = before<MembershipBefore>(item);
+      return {
+        profileLevelAccessId: item.subjectId,
+        levelId,
+        only: { levelId: settings.levelId as string },
+        standing,
+      };
+    });
+    return outcomesOf(items, withoutBefore((await changeMany(call, changes)).came));
+  },
+  names: namesOfItems,
+});
+
+/** Ends memberships. */
+export const removeTask = defineTask({
+  kind: "members.remove",
+  step: async (call, _task, items) =>
+    outcomesOf(
+      items,
+      (
+        await endMany(
+          call,
+          items.map((item) => item.subjectId),
+        )
+      ).came,
+    ),
+  undo: async (call, _task, items) =>
+    outcomesOf(
+      items,
+      await restoreMany(call, new Map(items.map((item) => [item.subjectId, before<EndedMembership>(item)]))),
+    ),
+  names: namesOfItems,
+});
+
+/** What an undo has changed is not to be put back in its turn; its items keep what they were given. */
+const withoutBefore = (came: ReadonlyMap<string, Came<MembershipBefore>>): Map<string, Came<null>> =>
+  new Map([...came].map(([id, one]) => [id, "done" in one ? { ...one, done: null } : one]));

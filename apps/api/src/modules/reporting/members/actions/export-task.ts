@@ -1,0 +1,243 @@
+import { Readable } from "node:stream";
+import { overallStatusLabels } from "@touchline/contract";
+import { type ExportFormat, exportDays, type MemberColumn, memberColumns } from "@touchline/contract/reporting/members";
+import { dayOf } from "@touchline/rules";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { forbidden, notFound } from "../../../../errors.ts";
+import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { level } from "../../../../schema/people.ts";
+import { memberExport, memberExportPart } from "../../../../schema/reporting.ts";
+import { task } from "../../../../schema/tasks.ts";
+import { denialText, verdictOn } from "../../../../security/authorize.ts";
+import type { Place } from "../../../../security/encryption.ts";
+import { rowsWithinReach } from "../../../../security/reach.ts";
+import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
+import { endTask } from "../../../tasks/tasks/actions/run.ts";
+import { ownTask } from "../../../tasks/tasks/queries.ts";
+import { namesOfItems } from "../queries/items.ts";
+import { type Cell, csvFile, type Rows, xlsxFile } from "./sheet.ts";
+
+const dayMs = 86_400_000;
+/** Far more than 100,000 rows come to. */
+const mostBytes = 500_000_000;
+const removedAtOnce = 100;
+
+type Read = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  level_name: string;
+  pre: number;
+  label_name: string;
+  overall_status: keyof typeof overallStatusLabels;
+  since: string;
+  owed: number;
+  done: number;
+};
+
+/** What each column of the list becomes in a file, with its headings. */
+const written: Record<MemberColumn, { headings: readonly string[]; cells(row: Read, zone: string): readonly Cell[] }> =
+  {
+    email: { headings: ["Email"], cells: (row) => [row.email] },
+    role: { headings: ["Role"], cells: (row) => [row.label_name] },
+    level: { headings: ["Level"], cells: (row) => [row.level_name] },
+    status: { headings: ["Status"], cells: (row) => [overallStatusLabels[row.overall_status]] },
+    done: { headings: ["Done", "Requirements"], cells: (row) => [row.done, row.owed] },
+    since: { headings: ["Since"], cells: (row, zone) => [dayOf(Date.parse(row.since), zone)] },
+  };
+
+const columnsOf = (settings: Record<string, unknown>) => {
+  const wanted = settings.columns as MemberColumn[];
+  return memberColumns.filter((one) => wanted.includes(one));
+};
+
+const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): Place => ({
+  tenant: call.organizationId,
+  table: "member_export_part",
+  column: "sealed_rows",
+  id: `${taskId} ${number}`,
+});
+
+/**
+ * Makes the file of what the steps have read, and ends the task. Outside any transaction: each part is read in a short one of
+ * its own, and no more than some are held at a time.
+ */
+const writeExport = defineErrand({
+  name: "members.writeExport",
+  payload: z.object({ taskId: z.uuid() }),
+  expireSeconds: 600,
+  async begin(call, { taskId }) {
+    const [file] = await call.db
+      .select({ format: memberExport.format, storageKey: memberExport.storageKey, settings: task.settings })
+      .from(memberExport)
+      .innerJoin(task, onKey(task.taskId, memberExport.taskId))
+      .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId), eq(task.state, "running")));
+    return file ? { ...file, taskId } : null;
+  },
+  async act({ taskId, format, storageKey, settings }, { files }, _log, within) {
+    const headings = ["First name", "Last name", ...columnsOf(settings).flatMap((one) => written[one].headings)];
+    const rows = rowsOf(within, taskId, headings);
+    const stream = format === "csv" ? Readable.from(csvFile(rows)) : xlsxFile(rows);
+    // What a try before this one left half done.
+    await files.remove(storageKey);
+    const received = await files.receive(stream, mostBytes, storageKey);
+    if (!received) throw new Error("An export became larger than a file may be.");
+    return { storageKey, bytes: received.bytes };
+  },
+  async finish(call, { taskId }, { storageKey, bytes }) {
+    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    if (!(await endTask(call, taskId))) return undefined;
+    await keepIncoming(call, [storageKey]);
+    await call.db
+      .update(memberExport)
+      .set({ bytes })
+      .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
+    await forgetParts(call, taskId);
+    return undefined;
+  },
+});
+
+/** Writes what members are listed with into a file, which is there to be downloaded for some days. */
+export const exportTask = defineTask({
+  kind: "members.export",
+  atOnce: 1000,
+  async step(call, { taskId, settings }, items) {
+    const rows = await readRows(call, items);
+    const zone = await zoneOf(call);
+    const columns = columnsOf(settings);
+    const cells: Cell[][] = [];
+    const outcomes = items.map(({ number, subjectId }): ItemOutcome => {
+      const row = rows.get(subjectId);
+      if (!row) return { number, outcome: "skipped", reason: "This membership is not there any more." };
+      const verdict = verdictOn(call, "members.see", { levelPre: row.pre });
+      if (!verdict.allowed) return { number, outcome: "skipped", reason: denialText(verdict.reason) };
+      cells.push([row.first_name, row.last_name, ...columns.flatMap((one) => written[one].cells(row, zone))]);
+      return { number, outcome: "done" };
+    });
+    const number = items[0]?.number ?? 0;
+    const { vault } = call.adapters;
+    const sealed = vault.seal(await sealingKey(call), partPlace(call, taskId, number), JSON.stringify(cells));
+    await call.db
+      .insert(memberExportPart)
+      .values({ organizationId: call.organizationId, taskId, number, sealedRows: sealed });
+    return outcomes;
+  },
+  last: writeExport,
+  names: namesOfItems,
+});
+
+/** Where the file of an export that begins will lie. In the transaction that starts it, after the task itself. */
+export async function awaitExport(call: Call, taskId: string, format: ExportFormat): Promise<void> {
+  const storageKey = call.adapters.files.newKey();
+  await noteBytes(call, storageKey);
+  await call.db
+    .insert(memberExport)
+    .values({ organizationId: call.organizationId, taskId, format, storageKey, createdAt: call.now });
+}
+
+const mediaTypes: Record<ExportFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/**
+ * The file of an export of one's own.
+ *
+ * @throws NotFound, also when it is not ready or was removed; Forbidden for who sees no members any more.
+ */
+export async function exportFile(call: Call, taskId: string): Promise<FileAnswer> {
+  await ownTask(call, taskId);
+  if (rowsWithinReach(call, "members.see", level) === null) throw forbidden(denialText("role"), "role");
+  const [file] = await call.db
+    .select()
+    .from(memberExport)
+    .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
+  if (!file || file.bytes === null || file.createdAt <= oldest(call)) throw notFound("The file");
+  const { format, bytes } = file;
+  const day = dayOf(file.createdAt.getTime(), await zoneOf(call));
+  return {
+    name: `members ${day}.${format}`,
+    mediaType: mediaTypes[format],
+    bytes,
+    stream: await call.adapters.files.open(file.storageKey),
+  };
+}
+
+/** Removes the files of exports whose time is over: bytes first, which does no harm twice, then rows. */
+export async function forgetExports(call: Call): Promise<void> {
+  const over = await call.db
+    .select({ taskId: memberExport.taskId, storageKey: memberExport.storageKey })
+    .from(memberExport)
+    .where(and(ours(memberExport, call), lte(memberExport.createdAt, oldest(call))))
+    .orderBy(asc(memberExport.createdAt))
+    .limit(removedAtOnce);
+  for (const { taskId, storageKey } of over) {
+    await call.adapters.files.remove(storageKey);
+    await forgetParts(call, taskId);
+    await call.db.delete(memberExport).where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
+  }
+}
+
+const oldest = ({ now }: Pick<Call, "now">) => new Date(now.getTime() - exportDays * dayMs);
+
+async function forgetParts(call: Call, taskId: string): Promise<void> {
+  await call.db.delete(memberExportPart).where(and(ours(memberExportPart, call), eq(memberExportPart.taskId, taskId)));
+}
+
+async function zoneOf(call: Call): Promise<string> {
+  const [own] = await call.db
+    .select({ zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  return own?.zone ?? "UTC";
+}
+
+async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<string, Read>> {
+  const { rows } = await call.db.execute<Read>(sql`
+    SELECT m.profile_level_access_id AS id, profile.first_name, profile.last_name, profile.email,
+      level.name AS level_name, level.pre, label.name AS label_name, ${overallStatusNow(call)} AS overall_status, m.since, m.owed, m.done
+    FROM member_standing AS m
+    JOIN profile ON profile.organization_id = m.organization_id AND profile.profile_id = m.profile_id
+    JOIN level ON level.organization_id = m.organization_id AND level.level_id = m.level_id
+    JOIN label ON label.organization_id = m.organization_id AND label.label_id = m.label_id
+    WHERE m.organization_id = ${call.organizationId}
+      AND m.profile_level_access_id = ANY(${sql.param(items.map((item) => item.subjectId))}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The heading, then what the steps have read, one after the other. */
+async function* rowsOf(
+  within: Within,
+  taskId: string,
+  headings: readonly string[],
+): Rows & AsyncGenerator<readonly Cell[][]> {
+  yield [[...headings]];
+  for (let after = 0; ; ) {
+    const part = await within((call) => partAfter(call, taskId, after));
+    if (!part) return;
+    after = part.number;
+    yield part.cells;
+  }
+}
+
+async function partAfter(call: Call, taskId: string, after: number) {
+  const [part] = await call.db
+    .select({ number: memberExportPart.number, sealedRows: memberExportPart.sealedRows })
+    .from(memberExportPart)
+    .where(and(ours(memberExportPart, call), eq(memberExportPart.taskId, taskId), gt(memberExportPart.number, after)))
+    .orderBy(asc(memberExportPart.number))
+    .limit(1);
+  if (!part) return null;
+  const { vault } = call.adapters;
+  const opened = vault.open(await sealingKey(call), partPlace(call, taskId, part.number), part.sealedRows);
+  return { number: part.number, cells: JSON.parse(opened) as Cell[][] };
+}

@@ -1,0 +1,33 @@
+import type { Call } from "../../../../call.ts";
+import type { ExtensionBefore } from "../../../compliance/standing/actions/extend.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { endExtensions, extendMany } from "../../../reviews/reviews/actions/extend.ts";
+import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
+import { namesOfItems } from "../queries/items.ts";
+import { messagePlace } from "./mail-tasks.ts";
+
+type Decree = { contentId: string; validUntil: string };
+type Came = Awaited<ReturnType<typeof extendMany>>;
+
+const outcomesOf = (items: readonly TaskItem[], came: Came): ItemOutcome[] =>
+  items.map(({ number, subjectId }) => {
+    const one = came.get(subjectId);
+    if (!one || "skipped" in one) return { number, outcome: "skipped", reason: one?.skipped ?? "" };
+    return { number, outcome: "done", before: { ...one.done } };
+  });
+
+/** Lets what many have completed count through a day: a decree, told in each one's history. */
+export const extendTask = defineTask({
+  kind: "members.extend",
+  step: async (call: Call, { taskId, settings, sealedText }, items) => {
+    const reason = call.adapters.vault.open(await sealingKey(call), messagePlace(call, taskId), sealedText as Buffer);
+    const ids = items.map((item) => item.subjectId);
+    return outcomesOf(items, await extendMany(call, ids, { ...(settings as Decree), reason }));
+  },
+  undo: async (call, { settings }, items) => {
+    const before = new Map(items.map((item) => [item.subjectId, item.before as unknown as ExtensionBefore]));
+    const came = await endExtensions(call, before, settings as Decree);
+    return outcomesOf(items, came).map(({ before: _, ...one }) => one);
+  },
+  names: namesOfItems,
+});

@@ -1,0 +1,158 @@
+import { dayOf } from "@touchline/rules";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { denialText, verdictOn } from "../../../../security/authorize.ts";
+import type { Place } from "../../../../security/encryption.ts";
+import { type Outcome, resendTo } from "../../../joining/invitations/actions/invite.ts";
+import { guardiansOfMembers } from "../../../joining/invitations/queries.ts";
+import { type Mailed, mailMessage, mailReminders } from "../../../messages/notifications/actions.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { type MemberTarget, memberTargets, namesOf } from "../../../people/profiles/queries.ts";
+import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
+import { inEach, reminderKey } from "../../reminders/actions/round.ts";
+import { openRequirements } from "../../reminders/queries/open.ts";
+import { namesOfItems } from "../queries/items.ts";
+
+/** @param others people to be held with the members. @returns each item with its member, as far as the actor may write to them; the others with the reason why not. */
+async function writtenTo(given: Call, items: readonly TaskItem[], others: readonly string[] = []) {
+  const ids = items.map((item) => item.subjectId);
+  const call = await inTurn(given, { peopleOf: ids, people: others });
+  const targets = await memberTargets(call, ids);
+  const skipped: ItemOutcome[] = [];
+  const allowed: { number: number; target: MemberTarget }[] = [];
+  for (const { number, subjectId } of items) {
+    const target = targets.get(subjectId);
+    const verdict = target && verdictOn(call, "members.add", { levelPre: target.levelPre });
+    if (target && verdict?.allowed) allowed.push({ number, target });
+    else {
+      const reason =
+        verdict && !verdict.allowed ? denialText(verdict.reason) : "This membership is not there any more.";
+      skipped.push({ number, outcome: "skipped", reason });
+    }
+  }
+  return { skipped, allowed };
+}
+
+const resent: Record<Outcome, string | null> = {
+  sent: null,
+  activated: "Has an account already.",
+  noEmail: "Has no email address.",
+  justSent: "Was sent a link within the last minute.",
+  invited: "Was sent a link that is still good.",
+  left: "Has left.",
+  minor: "Is under 18. Add a guardian, who is then invited.",
+  guardianSent: null,
+  guardianInvited: "A guardian was sent a link within the last minute.",
+  guardianActivated: "Is under 18, and a guardian has an account already.",
+};
+
+/** Sends invitations again, in place of any before; of minors those of their guardians. */
+export const resendActivationTask = defineTask({
+  kind: "members.resendActivation",
+  step: async (call, _task, items) => {
+    const guardians = await guardiansOfMembers(
+      call,
+      items.map((item) => item.subjectId),
+    );
+    const { skipped, allowed } = await writtenTo(call, items, guardians);
+    const came = await resendTo(
+      call,
+      allowed.map(({ target }) => target.profileId),
+    );
+    return [
+      ...skipped,
+      ...allowed.map(({ number, target }) => outcome(number, resent[came.get(target.profileId) ?? "left"])),
+    ];
+  },
+  names: namesOfItems,
+});
+
+const mailed: Record<Mailed, string | null> = {
+  mailed: null,
+  noAddress: "Has no email address.",
+  inactive: "Nobody who could read it has come yet; send the activation again.",
+  already: "Was reminded today already, or wants no such mails.",
+};
+
+const outcome = (number: number, reason: string | null): ItemOutcome =>
+  reason === null ? { number, outcome: "done" } : { number, outcome: "skipped", reason };
+
+/** Reminds members of what they still have to do. */
+export const remindTask = defineTask({
+  kind: "members.remind",
+  step: async (call, _task, items) => {
+    const { skipped, allowed } = await writtenTo(call, items);
+    const came = (target: MemberTarget) => target.overallStatus !== "NotActivated";
+    const zone = await zoneOf(call);
+    const open = await openOf(
+      call,
+      allowed.filter(({ target }) => came(target)).map(({ target }) => target),
+      zone,
+    );
+    const today = dayOf(call.now.getTime(), zone);
+    const sent = await mailReminders(call, open, (profileId) => reminderKey(profileId, today));
+    return [
+      ...skipped,
+      ...allowed.map(({ number, target }) => {
+        if (!came(target)) return outcome(number, mailed.inactive);
+        if (!open.has(target.profileId)) return outcome(number, "Has nothing to do at the moment.");
+        return outcome(number, mailed[sent.get(target.profileId) ?? "noAddress"]);
+      }),
+    ];
+  },
+  names: namesOfItems,
+});
+
+async function zoneOf(call: Call): Promise<string> {
+  const [own] = await call.db
+    .select({ zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  return own?.zone ?? "UTC";
+}
+
+/** What these people have to do, by profile; whoever has nothing to do is not in it. */
+async function openOf(call: Call, targets: readonly MemberTarget[], zone: string) {
+  const open = await openRequirements(call, [...new Set(targets.map((one) => one.profileId))], zone);
+  const named = open.map(({ profileId, name, status, dueAt, spared }) => ({
+    profileId,
+    requirement: name,
+    status,
+    spared,
+    due: dueAt === null ? null : inEach(dueAt, zone),
+  }));
+  return Map.groupBy(named, (one) => one.profileId);
+}
+
+/** What the words of a message are bound to while they wait. */
+export const messagePlace = (call: Pick<Call, "organizationId">, taskId: string): Place => ({
+  tenant: call.organizationId,
+  table: "task",
+  column: "sealed_text",
+  id: taskId,
+});
+
+/** The acting person's name, under which a message goes. */
+export async function ownName(call: Call): Promise<string> {
+  const profileId = actingProfile(call) as string;
+  return (await namesOf(call, [profileId])).get(profileId) ?? "";
+}
+
+/** Sends members what somebody wrote to them. */
+export const messageTask = defineTask({
+  kind: "members.message",
+  step: async (call, { taskId, sealedText }, items) => {
+    const { skipped, allowed } = await writtenTo(call, items);
+    const opened = call.adapters.vault.open(await sealingKey(call), messagePlace(call, taskId), sealedText as Buffer);
+    const { subject, text } = JSON.parse(opened) as { subject: string; text: string };
+    const profileIds = [...new Set(allowed.map(({ target }) => target.profileId))];
+    const sent = await mailMessage(call, profileIds, { key: taskId, subject, text, sender: await ownName(call) });
+    return [
+      ...skipped,
+      ...allowed.map(({ number, target }) => outcome(number, mailed[sent.get(target.profileId) ?? "noAddress"])),
+    ];
+  },
+  names: namesOfItems,
+});

@@ -1,0 +1,129 @@
+import type { BodyOf } from "@touchline/contract";
+import type { MemberColumn, startMemberTask } from "@touchline/contract/reporting/members";
+import type { DenialReason, PermissionAction, Target } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { forbidden, invalid, notFound } from "../../../../errors.ts";
+import { denialText, verdictOn } from "../../../../security/authorize.ts";
+import { contentById } from "../../../library/content/queries/one.ts";
+import { type Message, messagePreview } from "../../../messages/notifications/actions.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { levelById } from "../../../people/hierarchy/queries.ts";
+import { labelFacts } from "../../../people/profiles/actions/change-many.ts";
+import { isDecreeable } from "../../../reviews/reviews/actions/extend.ts";
+import { tenantFacts } from "../../../reviews/reviews/actions/facts.ts";
+import type { DefinedTask } from "../../../tasks/tasks/actions/define.ts";
+import { startTask } from "../../../tasks/tasks/actions/start.ts";
+import { chosenBelow } from "../queries/selection.ts";
+import { changeLabelTask, moveTask, removeTask } from "./change-tasks.ts";
+import { awaitExport, exportTask } from "./export-task.ts";
+import { extendTask } from "./extend-task.ts";
+import { messagePlace, messageTask, ownName, remindTask, resendActivationTask } from "./mail-tasks.ts";
+
+/** Every kind of work on many members. */
+export const memberTasks = [
+  resendActivationTask,
+  remindTask,
+  messageTask,
+  changeLabelTask,
+  moveTask,
+  removeTask,
+  extendTask,
+  exportTask,
+] as const satisfies readonly DefinedTask[];
+
+type Started = BodyOf<typeof startMemberTask>;
+type Act = Started["act"];
+
+const needed: Record<Act["kind"], PermissionAction> = {
+  "members.resendActivation": "members.add",
+  "members.remind": "members.add",
+  "members.message": "members.add",
+  "members.changeLabel": "memberships.change",
+  "members.move": "memberships.change",
+  "members.remove": "memberships.change",
+  "members.extend": "requirements.review",
+  "members.export": "members.see",
+};
+
+/** No member could come out of it otherwise; whatever depends on the member is judged for each. */
+const hopeless: ReadonlySet<DenialReason> = new Set(["role", "aboveOwnRole", "onlyAccountManager"]);
+
+/**
+ * Begins to do something for many members. Who they are is decided now; what may be done to each of them, when it is done.
+ *
+ * @throws NotFound (the level, the label), Forbidden; 400 where nobody is chosen, or too many.
+ */
+export async function startForMembers(call: Call, input: { levelId: string } & Started): Promise<{ taskId: string }> {
+  const { levelId, selection, act } = input;
+  const at = await levelById(call, levelId);
+  const subjects = await chosenBelow(call, levelId, selection);
+  await refuseHopeless(call, act, { levelPre: at.pre });
+  if (subjects.length === 0) throw invalid("selection", "Nobody is selected any more. Look at the list again.");
+  const taskId = newId();
+  const kind = memberTasks.find((one) => one.kind === act.kind) as DefinedTask;
+  const words = wordsOf(act);
+  const sealedText =
+    words === null ? null : call.adapters.vault.seal(await sealingKey(call), messagePlace(call, taskId), words);
+  await startTask(call, kind, { taskId, settings: settingsOf(act), subjects, ...(sealedText ? { sealedText } : {}) });
+  if (act.kind === "members.export") await awaitExport(call, taskId, act.format);
+  return { taskId };
+}
+
+async function refuseHopeless(call: Call, act: Act, at: Target): Promise<void> {
+  const target = { ...at };
+  if (act.kind === "members.changeLabel") {
+    const named = (await labelFacts(call, [act.labelId])).get(act.labelId);
+    if (!named) throw notFound("The role");
+    target.roles = [named.role];
+    target.givers = [named.givenBy];
+  } else if (needed[act.kind] === "memberships.change") target.roles = ["Individual"];
+  if (act.kind === "members.extend") await refuseDecree(call, act, target);
+  refuse(call, needed[act.kind], target, hopeless);
+  if (act.kind === "members.move") {
+    const { pre } = await levelById(call, act.levelId);
+    refuse(call, needed[act.kind], { levelPre: pre, roles: ["Individual"] }, new Set([...hopeless, "outOfReach"]));
+  }
+}
+
+/** @throws NotFound (the content), 400 (the day has passed) */
+async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: Target) {
+  target.requirementType = (await contentById(call, act.contentId)).type;
+  if (!isDecreeable(call, act.validUntil, (await tenantFacts(call)).zone)) {
+    throw invalid("act.validUntil", "This day has passed. Give a day that is still to come.");
+  }
+}
+
+function refuse(call: Call, action: PermissionAction, target: Target, reasons: ReadonlySet<DenialReason>): void {
+  const verdict = verdictOn(call, action, target);
+  if (!verdict.allowed && reasons.has(verdict.reason)) throw forbidden(denialText(verdict.reason), verdict.reason);
+}
+
+/** Ids and choices alone: what people typed is sealed. */
+function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
+  switch (act.kind) {
+    case "members.changeLabel":
+      return { labelId: act.labelId };
+    case "members.move":
+      return { levelId: act.levelId };
+    case "members.extend":
+      return { contentId: act.contentId, validUntil: act.validUntil };
+    case "members.export":
+      return { format: act.format, columns: act.columns };
+    default:
+      return {};
+  }
+}
+
+/** What was typed; null for nothing. */
+function wordsOf(act: Act): string | null {
+  if (act.kind === "members.message") return JSON.stringify({ subject: act.subject, text: act.text });
+  return act.kind === "members.extend" ? act.reason : null;
+}
+
+/** What a message would look like. @throws NotFound, Forbidden */
+export async function previewMessage(call: Call, input: { levelId: string } & Omit<Message, "sender">) {
+  const { levelId, subject, text } = input;
+  refuse(call, "members.add", { levelPre: (await levelById(call, levelId)).pre }, new Set([...hopeless, "outOfReach"]));
+  return messagePreview(call, { subject, text, sender: await ownName(call) });
+}

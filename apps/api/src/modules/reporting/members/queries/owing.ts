@@ -1,0 +1,76 @@
+import { mostFound } from "@touchline/contract/people/hierarchy";
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import type { Place } from "../../../people/hierarchy/queries.ts";
+import { owingBelow } from "../../dashboard/queries/counts.ts";
+import { groupColumn, type MemberFilter, nameDirection, rowConditions } from "./filter.ts";
+
+export type OwingFilter = MemberFilter & { content: string };
+
+/** People are gathered where so few in the whole organization owe a content; for others the names are walked along. */
+const mostGathered = 5_000;
+
+/** How many of a list match that is narrowed to who owes one content, and whether there are more than that. */
+type Owing = { total: number; more: boolean /** Whether few owe it at all. */; few: boolean };
+
+/**
+ * The counts know each content by itself; narrowed by role or overall status too, those who match are counted, of a large
+ * level at most `mostFound`.
+ */
+export async function countOwing(call: Call, at: Place, filter: OwingFilter, whole: boolean): Promise<Owing> {
+  const { content, requirementStatuses, labels, overallStatuses } = filter;
+  const { matched, everywhere } = await owingBelow(call, at.levelId, content, requirementStatuses);
+  const few = everywhere <= mostGathered;
+  if (labels.length + overallStatuses.length === 0) return { total: matched, more: false, few };
+  const from = whole
+    ? largeLevel(call, at, filter, few)
+    : sql`FROM level
+      JOIN member_standing AS m ON m.organization_id = level.organization_id AND m.level_id = level.level_id
+      WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${at.pre} AND ${at.last}
+        AND ${rowConditions(call, filter)}`;
+  const { rows } = await call.db.execute<{ found: number }>(sql`
+    SELECT count(*)::int AS found FROM (SELECT ${from} LIMIT ${mostFound + 1}) AS those`);
+  const found = rows[0]?.found ?? 0;
+  return { total: Math.min(found, mostFound), more: found > mostFound, few };
+}
+
+const largeLevel = (call: Call, at: Place, filter: OwingFilter, few: boolean): SQL => sql`
+  FROM member_index AS m
+  WHERE m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${rowConditions(call, filter)}
+  ${few ? sql`AND m.profile_level_access_id = ANY(${whoOwes(call, filter.content)})` : sql``}`;
+
+/** An array, not a join: PostgreSQL takes them for so many that it would read all memberships there are. */
+const whoOwes = (call: Call, content: string) => sql`ARRAY(
+  SELECT demand.profile_level_access_id FROM requirement
+  JOIN demand ON demand.organization_id = requirement.organization_id AND demand.requirement_id = requirement.requirement_id
+  WHERE requirement.organization_id = ${call.organizationId} AND requirement.content_id = ${content})`;
+
+/** Rows of one value of the sort column; after a place in it, or from its beginning. */
+type Run = { value: string; after: { name: string; id: string } | null };
+
+/** A page of a large level, by its member index: `id` and `place`. */
+export function owingPage(
+  call: Call,
+  at: Place,
+  filter: OwingFilter & { perPage: number },
+  runs: readonly Run[],
+  { skip, few }: { skip: number; few: boolean },
+): SQL {
+  const by = groupColumn[filter.sortCol];
+  const direction = sql.raw(nameDirection(filter));
+  const beyond = sql.raw(nameDirection(filter) === "DESC" ? "<" : ">");
+  const take = sql.raw(String(skip + filter.perPage));
+  const read = runs.map(
+    ({ value, after }, index) => sql`(
+      SELECT ${sql.raw(String(index))} AS part, m.sort_name, m.profile_level_access_id
+      ${largeLevel(call, at, filter, few)}
+      ${by ? sql`AND ${by.column} = ${value}::${by.type}` : sql``}
+      ${after ? sql`AND (m.sort_name, m.profile_level_access_id) ${beyond} (${after.name}, ${after.id}::uuid)` : sql``}
+      ORDER BY m.sort_name ${direction}, m.profile_level_access_id ${direction} LIMIT ${take})`,
+  );
+  const order = sql`part, sort_name ${direction}, profile_level_access_id ${direction}`;
+  return sql`
+    SELECT profile_level_access_id AS id, row_number() OVER (ORDER BY ${order}) AS place
+    FROM (${sql.join(read, sql` UNION ALL `)}) AS read
+    ORDER BY ${order} OFFSET ${skip} LIMIT ${sql.raw(String(filter.perPage))}`;
+}

@@ -1,0 +1,152 @@
+import { recordDays } from "@touchline/contract/reporting/records";
+import { dayOf } from "@touchline/rules";
+import { and, asc, eq, lte } from "drizzle-orm";
+import { z } from "zod";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { notFound, Refusal } from "../../../../errors.ts";
+import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
+import { recordExport } from "../../../../schema/reporting.ts";
+import { task, taskItem } from "../../../../schema/tasks.ts";
+import { audit } from "../../../../security/audit.ts";
+import { actingAgain } from "../../../people/profiles/queries.ts";
+import { defineTask } from "../../../tasks/tasks/actions/define.ts";
+import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
+import { startTask } from "../../../tasks/tasks/actions/start.ts";
+import { ownTask } from "../../../tasks/tasks/queries.ts";
+import { sealSome } from "../../audit/actions/seal.ts";
+import { namesOfItems } from "../../members/queries/items.ts";
+import { personOfRecord } from "../queries/person.ts";
+import { recordOfPerson } from "../queries/record.ts";
+import { archiveOf, partsOf } from "./archive.ts";
+
+const dayMs = 86_400_000;
+/** The files in it are bounded below this. */
+const mostBytes = 2_000_000_000;
+const removedAtOnce = 100;
+/** Steps of sealing before it begins; what is left waits, and the record says so. */
+const mostSeals = 100;
+
+/**
+ * Puts the archive together, and ends the task. Outside any transaction: what is told is read in one, as whoever asked and
+ * with their rights of now; files and the chain are passed through one after the other.
+ */
+const writeRecord = defineErrand({
+  name: "records.writeExport",
+  payload: z.object({ taskId: z.uuid() }),
+  expireSeconds: 1_200,
+  async begin(call, { taskId }) {
+    const [file] = await call.db
+      .select({ storageKey: recordExport.storageKey, subjectId: taskItem.subjectId, createdBy: task.createdBy })
+      .from(recordExport)
+      .innerJoin(task, onKey(task.taskId, recordExport.taskId))
+      .innerJoin(taskItem, onKey(taskItem.taskId, recordExport.taskId))
+      .where(and(ours(recordExport, call), eq(recordExport.taskId, taskId), eq(task.state, "running")));
+    return file ? { ...file, taskId } : null;
+  },
+  async act({ taskId, storageKey, subjectId, createdBy }, adapters, _log, within) {
+    await sealAll(within);
+    const record = await within(async (call) => {
+      const as = await actingAgain(call, createdBy);
+      return as && recordOfPerson(as, subjectId, taskId);
+    }).catch((error: unknown) => {
+      // Their rights, or the person's memberships, are others by now.
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    if (!record) return { refused: true as const };
+    // What a try before this one left half done.
+    await adapters.files.remove(storageKey);
+    const archive = archiveOf(record, adapters, within, openPacking(within, taskId, partsOf(record)));
+    const received = await adapters.files.receive(archive, mostBytes, storageKey);
+    if (!received) throw new Error("A record became larger than a file may be.");
+    return { refused: false as const, storageKey, bytes: received.bytes, sha256: received.sha256 };
+  },
+  async finish(call, { taskId }, made) {
+    if (made.refused) {
+      const why = "Whoever began this may not have the record of this person any more.";
+      await end(call, taskId, "failed", why);
+      return undefined;
+    }
+    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    if (!(await endTask(call, taskId))) return undefined;
+    await keepIncoming(call, [made.storageKey]);
+    await call.db
+      .update(recordExport)
+      .set({ bytes: made.bytes, sha256: made.sha256 })
+      .where(and(ours(recordExport, call), eq(recordExport.taskId, taskId)));
+    return undefined;
+  },
+});
+
+/** What was recorded so far gets its number in the chain, and the chain its signature. */
+async function sealAll(within: Within): Promise<void> {
+  for (let steps = 0; steps < mostSeals; steps += 1) if (!(await within((call) => sealSome(call)))) return;
+}
+
+/** One person's complete record as an archive, which is there to be downloaded for some days. */
+export const recordTask = defineTask({
+  kind: "records.export",
+  atOnce: 2,
+  step: async (_call, _running, items) => items.map(({ number }) => ({ number, outcome: "done" as const })),
+  last: writeRecord,
+  names: namesOfItems,
+});
+
+/** Begins the archive. That somebody takes a record along is recorded. @throws NotFound, Forbidden */
+export async function startRecord(call: Call, profileLevelAccessId: string): Promise<{ taskId: string }> {
+  const { profileId } = await personOfRecord(call, profileLevelAccessId);
+  const started = await startTask(call, recordTask, { settings: {}, subjects: [profileLevelAccessId] });
+  const storageKey = call.adapters.files.newKey();
+  await noteBytes(call, storageKey);
+  await call.db.insert(recordExport).values({
+    organizationId: call.organizationId,
+    taskId: started.taskId,
+    profileId,
+    storageKey,
+    createdAt: call.now,
+  });
+  await audit(call, [{ action: "record.exported", subjectId: started.taskId, profileId }]);
+  return started;
+}
+
+/** The archive that one had made. @throws NotFound, also when it is not ready or was removed; Forbidden */
+export async function recordFile(call: Call, taskId: string): Promise<FileAnswer> {
+  await ownTask(call, taskId);
+  const [file] = await call.db
+    .select({ row: recordExport, subjectId: taskItem.subjectId })
+    .from(recordExport)
+    .innerJoin(taskItem, onKey(taskItem.taskId, recordExport.taskId))
+    .where(and(ours(recordExport, call), eq(recordExport.taskId, taskId)));
+  if (!file || file.row.bytes === null || file.row.createdAt <= oldest(call)) throw notFound("The file");
+  const { row } = file;
+  // Judged anew: since it was made the person may have gone out of reach.
+  await personOfRecord(call, file.subjectId);
+  await audit(call, [
+    { action: "record.downloaded", subjectId: taskId, profileId: row.profileId, facts: { sha256: row.sha256 } },
+  ]);
+  return {
+    name: `record ${dayOf(row.createdAt.getTime(), "UTC")}.zip`,
+    mediaType: "application/zip",
+    bytes: row.bytes,
+    stream: await call.adapters.files.open(row.storageKey),
+  };
+}
+
+/** Removes archives whose time is over: bytes first, which does no harm twice, then rows. */
+export async function forgetRecords(call: Call): Promise<void> {
+  const over = await call.db
+    .select({ taskId: recordExport.taskId, storageKey: recordExport.storageKey })
+    .from(recordExport)
+    .where(and(ours(recordExport, call), lte(recordExport.createdAt, oldest(call))))
+    .orderBy(asc(recordExport.createdAt))
+    .limit(removedAtOnce);
+  for (const { taskId, storageKey } of over) {
+    await call.adapters.files.remove(storageKey);
+    await call.db.delete(recordExport).where(and(ours(recordExport, call), eq(recordExport.taskId, taskId)));
+  }
+}
+
+const oldest = ({ now }: Pick<Call, "now">) => new Date(now.getTime() - recordDays * dayMs);

@@ -1,0 +1,50 @@
+import type { RequirementType } from "@touchline/contract";
+import { viewAction } from "@touchline/rules";
+import { type SQL, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { verdictOn } from "../../../../security/authorize.ts";
+import type { PastOf } from "../../timeline/queries/person.ts";
+
+/** What all parts of a record are read with: their bounds, who may read what, and how values are written. */
+
+/** Bounds of what is read; far above what one person has. What reaches one is named under `cutOff`. */
+export const most = {
+  memberships: 100,
+  requirements: 2_000,
+  attempts: 5_000,
+  events: 20_000,
+  files: 5_000,
+  mails: 2_000,
+  exemptions: 500,
+};
+/** Takes as many as one of the bounds allows, and notes it where there are more. */
+export type Bounded = <Row>(name: keyof typeof most, rows: Row[]) => Row[];
+
+export const iso = (at: string | Date | null) => (at === null ? null : new Date(at).toISOString());
+export const rowsOf = async <Row extends Record<string, unknown>>(call: Call, statement: SQL) =>
+  (await call.db.execute<Row>(statement)).rows;
+export const array = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`;
+
+/** As it will be read: dates in words of JSON. */
+export const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+export type May = ReturnType<typeof judgesOf>;
+
+/** What of the record the actor may read. */
+export function judgesOf(call: Call, past: PastOf) {
+  const on = (action: Parameters<typeof verdictOn>[1], requirementType?: RequirementType) => {
+    const verdict = verdictOn(call, action, {
+      ...past.target,
+      ...(requirementType === undefined ? {} : { requirementType }),
+    });
+    return verdict.allowed && !verdict.outcomeOnly;
+  };
+  const everything = verdictOn(call, "audit", { organizationWide: true }).allowed;
+  return {
+    log: everything,
+    mails: everything,
+    details: past.mayCorrect || everything,
+    /** What was sent in: files, facts, answers. */
+    see: (type: RequirementType) => on(viewAction(type), type),
+    notes: (type: RequirementType) => on("requirements.review", type),
+  };
+}

@@ -1,0 +1,196 @@
+import { addToDay, dayOf, isDigestDue, isReminderDue } from "@touchline/rules";
+import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { reminderRound } from "../../../../schema/reporting.ts";
+import { remindInvited } from "../../../joining/invitations/actions/remind.ts";
+import { sendMails } from "../../../messages/notifications/actions.ts";
+import { endingByRedo, isRedo, type OpenRequirement, openRequirements } from "../queries/open.ts";
+import { guardedBy, nextPeople, type Subject } from "../queries/people.ts";
+import { whoGetsDigests } from "./digest.ts";
+
+/** People looked at in one step. */
+const batch = 500;
+/** The most things to do that are named in one mail. */
+const mostNamed = 20;
+const first = "00000000-0000-0000-0000-000000000000";
+
+type Place = { name: string; zone: string; today: string };
+
+async function here(call: Call): Promise<Place> {
+  const [row] = await call.db
+    .select({ name: organization.name, zone: organization.timeZone })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!row) throw new Error("The organization of this call is not there.");
+  return { ...row, today: dayOf(call.now.getTime(), row.zone) };
+}
+
+/** Why one mail of a person's day is written; whatever would write a second one finds it there. */
+export const reminderKey = (profileId: string, day: string) => `reminder:${profileId}:${day}`;
+
+/**
+ * Begins today's reminders, unless they have begun. Where they did not go for some days, what fell due since is reminded of
+ * once; an organization's first ones look back one day. A round that has not ended gives way to this one, which looks as far
+ * back as that one for whoever was not reached (`reachedBy`).
+ */
+export async function beginRound(call: Call): Promise<void> {
+  const { today } = await here(call);
+  const [before] = await call.db
+    .select({ day: reminderRound.day, since: reminderRound.since, endedAt: reminderRound.endedAt })
+    .from(reminderRound)
+    .where(ours(reminderRound, call))
+    .orderBy(desc(reminderRound.day))
+    .limit(1);
+  const reached = before?.endedAt === null ? before.since : before?.day;
+  const since = reached ?? addToDay(today, { days: -1 });
+  await call.db
+    .insert(reminderRound)
+    .values({ organizationId: call.organizationId, day: today, since, afterProfile: first })
+    .onConflictDoNothing();
+}
+
+/**
+ * Reminds the next people of a round that has begun, in the call's transaction: whoever is passed has a mail, or none was
+ * due. Whatever ends the process, nobody is passed over and nobody gets a second one.
+ *
+ * @returns whether people are left, and of those who were passed whoever is due a digest.
+ */
+export async function continueRound(
+  call: Call,
+  most = batch,
+): Promise<{ more: boolean; digests: { profileId: string; day: string }[] }> {
+  const place = await here(call);
+  const round = await presentRound(call, place);
+  if (!round || round.endedAt !== null) return { more: false, digests: [] };
+  const others = await roundsSince(call, round.since, place);
+  // A later one began while this one was waited for: it goes on.
+  if (others.some((one) => one.day > round.day)) return { more: true, digests: [] };
+  const people = await nextPeople(call, round.afterProfile, most);
+  // A round that lasts past midnight goes on as it began: by its own day.
+  const today = { ...place, today: round.day };
+  const groups = Map.groupBy(people, (one) => reachedBy(others, one) ?? round.since);
+  let mails = 0;
+  const digests: { profileId: string; day: string }[] = [];
+  for (const [since, some] of groups) {
+    mails += (await remindOpen(call, some, since, today)) + (await activate(call, some, since, today));
+    const weekly = isDigestDue(since, round.day);
+    const lookAfter = await whoGetsDigests(call, some.flatMap(activeWithAddress), { weekly });
+    digests.push(...lookAfter.map((profileId) => ({ profileId, day: round.day })));
+  }
+  const more = people.length === most;
+  await call.db
+    .update(reminderRound)
+    .set({
+      afterProfile: people.at(-1)?.profileId ?? round.afterProfile,
+      mails: round.mails + mails,
+      endedAt: more ? null : call.now,
+    })
+    .where(and(ours(reminderRound, call), eq(reminderRound.day, round.day)));
+  return { more, digests };
+}
+
+/** The latest round; only that one goes on, so that nobody gets a mail of an earlier day beside one of a later. */
+async function presentRound(call: Call, { today }: Place) {
+  const [round] = await call.db
+    .select()
+    .from(reminderRound)
+    .where(and(ours(reminderRound, call), lte(reminderRound.day, today)))
+    .orderBy(desc(reminderRound.day))
+    .limit(1)
+    .for("update");
+  return round ?? null;
+}
+
+/** The rounds after a day, the latest first; what still goes on in one of them is waited for. */
+async function roundsSince(call: Call, since: string, { today }: Place): Promise<Round[]> {
+  const rounds = await call.db
+    .select()
+    .from(reminderRound)
+    .where(and(ours(reminderRound, call), gt(reminderRound.day, since), lte(reminderRound.day, today)))
+    .orderBy(asc(reminderRound.day))
+    .for("update");
+  return rounds.toReversed();
+}
+
+/**
+ * The day up to which reminders have gone to a person: of the latest earlier round that reached them, as it ended or got
+ * beyond them; null where none did.
+ */
+function reachedBy(rounds: readonly Round[], { profileId }: Person): string | null {
+  // The present round has not got so far, or they would not be asked about.
+  const round = rounds.find((one) => one.endedAt !== null || one.afterProfile >= profileId);
+  return round?.day ?? null;
+}
+
+const activeWithAddress = (one: Person) => (one.active && one.email !== null ? one.profileId : []);
+
+type Person = Awaited<ReturnType<typeof nextPeople>>[number];
+type Round = typeof reminderRound.$inferSelect;
+
+/** Those who were invited and have not come, on the days of the activation series. */
+async function activate(call: Call, people: readonly Person[], since: string, { zone, today }: Place): Promise<number> {
+  const waiting = people.filter((one) => !one.active && one.email !== null).map((one) => one.profileId);
+  return remindInvited(call, waiting, {
+    isDue: (invitedAt) => isReminderDue("activation", invitedAt.getTime(), since, today, zone),
+    keyOf: (profileId) => reminderKey(profileId, today),
+  });
+}
+
+/** Those who have something to do, or to do again, for themselves or for the children they guard; one mail about all of it. */
+async function remindOpen(call: Call, people: readonly Person[], since: string, place: Place): Promise<number> {
+  const reachable = people.filter((one) => one.active && one.email !== null);
+  const guarded = await guardedBy(call, reachable);
+  const subjects: Subject[] = [...reachable, ...guarded];
+  const about = [...new Set(subjects.map((one) => one.profileId))];
+  const [owed, ending] = await Promise.all([
+    openRequirements(call, about, place.zone),
+    endingByRedo(call, about, place.zone),
+  ]);
+  const open = Map.groupBy([...owed, ...ending], (one) => one.profileId);
+  const ofRecipient = Map.groupBy(subjects, (one) => one.recipientId);
+  const mails = reachable.flatMap((person) => {
+    const theirs = (ofRecipient.get(person.profileId) ?? []).flatMap((subject) =>
+      (open.get(subject.profileId) ?? [])
+        // Told on its own day alone: it is done.
+        .filter((one) => !isRedo(one) || isDue(subject, one, since, place))
+        .map((one) => ({ subject, one })),
+    );
+    if (!theirs.some(({ subject, one }) => isDue(subject, one, since, place))) return [];
+    const own = theirs.every(({ subject }) => subject.name === null);
+    return {
+      kind: theirs.every(({ one }) => isRedo(one)) ? ("requirementsAgain" as const) : ("requirementsOpen" as const),
+      to: person.email as string,
+      profileId: person.profileId,
+      key: reminderKey(person.profileId, place.today),
+      fields: {
+        firstName: person.firstName,
+        organization: place.name,
+        open: theirs.slice(0, mostNamed).map(({ subject, one }) => ({
+          member: subject.name,
+          requirement: one.name,
+          status: one.status,
+          spared: one.spared,
+          due: one.dueAt === null ? null : inEach(one.dueAt, place.zone),
+        })),
+        more: Math.max(0, theirs.length - mostNamed),
+        path: own ? "/requirements" : "/groupAccountDashboard",
+      },
+    };
+  });
+  return (await sendMails(call, mails)).length;
+}
+
+/** From activation, or from what opened it if that was later. */
+function isDue(subject: Subject, one: OpenRequirement, since: string, { zone, today }: Place): boolean {
+  const opened = Math.max(one.openedAt, subject.activatedAt.getTime());
+  return isReminderDue(isRedo(one) ? "redo" : (one.frequency ?? "openRequirement"), opened, since, today, zone);
+}
+
+/** A due date is an instant at which the day is over: the day that people mean ends then. */
+export function inEach(dueAt: number, zone: string) {
+  const written = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: zone }).format(new Date(dueAt - 1));
+  return { en: written("en"), es: written("es") };
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { defineJob, enqueue, enqueueAll } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { sendDigest } from "./actions/digest.ts";
+import { beginRound, continueRound } from "./actions/round.ts";
+
+/** How somebody's levels stand, as they themselves would see it. */
+export const mailDigest = defineJob({
+  name: "reminders.digest",
+  payload: z.object({ profileId: z.uuid(), day: z.iso.date() }),
+  priority: -1,
+  async work(call, payload) {
+    await sendDigest(call, payload);
+    return undefined;
+  },
+});
+
+/** Today's reminders, some hundred people at a time. */
+export const remindPeople = defineJob({
+  name: "reminders.remind",
+  payload: z.object({}),
+  async work(call) {
+    const { more, digests } = await continueRound(call);
+    await enqueueAll(call, mailDigest, digests);
+    return more ? "again" : undefined;
+  },
+});
+
+/** Looks into the organizations where it is nine in the morning or later and today's reminders have not all gone. */
+export const noticeReminders: Schedule = {
+  name: "reminders.notice",
+  everySeconds: 300,
+  run: ({ eachOrganization, tenancy, now }) =>
+    eachOrganization(async (call) => {
+      await beginRound(call);
+      await enqueue(call, remindPeople, {}, { singletonKey: "remind" });
+    }, tenancy.organizationsToRemind(now())),
+};

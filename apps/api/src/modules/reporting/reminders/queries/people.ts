@@ -1,0 +1,78 @@
+import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { guardianship } from "../../../../schema/joining.ts";
+import { profile } from "../../../../schema/people.ts";
+import { stillGuards } from "../../../people/profiles/queries.ts";
+
+export type Recipient = { profileId: string; firstName: string; email: string | null; active: boolean };
+/** A person whom a mail is about: oneself, or a child without a login whom one guards. */
+export type Subject = { recipientId: string; profileId: string; name: string | null; activatedAt: Date };
+
+/** The next people of the organization, in the order of their ids. */
+export const nextPeople = (call: Call, after: string, most: number) =>
+  peopleWhere(call, gt(profile.profileId, after), most);
+
+/** One of them; null when they have left. */
+export async function personById(call: Call, profileId: string) {
+  const [person] = await peopleWhere(call, eq(profile.profileId, profileId), 1);
+  return person ?? null;
+}
+
+async function peopleWhere(call: Call, which: SQL, most: number): Promise<(Recipient & Subject)[]> {
+  const rows = await call.db
+    .select({
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      email: profile.email,
+      appUserId: profile.appUserId,
+      activatedAt: profile.activatedAt,
+      confirmedAt: profile.confirmedAt,
+      createdAt: profile.createdAt,
+    })
+    .from(profile)
+    .where(and(ours(profile, call), which, isNull(profile.archivedAt)))
+    .orderBy(asc(profile.profileId))
+    .limit(most);
+  return rows.map(({ appUserId, activatedAt, confirmedAt, createdAt, ...person }) => ({
+    ...person,
+    recipientId: person.profileId,
+    name: null,
+    // An address that nobody confirmed may be somebody else's.
+    active: appUserId !== null && confirmedAt !== null,
+    activatedAt: activatedAt ?? createdAt,
+  }));
+}
+
+/** The children without a login whom these people guard; they count as activated when somebody is there who guards them. */
+export async function guardedBy(
+  call: Call,
+  guardians: readonly Pick<Subject, "profileId" | "activatedAt">[],
+): Promise<Subject[]> {
+  if (guardians.length === 0) return [];
+  const came = new Map(guardians.map((one) => [one.profileId, one.activatedAt]));
+  const rows = await call.db
+    .select({
+      recipientId: guardianship.guardianProfileId,
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      createdAt: guardianship.createdAt,
+    })
+    .from(guardianship)
+    .innerJoin(profile, onKey(profile.profileId, guardianship.childProfileId))
+    .where(
+      and(
+        ours(guardianship, call),
+        inArray(guardianship.guardianProfileId, [...came.keys()]),
+        stillGuards(call),
+        isNull(profile.archivedAt),
+        isNull(profile.appUserId),
+      ),
+    )
+    .orderBy(asc(guardianship.createdAt))
+    .limit(guardians.length * 20);
+  return rows.map(({ firstName, createdAt, ...one }) => {
+    const guardianCame = came.get(one.recipientId) ?? createdAt;
+    return { ...one, name: firstName, activatedAt: guardianCame > createdAt ? guardianCame : createdAt };
+  });
+}

@@ -1,0 +1,229 @@
+import { Readable } from "node:stream";
+import { overallStatusLabels, requirementStatusLabels } from "@touchline/contract";
+import { type ChangeKind, comparisonDays } from "@touchline/contract/reporting/comparison";
+import { dayOf } from "@touchline/rules";
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
+import { z } from "zod";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { conflict, notFound, Refusal } from "../../../../errors.ts";
+import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
+import { level } from "../../../../schema/people.ts";
+import { comparisonExport } from "../../../../schema/reporting.ts";
+import { task } from "../../../../schema/tasks.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { levelById } from "../../../people/hierarchy/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries.ts";
+import { defineTask } from "../../../tasks/tasks/actions/define.ts";
+import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
+import { startTask } from "../../../tasks/tasks/actions/start.ts";
+import { ownTask } from "../../../tasks/tasks/queries.ts";
+import { type Cell, csvFile, type Rows } from "../../members/actions/sheet.ts";
+import { type ChangeShown, changesAfter } from "../queries/comparison.ts";
+import { comparisonOf, type RowPlace } from "../queries/look-back.ts";
+import { makerOf, momentText } from "../queries/look-back-file.ts";
+import { zoneOf } from "../queries/moment.ts";
+import { noChanges } from "./changes.ts";
+
+const dayMs = 86_400_000;
+const mostBytes = 2_000_000_000;
+const removedAtOnce = 100;
+/** Rows that one statement reads. */
+const atOnce = 2_000;
+
+type Export = typeof comparisonExport.$inferSelect;
+
+/**
+ * Writes the file, and ends the task: each part is read in a short transaction of its own, as whoever asked and with their rights
+ * of now.
+ */
+const writeComparison = defineErrand({
+  name: "timeline.writeComparison",
+  payload: z.object({ taskId: z.uuid() }),
+  expireSeconds: 600,
+  async begin(call, { taskId }) {
+    const [row] = await call.db
+      .select({ file: comparisonExport, createdBy: task.createdBy })
+      .from(comparisonExport)
+      .innerJoin(task, onKey(task.taskId, comparisonExport.taskId))
+      .where(and(isExport(call, taskId), eq(task.state, "running")));
+    return row ?? null;
+  },
+  async act({ file, createdBy }, { files }, _log, within) {
+    // What a try before this one left half done.
+    await files.remove(file.storageKey);
+    const stream = Readable.from(csvFile(rowsOf(file, createdBy, within)));
+    try {
+      const received = await files.receive(stream, mostBytes, file.storageKey);
+      if (!received) throw new Error("A file of changes became larger than a file may be.");
+      return { storageKey: file.storageKey, bytes: received.bytes, refused: null };
+    } catch (error) {
+      // Their rights, or the levels, are others by now; or what was worked out is gone.
+      if (error instanceof Refusal) return { storageKey: file.storageKey, bytes: 0, refused: error.message };
+      throw error;
+    }
+  },
+  async finish(call, { taskId }, { storageKey, bytes, refused }) {
+    if (refused !== null) {
+      await end(call, taskId, "failed", refused);
+      return undefined;
+    }
+    // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
+    if (!(await endTask(call, taskId))) return undefined;
+    await keepIncoming(call, [storageKey]);
+    await call.db.update(comparisonExport).set({ bytes }).where(isExport(call, taskId));
+    return undefined;
+  },
+});
+
+const isExport = (call: Call, taskId: string) => and(ours(comparisonExport, call), eq(comparisonExport.taskId, taskId));
+
+/** What changed between two instants as a file, which is there to be downloaded for some days. */
+export const comparisonTask = defineTask({
+  kind: "comparison.export",
+  atOnce: 2,
+  step: async (_call, _running, items) => items.map(({ number }) => ({ number, outcome: "done" as const })),
+  last: writeComparison,
+  async names(call, items) {
+    const ids = items.map((item) => item.subjectId);
+    const rows = await call.db
+      .select({ id: level.levelId, name: level.name })
+      .from(level)
+      .where(and(ours(level, call), inArray(level.levelId, ids)));
+    const named = new Map(rows.map((row) => [row.id, row.name]));
+    return new Map(
+      items.flatMap(({ number, subjectId }) => {
+        const name = named.get(subjectId);
+        return name === undefined ? [] : [[number, name] as const];
+      }),
+    );
+  },
+});
+
+/** Begins the file. That somebody takes it along is recorded. @throws as `comparisonOf`; Conflict while it is worked out */
+export async function startComparisonExport(
+  call: Call,
+  where: { levelId: string; lookBackId: string },
+  filter: { search: string; changes: ChangeKind[] },
+): Promise<{ taskId: string }> {
+  const { state, since, at } = await comparisonOf(call, where);
+  if (state !== "whole") throw conflict("Not all were looked at yet. Wait until it is done.", "building");
+  const started = await startTask(call, comparisonTask, { settings: {}, subjects: [where.levelId] });
+  const storageKey = call.adapters.files.newKey();
+  await noteBytes(call, storageKey);
+  const { organizationId, now: createdAt } = call;
+  await call.db
+    .insert(comparisonExport)
+    .values({ organizationId, ...started, ...where, filter, storageKey, createdAt });
+  const facts = { from: since.toISOString(), to: at.toISOString(), changes: filter.changes };
+  await audit(call, [{ action: "comparison.exported", subjectId: where.levelId, levelId: where.levelId, facts }]);
+  return started;
+}
+
+/** The file that one had made. @throws NotFound, also when it is not ready or was removed; Forbidden */
+export async function comparisonFile(call: Call, taskId: string): Promise<FileAnswer> {
+  await ownTask(call, taskId);
+  const [row] = await call.db.select().from(comparisonExport).where(isExport(call, taskId));
+  if (!row || row.bytes === null || row.createdAt <= oldest(call)) throw notFound("The file");
+  // Judged anew: since it was made the level may have gone out of reach.
+  authorize(call, "members.see", { levelPre: (await levelById(call, row.levelId)).pre });
+  return {
+    name: `changes ${dayOf(row.createdAt.getTime(), await zoneOf(call))}.csv`,
+    mediaType: "text/csv; charset=utf-8",
+    bytes: row.bytes,
+    stream: await call.adapters.files.open(row.storageKey),
+  };
+}
+
+/** Removes files whose time is over: bytes first, which does no harm twice, then rows. */
+export async function forgetComparisons(call: Call): Promise<void> {
+  const over = await call.db
+    .select({ taskId: comparisonExport.taskId, storageKey: comparisonExport.storageKey })
+    .from(comparisonExport)
+    .where(and(ours(comparisonExport, call), lte(comparisonExport.createdAt, oldest(call))))
+    .orderBy(asc(comparisonExport.createdAt))
+    .limit(removedAtOnce);
+  for (const { taskId, storageKey } of over) {
+    await call.adapters.files.remove(storageKey);
+    await call.db.delete(comparisonExport).where(isExport(call, taskId));
+  }
+}
+
+const oldest = ({ now }: Pick<Call, "now">) => new Date(now.getTime() - comparisonDays * dayMs);
+
+/** What the file says of itself, its heading, and then the changes, some at a time, with how far it is. */
+async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & AsyncGenerator<readonly Cell[][]> {
+  const asWhoAsked = <Result>(read: (call: Call) => Promise<Result>) =>
+    within(async (call) => {
+      const as = await actingAgain(call, createdBy);
+      if (!as) throw notFound("Whoever began this");
+      const found = await comparisonOf(as, file);
+      return { found, result: await read(as) };
+    });
+  const { found, result: stated } = await asWhoAsked(async (call) => {
+    const zone = await zoneOf(call);
+    const { since, at, level: place } = await comparisonOf(call, file);
+    return [
+      ["What changed between", momentText(since, zone), "and", momentText(at, zone), zone],
+      ["Level", place.name, "With everything below it, as the levels lie today. Names are those of today."],
+      ["Made on", momentText(call.now, zone), await makerOf(call)],
+      [],
+      [
+        "Name",
+        "Change",
+        "Role before",
+        "Level before",
+        "Status before",
+        "Role after",
+        "Level after",
+        "Status after",
+        "What changed",
+      ],
+    ];
+  });
+  yield stated;
+  const { changes } = found.counts.between ?? noChanges();
+  const total = Object.values(changes).reduce((sum, many) => sum + many, 0);
+  const tell = openPacking(within, file.taskId, Math.max(1, Math.ceil(total / atOnce)));
+  let done = 0;
+  for (let after: RowPlace | null = null; ; ) {
+    await tell(done);
+    const from: RowPlace | null = after;
+    const { result }: { result: Awaited<ReturnType<typeof changesAfter>> } = await asWhoAsked((call) =>
+      changesAfter(call, file.lookBackId, file.filter, from, atOnce),
+    );
+    yield result.data.map(cells);
+    done += 1;
+    if (result.last === null) return;
+    after = result.last;
+  }
+}
+
+const changeWords: Record<ChangeKind, string> = {
+  became: "Became cleared",
+  stopped: "No longer cleared",
+  joined: "Joined, not cleared",
+  left: "Left, was not cleared",
+  other: "Changed otherwise",
+};
+
+const sideCells = (stood: ChangeShown["before"]): Cell[] =>
+  stood === null
+    ? ["", "", "No member here"]
+    : [stood.labelName, stood.levelName, overallStatusLabels[stood.overallStatus]];
+
+const cells = (row: ChangeShown): Cell[] => [
+  row.fullName,
+  changeWords[row.change],
+  ...sideCells(row.before),
+  ...sideCells(row.after),
+  row.requirements
+    .map(({ name, before, after }) => {
+      const word = (status: typeof before) => (status === null ? "not asked" : requirementStatusLabels[status]);
+      return `${name}: ${word(before)} → ${word(after)}`;
+    })
+    .join("; "),
+];

@@ -1,0 +1,85 @@
+import { Readable } from "node:stream";
+import { overallStatusLabels, type QueryOf, requirementStatusLabels } from "@touchline/contract";
+import { type downloadLookBack, mostRowsOfFile } from "@touchline/contract/reporting/look-back";
+import { dayOf } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { profile } from "../../../../schema/people.ts";
+import { type Cell, csvFile, type Rows, xlsxFile } from "../../members/actions/sheet.ts";
+import { lookBackOf, type MemberThenShown, type RowPlace, rowsOf } from "./look-back.ts";
+import { zoneOf } from "./moment.ts";
+
+/** Rows that one statement reads. */
+const atOnce = 5_000;
+
+const mediaTypes = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
+
+/**
+ * The list as a file that says for itself of which instant it is, when it was made and by whom.
+ *
+ * @throws as `lookBackOf`; Conflict while it is worked out, and for more rows than a file has.
+ */
+export async function lookBackFile(
+  call: Call,
+  where: { levelId: string; lookBackId: string },
+  { format, ...filter }: QueryOf<typeof downloadLookBack>,
+  mostRows = mostRowsOfFile,
+): Promise<FileAnswer> {
+  const { level, at, state } = await lookBackOf(call, where);
+  if (state !== "whole") throw conflict("Not all were looked at yet. Wait until it is done.", "building");
+  const zone = await zoneOf(call);
+  const rows: Cell[][] = [];
+  for (let after: RowPlace | null = null; ; ) {
+    const part: Awaited<ReturnType<typeof rowsOf>> = await rowsOf(call, where.lookBackId, filter, after, atOnce);
+    rows.push(...part.data.map(cells));
+    if (rows.length > mostRows) {
+      throw conflict(
+        `More than ${mostRows.toLocaleString("en")} rows. Filter the list, or choose a level further down.`,
+        "tooMany",
+      );
+    }
+    if (part.last === null) break;
+    after = part.last;
+  }
+  const stated: Cell[][] = [
+    ["As it stood on", momentText(at, zone), zone],
+    ["Level", level.name, "With everything below it, as the levels lie today. Names are those of today."],
+    ["Made on", momentText(call.now, zone), await makerOf(call)],
+    [],
+    ["Name", "Role", "Level", "Status then", "Requirements then"],
+  ];
+  const all: Rows = (async function* () {
+    yield [...stated, ...rows];
+  })();
+  const stream = format === "csv" ? Readable.from(csvFile(all)) : xlsxFile(all);
+  const name = `members as of ${dayOf(at.getTime(), zone)}.${format}`;
+  return { name, mediaType: mediaTypes[format], bytes: null, stream };
+}
+
+const cells = (row: MemberThenShown): Cell[] => [
+  row.fullName,
+  row.labelName,
+  row.levelName,
+  overallStatusLabels[row.overallStatus],
+  row.requirements.map((one) => `${one.name}: ${requirementStatusLabels[one.status]}`).join("; "),
+];
+
+/** To the second: what stands in a file may have to be proven. */
+export const momentText = (at: Date, zone: string) =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "long", timeZone: zone }).format(at);
+
+export async function makerOf(call: Call): Promise<string> {
+  const id = actingProfile(call);
+  if (id === null) return "Touchline";
+  const [maker] = await call.db
+    .select({ firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, id)));
+  return maker ? `by ${maker.firstName} ${maker.lastName}` : "";
+}

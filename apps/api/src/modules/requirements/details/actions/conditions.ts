@@ -1,0 +1,68 @@
+import type { BodyOf } from "@touchline/contract";
+import type { saveConditions } from "@touchline/contract/requirements/profile-details";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { conditionAnswer, conditionQuestion } from "../../../../schema/requirements.ts";
+import { followPeople } from "../../../compliance/standing/actions/duty-day.ts";
+import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { conditionsOf } from "../queries/conditions.ts";
+import { personToEdit } from "./save.ts";
+
+/** What an organization asks from its first day on. */
+const usualQuestions = [
+  "Do you drive minors?",
+  "Do you spend more than 16 hours a month with minors?",
+  "Have you lived abroad in the last seven years?",
+];
+
+/** Gives a new organization its questions. */
+export async function askUsualQuestions(call: Call): Promise<void> {
+  await call.db.insert(conditionQuestion).values(
+    usualQuestions.map((question, place) => ({
+      organizationId: call.organizationId,
+      conditionQuestionId: newId(),
+      question,
+      position: place + 1,
+      createdAt: call.now,
+    })),
+  );
+}
+
+/**
+ * Answers questions, each once in a call; what was answered before is kept in the history.
+ *
+ * @param first refuses what was answered already: somebody else was quicker.
+ * @throws NotFound (the person, or a question of no such id), Forbidden, Conflict
+ */
+export async function answerConditions(
+  call: Call,
+  profileId: string,
+  { answers }: BodyOf<typeof saveConditions>,
+  { first }: { first: boolean },
+): Promise<void> {
+  const person = await personToEdit(call, profileId);
+  const present = new Map((await conditionsOf(call, profileId)).map((one) => [one.conditionId, one]));
+  const given = new Map(answers.map((one) => [one.conditionId, one.answer]));
+  if ([...given.keys()].some((id) => !present.has(id))) throw notFound("The question");
+  const before = (id: string) => present.get(id)?.answer ?? null;
+  if (first && [...given.keys()].some((id) => before(id) !== null)) {
+    throw conflict("This was answered already. Look again, then change the answer.", "answeredAlready");
+  }
+  const changed = [...given].filter(([id, answer]) => before(id) !== answer);
+  if (changed.length === 0) return;
+  await call.db.insert(conditionAnswer).values(
+    changed.map(([conditionQuestionId, answer]) => ({
+      organizationId: call.organizationId,
+      conditionAnswerId: newId(),
+      profileId,
+      conditionQuestionId,
+      answer,
+      answeredBy: actingProfile(call),
+      answeredAt: call.now,
+    })),
+  );
+  // The answers themselves are their history.
+  await recordChange(call, person, "conditions", null);
+  await followPeople(call, [profileId]);
+}

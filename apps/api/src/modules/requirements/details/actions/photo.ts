@@ -1,0 +1,113 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { photoSize } from "@touchline/contract/requirements/profile-details";
+import { fileTypeFromBuffer } from "file-type";
+import type { Adapters, Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { openImages } from "../../../../documents/image-library.ts";
+import { notFound, Refusal } from "../../../../errors.ts";
+import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { openTurns } from "../../../../jobs/keyed-queue.ts";
+import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { type Person, personSeen } from "../queries/person.ts";
+import { writeDetail } from "./record.ts";
+
+/** As it lies with the files adapter, noted as incoming until a person has it. */
+export type MadePhoto = { photoStorageKey: string; photoBytes: number };
+
+const taken: Record<string, string> = { "image/png": "png", "image/jpeg": "jpeg", "image/webp": "webp" };
+/** What a phone's camera takes, with room; what unfolds to more is no photo of a person. */
+const mostPixels = 60_000_000;
+const mostSeconds = 10;
+/** Images are unfolded one after the other: each may take a quarter of a gigabyte for a moment. */
+const turns = openTurns({ places: 1, longestLine: 50 });
+
+/** How a picture is made anew: a photo fills its square, a logo is fitted into it on nothing. */
+const manners = {
+  photo: { field: "photoData", fit: "cover", background: "#ffffff", flat: true },
+  logo: { field: "logoData", fit: "contain", background: "#ffffff00", flat: false },
+} as const;
+export type Manner = keyof typeof manners;
+
+const notAnImage = (manner: Manner) =>
+  new Refusal("unsupportedType", `This ${manner} could not be read. Choose another one, or save it anew as JPEG.`, {
+    errors: [{ path: manners[manner].field, message: `This ${manner} could not be read.` }],
+  });
+
+/**
+ * A photo as it is shown: upright, square, of one size, with nothing in it but the picture. Where and when it was taken, and
+ * whatever else was hidden in the file, stays behind.
+ *
+ * @param size pixels of each side; a person's photo's unless given.
+ * @throws 415 for what is no image, or too large a one.
+ */
+export async function madeAnew(
+  sent: Buffer,
+  extension: string | undefined,
+  { manner = "photo", size = photoSize }: { manner?: Manner; size?: number } = {},
+): Promise<Buffer> {
+  const found = taken[(await fileTypeFromBuffer(sent))?.mime ?? ""];
+  const claimed = extension === "jpg" ? "jpeg" : extension;
+  if (!found || (claimed !== undefined && claimed !== found)) throw notAnImage(manner);
+  const sharp = await openImages();
+  try {
+    return await turns.inPlace(() => {
+      const { fit, background, flat } = manners[manner];
+      const square = sharp(sent, { limitInputPixels: mostPixels, failOn: "error" })
+        .timeout({ seconds: mostSeconds })
+        .autoOrient()
+        .resize(size, size, { fit, background });
+      return (flat ? square.flatten({ background }) : square).webp({ quality: 82 }).toBuffer();
+    });
+  } catch (error) {
+    throw error instanceof Refusal ? error : notAnImage(manner);
+  }
+}
+
+/** Makes a photo anew and lays it down under a key that was noted before. */
+export async function makePhoto(
+  { storageKey, sent, extension }: { storageKey: string; sent: Buffer; extension: string | undefined },
+  { files }: Adapters,
+): Promise<MadePhoto> {
+  const photo = await madeAnew(sent, extension);
+  await files.receive(Readable.from([photo]), photo.length, storageKey);
+  return { photoStorageKey: storageKey, photoBytes: photo.length };
+}
+
+/** Gives a person the photo that was made. */
+export async function putPhoto(call: Call, person: Person, photo: MadePhoto): Promise<void> {
+  await keepIncoming(call, [photo.photoStorageKey]);
+  await replaced(call, person);
+  await writeDetail(call, person.profileId, { photoId: newId(), ...photo });
+  await recordChange(call, person, "photo", null);
+}
+
+export async function takePhotoAway(call: Call, person: Person): Promise<void> {
+  if (!person.detail?.photoId) return;
+  await replaced(call, person);
+  await writeDetail(call, person.profileId, { photoId: null, photoStorageKey: null, photoBytes: null });
+  await recordChange(call, person, "photo", null);
+}
+
+/** The bytes of the photo before go as those of a cut-off upload do. */
+async function replaced(call: Call, person: Person): Promise<void> {
+  const before = person.detail?.photoStorageKey;
+  if (before) await noteBytes(call, before);
+}
+
+/** A person's photo as the profile carries it: in base64, under a name; nulls without one. */
+export async function photoWithin(call: Call, { detail }: Person) {
+  if (!detail?.photoStorageKey) return { photoData: null, photoName: null, photoExtension: null };
+  const bytes = await buffer(await call.adapters.files.open(detail.photoStorageKey));
+  return { photoData: bytes.toString("base64"), photoName: "photo.webp", photoExtension: "webp" as const };
+}
+
+/** @throws NotFound also for a photo that was replaced. */
+export async function readPhoto(call: Call, profileId: string, photoId: string): Promise<FileAnswer> {
+  const person = await personSeen(call, profileId);
+  const { photoId: present, photoStorageKey, photoBytes } = person.detail ?? {};
+  if (!photoStorageKey || !photoBytes || present !== photoId) throw notFound("The photo");
+  const stream = await call.adapters.files.open(photoStorageKey);
+  return { name: "photo.webp", mediaType: "image/webp", bytes: photoBytes, stream };
+}

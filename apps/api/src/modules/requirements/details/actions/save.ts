@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from "node:util";
+import type { BodyOf } from "@touchline/contract";
+import type { saveCitizenship, saveName, updateProfile } from "@touchline/contract/requirements/profile-details";
+import { dateOfBirthProblem, dayOf, isMinor, ussfIdOf } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { mustBeLegible } from "../../../../database/names.ts";
+import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
+import type { ProfileEventKind } from "../../../../schema/people.ts";
+import { denialText } from "../../../../security/authorize.ts";
+import { invite, voidInvitations } from "../../../joining/invitations/actions/invite.ts";
+import { minorsAmong } from "../../../joining/invitations/queries.ts";
+import { undeliveredTo } from "../../../messages/notifications/queries.ts";
+import { changeEmail } from "../../../people/profiles/actions/people.ts";
+import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { childrenOf, memberTarget } from "../../../people/profiles/queries.ts";
+import {
+  type Contact,
+  contactOf,
+  dateOfBirthRefusal,
+  type EmergencyContact,
+  emailRefusal,
+  opened,
+  type Person,
+  personSeen,
+  type Sealed,
+  sealing,
+} from "../queries/person.ts";
+import { correctNameAndBirth } from "./correct.ts";
+import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
+import { writeDetail } from "./record.ts";
+
+/** A person whom the actor may change, locked first, so that what is judged is what is written to. @throws NotFound, Forbidden */
+export async function personToEdit(call: Call, profileId: string): Promise<Person> {
+  const person = await personSeen(await inTurn(call, { people: [profileId] }), profileId);
+  if (!person.edit.allowed) throw forbidden(denialText(person.edit.reason), person.edit.reason);
+  return person;
+}
+
+/** The person of a membership in whose name a call is made. @throws NotFound where the two do not belong together. */
+async function personOfMembership(call: Call, profileId: string, profileLevelAccessId: string): Promise<Person> {
+  const person = await personToEdit(call, profileId);
+  if ((await memberTarget(call, profileLevelAccessId)).profileId !== profileId) throw notFound("The member");
+  return person;
+}
+
+/** Seals and writes a value that differs from the one before, and the change into the history. */
+async function keep<Column extends keyof Sealed>(
+  call: Call,
+  person: Person,
+  column: Column,
+  value: Sealed[Column],
+  kind: ProfileEventKind,
+): Promise<void> {
+  const before = opened(call, person, column);
+  if (isDeepStrictEqual(before, value)) return;
+  await writeDetail(call, person.profileId, sealing(call, person, column, value));
+  await recordChange(call, person, kind, { before, after: value });
+}
+
+/**
+ * Saves what of a person is given: photo, contact information, emergency contacts.
+ *
+ * @param photo what was made of the photo that was sent; null where none was.
+ * @throws NotFound, Forbidden; 400; Conflict (the address of a login).
+ */
+export async function updateDetails(
+  call: Call,
+  profileId: string,
+  body: BodyOf<typeof updateProfile>,
+  photo: MadePhoto | null,
+): Promise<void> {
+  const person = await personToEdit(call, profileId);
+  const { contactInformation, emergencyContacts, profileContactInformationId: contactId } = body;
+  if (contactId && contactId !== person.detail?.contactInformationId) throw notFound("The contact information");
+  if (contactInformation) await saveContact(call, person, contactInformation);
+  if (emergencyContacts) await saveEmergencyContacts(call, person, emergencyContacts);
+  if (photo) await putPhoto(call, person, photo);
+  else if (body.photoData === null) await takePhotoAway(call, person);
+}
+
+const isInvitation = (kind: string) => kind === "invitation" || kind === "invitationReminder";
+
+async function saveContact(call: Call, person: Person, { email, ...contact }: Contact): Promise<void> {
+  for (const part of ["address", "city", "phone"] as const) {
+    mustBeLegible(`contactInformation.${part}`, contact[part]);
+  }
+  const before = contactOf(call, person);
+  if (email !== before.email) {
+    const refusal = emailRefusal(person);
+    if (refusal) throw conflict(refusal, "emailOfLogin");
+    const { profileId } = person;
+    const undelivered = before.email === null ? null : await undeliveredTo(call, { profileId, email: before.email });
+    await changeEmail(call, profileId, email);
+    await recordChange(call, person, "contact", { before: { email: before.email }, after: { email } });
+    // Whoever corrects the address of an invitation that did not arrive wants it to. A guardian does not invite.
+    if (undelivered && isInvitation(undelivered.kind) && !person.guardedChild) await invite(call, [profileId]);
+  }
+  await keep(call, person, "contact", contact, "contact");
+}
+
+async function saveEmergencyContacts(
+  call: Call,
+  person: Person,
+  sent: readonly (EmergencyContact & { profileId?: string | undefined })[],
+): Promise<void> {
+  const contacts = sent.map(({ profileId, ...one }, place) => {
+    if (profileId !== undefined && profileId !== person.profileId) {
+      throw invalid(`emergencyContacts.${place}.profileId`, "This contact is somebody else's.");
+    }
+    for (const part of ["firstName", "lastName", "relationship"] as const) {
+      mustBeLegible(`emergencyContacts.${place}.${part}`, one[part]);
+    }
+    return one;
+  });
+  await keep(call, person, "emergency_contacts", contacts, "emergencyContacts");
+}
+
+/** Saves names and date of birth. @throws NotFound, Forbidden (the date of birth is known), 400 */
+export async function saveNameAndBirth(call: Call, body: BodyOf<typeof saveName>): Promise<void> {
+  const person = await personToEdit(call, body.profileId);
+  const { firstName, lastName, dateOfBirth } = body;
+  for (const part of ["firstName", "lastName"] as const) mustBeLegible(part, body[part]);
+  if (person.dateOfBirth !== null && dateOfBirth === null) {
+    throw invalid("dateOfBirth", "A date of birth that is known stays. Give the right one.");
+  }
+  await correct(call, person, { firstName, lastName, dateOfBirth });
+}
+
+/** Sets a date of birth in the name of a membership. @throws as `saveNameAndBirth` */
+export async function setBirth(
+  call: Call,
+  profileId: string,
+  input: { dateOfBirth: string; profileLevelAccessId: string },
+): Promise<void> {
+  const person = await personOfMembership(call, profileId, input.profileLevelAccessId);
+  const { firstName, lastName } = person;
+  await correct(call, person, { firstName, lastName, dateOfBirth: input.dateOfBirth });
+}
+
+type NameAndBirth = Pick<Person, "firstName" | "lastName" | "dateOfBirth">;
+
+async function correct(call: Call, person: Person, after: NameAndBirth): Promise<void> {
+  const reborn = after.dateOfBirth !== person.dateOfBirth;
+  if (reborn && after.dateOfBirth !== null) await judgeBirth(call, person, after.dateOfBirth);
+  await correctNameAndBirth(call, person, person, after);
+  // A link that was mailed before to somebody who is a minor by this would make an account of their own.
+  if (reborn) await voidInvitations(call, [...(await minorsAmong(call, [person.profileId]))]);
+}
+
+async function judgeBirth(call: Call, person: Person, dateOfBirth: string): Promise<void> {
+  const refusal = dateOfBirthRefusal(person);
+  if (refusal) throw forbidden(refusal, "dateOfBirthKnown");
+  const problem = dateOfBirthProblem(dateOfBirth, dayOf(call.now.getTime(), person.zone));
+  if (problem === "future") throw invalid("dateOfBirth", "This date is in the future.");
+  if (problem === "tooLongAgo") throw invalid("dateOfBirth", "Nobody is that old. Check the year.");
+  const minor = isMinor(dateOfBirth, call.now.getTime(), person.zone);
+  if (person.guardedChild && !minor) {
+    throw invalid("dateOfBirth", "Whoever is 18 or older acts for themselves. Ask your organization.");
+  }
+  if (minor && (await childrenOf(call, person.profileId)).length > 0) {
+    throw invalid("dateOfBirth", "Whoever guards a child is 18 or older.");
+  }
+}
+
+/** Saves of which countries somebody is a citizen. @throws NotFound, Forbidden */
+export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCitizenship>): Promise<void> {
+  const person = await personToEdit(call, body.profileId);
+  const { country, otherCountry } = body;
+  if (otherCountry === country) throw invalid("otherCountry", "This is the first country again.");
+  await keep(call, person, "citizenship", { country, otherCountry }, "citizenship");
+}
+
+/** Sets a U.S. Soccer id in the name of a membership. @throws NotFound, Forbidden; 400 for anything but 16 digits. */
+export async function setUssf(
+  call: Call,
+  profileId: string,
+  input: { profileLevelAccessId: string; ussfId: string },
+): Promise<void> {
+  const person = await personOfMembership(call, profileId, input.profileLevelAccessId);
+  const id = ussfIdOf(input.ussfId);
+  if (id === null) throw invalid("ussfId", "A U.S. Soccer id has 16 digits.");
+  await keep(call, person, "ussf_id", id, "ussfId");
+}

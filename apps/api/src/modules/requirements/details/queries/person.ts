@@ -1,0 +1,152 @@
+import type { ResponseOf } from "@touchline/contract";
+import type {
+  citizenship,
+  contactInformation,
+  emergencyContact,
+  getProfileDetails,
+} from "@touchline/contract/requirements/profile-details";
+import { mayCorrectDateOfBirth, type Verdict } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { profile } from "../../../../schema/people.ts";
+import { profileDetail } from "../../../../schema/requirements.ts";
+import { denialText, relationTo, verdictOn } from "../../../../security/authorize.ts";
+import { membershipsOf } from "../../../people/profiles/queries.ts";
+
+export type Contact = z.output<typeof contactInformation>;
+export type EmergencyContact = Omit<z.output<typeof emergencyContact>, "profileId">;
+export type Citizenship = z.output<typeof citizenship>;
+
+/** What lies sealed, by its column. */
+export type Sealed = {
+  contact: Omit<Contact, "email">;
+  emergency_contacts: EmergencyContact[];
+  citizenship: Citizenship;
+  ussf_id: string;
+};
+
+/** A person whom the actor sees, as they are kept, with what the actor may change. */
+export type Person = Awaited<ReturnType<typeof personSeen>>;
+
+/** As much of a person as it takes to open what lies sealed. */
+export type Kept = Pick<Person, "profileId" | "wrappedKey" | "detail">;
+
+/** @throws NotFound also for who is out of sight. */
+export async function personSeen(call: Call, profileId: string) {
+  const related = relationTo(call, profileId);
+  const own = related.self || related.guardedChild;
+  const [row] = await call.db
+    .select({
+      profileId: profile.profileId,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      email: profile.email,
+      dateOfBirth: profile.dateOfBirth,
+      appUserId: profile.appUserId,
+      zone: organization.timeZone,
+      wrappedKey: organization.wrappedKey,
+      detail: profileDetail,
+    })
+    .from(profile)
+    .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
+    .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+  const memberships = row && !own ? await membershipsOf(call, [profileId]) : [];
+  const seen = own || memberships.some(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed);
+  if (!row || !seen) throw notFound("The person");
+  return { ...row, ...related, edit: own ? verdictOn(call, "own", related) : editing(call, memberships) };
+}
+
+/** Within reach at one of their levels, and with no role above the actor's own at any. */
+export function editing(call: Call, memberships: Awaited<ReturnType<typeof membershipsOf>>): Verdict {
+  const roles = memberships.map((one) => one.role);
+  const verdicts = memberships.map(({ levelPre }) => verdictOn(call, "profiles.edit", { levelPre, roles }));
+  return verdicts.find((one) => one.allowed) ?? verdicts[0] ?? { allowed: false, reason: "role" };
+}
+
+/** What a sealed column is bound to. */
+export const detailPlace = (call: Pick<Call, "organizationId">, column: keyof Sealed, profileId: string) => ({
+  tenant: call.organizationId,
+  table: "profile_detail",
+  column,
+  id: profileId,
+});
+
+const columns = {
+  contact: "sealedContact",
+  emergency_contacts: "sealedEmergencyContacts",
+  citizenship: "sealedCitizenship",
+  ussf_id: "sealedUssfId",
+} as const satisfies Record<keyof Sealed, keyof typeof profileDetail.$inferSelect>;
+
+/** What a person told, unsealed; null where they told nothing yet. */
+export function opened<Column extends keyof Sealed>(call: Call, person: Kept, column: Column): Sealed[Column] | null {
+  const sealed = person.detail?.[columns[column]] ?? null;
+  if (sealed === null) return null;
+  return JSON.parse(call.adapters.vault.open(person.wrappedKey, detailPlace(call, column, person.profileId), sealed));
+}
+
+/** The other way about: the column with its sealed value. */
+export function sealing<Column extends keyof Sealed>(
+  call: Call,
+  person: Person,
+  column: Column,
+  value: Sealed[Column],
+) {
+  const place = detailPlace(call, column, person.profileId);
+  return { [columns[column]]: call.adapters.vault.seal(person.wrappedKey, place, JSON.stringify(value)) };
+}
+
+export const contactOf = (call: Call, person: Kept & Pick<Person, "email">): Contact => ({
+  email: person.email,
+  ...(opened(call, person, "contact") ?? { address: "", city: "", phone: "", stateId: null }),
+});
+
+/** Why the actor may not change this person's date of birth; null when they may. */
+export function dateOfBirthRefusal(person: Person): string | null {
+  const related = person.self || person.guardedChild;
+  const known = person.dateOfBirth !== null;
+  if (!person.edit.allowed) return denialText(person.edit.reason);
+  if (mayCorrectDateOfBirth({ known, related, administrator: true })) return null;
+  return "A date of birth is given once, as ages and screenings go by it. An administrator of your organization corrects it.";
+}
+
+/** Why the address of this person is not changed with their other details; null when it is. */
+export function emailRefusal(person: Person): string | null {
+  if (!person.edit.allowed) return denialText(person.edit.reason);
+  if (person.appUserId === null) return null;
+  return person.self
+    ? "You log in with this address. Change it under Account settings."
+    : "This person logs in with this address and changes it themselves, under Account settings.";
+}
+
+/** A person's details in the contract's shape, as far as the actor may see them. */
+export function shownDetails(
+  call: Call,
+  person: Person,
+): Omit<ResponseOf<typeof getProfileDetails>, "photoData" | "photoName" | "photoExtension"> {
+  const { profileId, firstName, lastName, dateOfBirth, edit } = person;
+  return {
+    profileId,
+    firstName,
+    lastName,
+    dateOfBirth,
+    photoId: person.detail?.photoId ?? null,
+    profileContactInformationId: person.detail?.contactInformationId ?? null,
+    contactInformation: contactOf(call, person),
+    emergencyContacts: (opened(call, person, "emergency_contacts") ?? []).map((one) => ({ ...one, profileId })),
+    citizenship: edit.allowed ? opened(call, person, "citizenship") : null,
+    ussfId: edit.allowed ? opened(call, person, "ussf_id") : null,
+    relation: person.self ? "self" : person.guardedChild ? "guarded" : "other",
+    hasLogin: person.appUserId !== null,
+    refusals: {
+      edit: edit.allowed ? null : denialText(edit.reason),
+      dateOfBirth: dateOfBirthRefusal(person),
+      email: emailRefusal(person),
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { getFormDraft, saveFormDraft } from "@touchline/contract/requirements/forms";
+import { carriedAnswers } from "@touchline/rules";
+import { and, eq, isNull } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import { formAnswers, formFile } from "../../../../schema/requirements.ts";
+import { restandOne } from "../../../compliance/standing/actions/restand.ts";
+import { transition } from "../../../compliance/standing/actions/transition.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { type On, permittedInTurn, permittedOn, subjectOf } from "../../requirements/actions/permitted.ts";
+import { answersBefore, answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
+import { signerOf } from "../queries/signer.ts";
+
+export type Found = Awaited<ReturnType<typeof permittedOn>>;
+export type Place = { requirementId: string; profileLevelAccessId: string };
+
+/** The form that is filled in on the page. @throws Conflict where there is none */
+export function formOn({ asked: { settings } }: On): FormDefinition {
+  if (settings.kind === "form" && settings.form !== null) return settings.form;
+  throw conflict("This is not filled in on the page. Upload it instead.", "noForm");
+}
+
+/** The open draft's attempt, if the requirement has one. */
+export const draftOn = ({ attempt }: On) => (attempt?.state === "draft" ? attempt : null);
+
+/** What is asked and answered so far. @throws NotFound, Forbidden, Conflict (there is nothing to fill in now) */
+export async function readDraft(call: Call, input: Place): Promise<ResponseOf<typeof getFormDraft>> {
+  const { on } = await permittedOn(call, input, "begin");
+  const form = formOn(on);
+  const draft = draftOn(on);
+  const saved = draft && (await answersOf(call, draft.attemptId));
+  const before = saved ? null : await answersBefore(call, input.requirementId);
+  const version = await versionOf(call, on.asked.versionId);
+  const files = draft ? await fieldFiles(call, draft.attemptId) : [];
+  return {
+    contentVersion: version?.number ?? 1,
+    form,
+    answers: saved?.answers ?? (before ? carriedAnswers(form, before) : {}),
+    revision: saved?.revision ?? 0,
+    savedAt: saved?.savedAt.toISOString() ?? null,
+    from: saved ? "draft" : before ? "before" : "nothing",
+    files: files.filter(({ fieldKey, fileId }) => saved?.answers[fieldKey] === fileId),
+    signer: await signerOf(call),
+  };
+}
+
+type Change = Omit<BodyOf<typeof saveFormDraft>, "profileLevelAccessId">;
+
+/**
+ * Saves what was answered; with the first answers the attempt begins, on the version that they were given by.
+ *
+ * @throws NotFound, Forbidden; Conflict when another device saved meanwhile, or the form is another one now; 400 for a field
+ * that the form does not have.
+ */
+export async function saveDraft(given: Call, input: Place & Change): Promise<ResponseOf<typeof saveFormDraft>> {
+  const { call, found } = await permittedInTurn(given, input, "begin");
+  const kinds = new Map(
+    formOn(found.on)
+      .sections.flatMap(({ fields }) => fields)
+      .map((field) => [field.key, field.kind]),
+  );
+  for (const [key, answer] of Object.entries(input.answers)) {
+    const kind = kinds.get(key);
+    if (kind === undefined) throw invalid(`answers.${key}`, "The form does not ask this.");
+    if (kind === "file" && answer !== null) throw invalid(`answers.${key}`, "Upload the file.");
+  }
+  const attemptId = await begun(call, found, input.contentVersion);
+  for (const [key, answer] of Object.entries(input.answers)) {
+    if (kinds.get(key) === "file" && answer === null) await removeFiles(call, attemptId, key);
+  }
+  return keepAnswers(call, found, attemptId, input);
+}
+
+/** The attempt that is filled in; it begins with the first answers. @throws Conflict when the version is another one now */
+export async function begun(call: Call, found: Found, contentVersion: number): Promise<string> {
+  const { target, on } = found;
+  const version = await versionOf(call, on.asked.versionId);
+  if (version?.number !== contentVersion) {
+    throw conflict("The form was changed meanwhile. Look at it again; what you answered stays.", "newVersion");
+  }
+  const draft = draftOn(on);
+  if (draft) return draft.attemptId;
+  const subject = subjectOf(target, on);
+  const { attemptId } = await transition(call, subject, { kind: "begin" }, on.asked.versionId);
+  await restandOne(call, subject);
+  return attemptId;
+}
+
+const otherDevice = () =>
+  conflict(
+    "Somebody else, or you on another device, answered meanwhile. Look at it again before you go on.",
+    "otherDevice",
+  );
+
+/** Writes answers over those of the revision that they were made on. @throws Conflict when there is a later one */
+export async function keepAnswers(
+  call: Call,
+  found: Found,
+  attemptId: string,
+  change: Pick<Change, "revision" | "answers">,
+): Promise<{ revision: number; savedAt: string }> {
+  const { organizationId, now: savedAt } = call;
+  const saved = await answersOf(call, attemptId);
+  if ((saved?.revision ?? 0) !== change.revision) throw otherDevice();
+  const answers = merged(saved?.answers ?? (await carried(call, found)), change.answers);
+  const revision = change.revision + 1;
+  const key = await sealingKey(call);
+  const savedBy = actingProfile(call) ?? found.target.profileId;
+  const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, attemptId), JSON.stringify(answers));
+  const row = { revision, sealedAnswers, savedBy, savedAt };
+  const written = saved
+    ? await call.db
+        .update(formAnswers)
+        .set(row)
+        .where(
+          and(
+            ours(formAnswers, call),
+            eq(formAnswers.attemptId, attemptId),
+            eq(formAnswers.revision, change.revision),
+            isNull(formAnswers.submittedAt),
+          ),
+        )
+        .returning({ revision: formAnswers.revision })
+    : await call.db
+        .insert(formAnswers)
+        .values({ organizationId, attemptId, ...row })
+        .onConflictDoNothing()
+        .returning({ revision: formAnswers.revision });
+  if (written.length === 0) throw otherDevice();
+  return { revision, savedAt: savedAt.toISOString() };
+}
+
+/** With what another attempt began on the page, before anything of it was saved. */
+async function carried(call: Call, { on }: Found): Promise<FormAnswers> {
+  const before = await answersBefore(call, on.owed.requirement.requirementId);
+  return before ? carriedAnswers(formOn(on), before) : {};
+}
+
+function merged(saved: FormAnswers, changes: Change["answers"]): FormAnswers {
+  const all = Object.entries({ ...saved, ...changes });
+  return Object.fromEntries(all.flatMap(([key, answer]) => (answer === null ? [] : [[key, answer] as const])));
+}
+
+/** What was uploaded for a field before is not sent any more. */
+export async function removeFiles(call: Call, attemptId: string, fieldKey: string): Promise<void> {
+  await call.db
+    .update(formFile)
+    .set({ removedAt: call.now })
+    .where(
+      and(
+        ours(formFile, call),
+        eq(formFile.attemptId, attemptId),
+        eq(formFile.fieldKey, fieldKey),
+        isNull(formFile.removedAt),
+      ),
+    );
+}

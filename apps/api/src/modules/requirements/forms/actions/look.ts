@@ -1,0 +1,49 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { getFormAnswers } from "@touchline/contract/requirements/forms";
+import { answerLines, askedSections, viewAction } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { forbidden, notFound } from "../../../../errors.ts";
+import { denialText, verdictOn } from "../../../../security/authorize.ts";
+import { memberTarget } from "../../../people/profiles/queries.ts";
+import { requirementOn } from "../../requirements/queries/owed.ts";
+import { answersOf, attemptOf, fieldFiles, versionOf } from "../queries/answers.ts";
+import { nameOfProfile } from "../queries/signer.ts";
+import type { Place } from "./draft.ts";
+
+/**
+ * What was answered in a form that was sent, by the version it was asked by. For whoever may see its files.
+ *
+ * @throws NotFound (also where nothing was filled in on the page), Forbidden
+ */
+export async function lookAtAnswers(
+  call: Call,
+  input: Place & { attemptId?: string | undefined },
+): Promise<ResponseOf<typeof getFormAnswers>> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  const on = await requirementOn(call, target, input.requirementId);
+  const sees = verdictOn(call, viewAction(on.asked.type), { ...target, requirementType: on.asked.type });
+  if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
+  if (sees.outcomeOnly) throw forbidden("You see the outcome of this requirement, not its answers.", "outcomeOnly");
+  const row = input.attemptId ? await attemptOf(call, input.requirementId, input.attemptId) : on.attempt;
+  const kept = row && (await answersOf(call, row.attemptId));
+  const version = row && (await versionOf(call, row.contentVersionId));
+  if (!kept?.submittedAt || version?.settings.kind !== "form" || version.settings.form === null) {
+    throw notFound("The filled-in form");
+  }
+  const { answers } = kept;
+  const names = new Map((await fieldFiles(call, kept.attemptId)).map(({ fileId, name }) => [fileId, name]));
+  return {
+    attemptId: kept.attemptId,
+    contentVersion: version.number,
+    submittedAt: kept.submittedAt.toISOString(),
+    filledInBy: await nameOfProfile(call, kept.savedBy),
+    sections: askedSections(version.settings.form, answers).map(({ title, fields }) => ({
+      title,
+      answers: fields.map((field) => {
+        const answer = answers[field.key] ?? null;
+        const lines = answer === null ? [] : answerLines(field, answer, (fileId) => names.get(fileId));
+        return { key: field.key, label: field.label, kind: field.kind, lines, answer };
+      }),
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { profile } from "../../../../schema/people.ts";
+
+/** The name of a person; empty for nobody. */
+export async function nameOfProfile(call: Call, profileId: string): Promise<string> {
+  const [row] = await call.db
+    .select({ firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+  return row ? `${row.firstName} ${row.lastName}`.trim() : "";
+}
+
+/** Whose name stands under what is sent: who fills it in, a guardian under a child's form. */
+export async function signerOf(call: Call): Promise<string> {
+  const own = actingProfile(call);
+  return own === null ? "" : nameOfProfile(call, own);
+}

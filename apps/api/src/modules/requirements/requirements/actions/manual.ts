@@ -1,0 +1,113 @@
+import type { ContentKind } from "@touchline/contract";
+import type { Grade, GradeProof, IdentityDocument, SettingsOf } from "@touchline/contract/library/content-settings";
+import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
+import { addToDay, dayOf } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { authorizeSight, memberTarget } from "../../../people/profiles/queries.ts";
+import { requirementOn } from "../queries/owed.ts";
+import { draftOf } from "./draft.ts";
+import { type On, permittedOn } from "./permitted.ts";
+import { type SentFiles, submitFiles } from "./submit.ts";
+
+/** What members send in for kinds that may be done by hand. Each is reviewed, whatever was told. */
+
+type Of = { requirementId: string; profileLevelAccessId: string };
+
+/** A report that was made elsewhere, as long as it is not older, in days here, than the content takes. @throws as `submitFiles` */
+export const sendReport = (call: Call, input: SentFiles & { completedDate: string }) =>
+  submitFiles(call, input, {
+    kind: "background-check",
+    factsFor({ reportMostDays }, { now }, { zone }) {
+      const today = dayOf(now.getTime(), zone);
+      if (reportMostDays !== null && input.completedDate < addToDay(today, { days: -reportMostDays })) {
+        throw invalid("completedDate", `The report may be ${reportMostDays} days old at most. Ask for a newer one.`);
+      }
+      return {};
+    },
+  });
+
+/** @throws as `submitFiles` */
+export const sendCertificate = (call: Call, input: SentFiles & { completedDate: string }) =>
+  submitFiles(call, input, { kind: "abuse-prevention-training" });
+
+type AgeFacts = {
+  document?: IdentityDocument | undefined;
+  proof?: GradeProof | undefined;
+  grade?: Grade | undefined;
+  legalFirstName: string;
+  legalLastName: string;
+  dateOfBirth: string;
+};
+
+/** A document, a proof of the grade, or both, as the content asks. @throws as `submitFiles` */
+export const sendAgeProof = (call: Call, input: SentFiles & AgeFacts) =>
+  submitFiles(call, input, {
+    kind: "age-verification",
+    factsFor({ verification, documents, proofs }, { now }, { zone }): SubmissionFacts {
+      const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth } = input;
+      if (verification !== "Grade" && document === undefined) throw invalid("document", "Say which document it is.");
+      if (verification !== "Age" && proof === undefined) throw invalid("proof", "Say what proves the grade.");
+      if (document !== undefined && !documents.includes(document)) {
+        throw invalid("document", "This document is not accepted here.");
+      }
+      if (proof !== undefined && !proofs.includes(proof)) throw invalid("proof", "This proof is not accepted here.");
+      if (grade !== undefined && verification === "Age") throw invalid("grade", "No grade is asked for here.");
+      if (dateOfBirth > dayOf(now.getTime(), zone)) throw invalid("dateOfBirth", "This date is in the future.");
+      return {
+        ...(document === undefined ? {} : { document }),
+        ...(proof === undefined ? {} : { proof }),
+        ...(grade === undefined ? {} : { grade }),
+        legalFirstName,
+        legalLastName,
+        dateOfBirth,
+      };
+    },
+  });
+
+/** @throws as `submitFiles` */
+export const sendIdentityProof = (call: Call, input: SentFiles & { document: IdentityDocument }) =>
+  submitFiles(call, input, {
+    kind: "identity-verification",
+    factsFor({ documents }) {
+      if (!documents.includes(input.document)) throw invalid("document", "This document is not accepted here.");
+      return { document: input.document };
+    },
+  });
+
+/** @throws as `submitFiles` */
+export const sendLiveScan = (call: Call, input: SentFiles & { atiNumber: string; completedDate: string }) =>
+  submitFiles(call, input, { kind: "live-scan", factsFor: () => ({ atiNumber: input.atiNumber }) });
+
+/** Where a training of either kind is, for whoever takes it. @throws NotFound, Forbidden, Conflict */
+export async function trainingUrl(call: Call, input: Of): Promise<{ url: string }> {
+  const { on } = await permittedOn(call, input, "begin");
+  return { url: trainingOf(on, ["abuse-prevention-training", "custom-training"]) };
+}
+
+/** Notes that the training was opened: what was begun is told apart from what nobody has looked at. @throws as above */
+export async function takeTraining(given: Call, input: Of): Promise<{ url: string }> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const found = await permittedOn(call, input, "begin");
+  const url = trainingOf(found.on, ["abuse-prevention-training"]);
+  await draftOf(call, found);
+  return { url };
+}
+
+function trainingOf({ asked: { settings } }: On, kinds: readonly ContentKind[]): string {
+  if (!kinds.includes(settings.kind) || !("trainingUrl" in settings)) {
+    throw conflict("This is asked for in another way.", "notForThisType");
+  }
+  if (settings.trainingUrl === null) throw conflict("There is no training to open here.", "noLink");
+  return settings.trainingUrl;
+}
+
+/** The settings of a kind, for whoever sees the member. @throws NotFound, Forbidden, Conflict for another kind */
+export async function settingsOn<Kind extends ContentKind>(call: Call, input: Of, kind: Kind) {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorizeSight(call, target);
+  const { settings } = (await requirementOn(call, target, input.requirementId)).asked;
+  if (settings.kind !== kind) throw conflict("This is asked for in another way.", "notForThisType");
+  return settings as SettingsOf<Kind>;
+}

@@ -1,0 +1,109 @@
+import type { ContentKind, RequirementAction } from "@touchline/contract";
+import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
+import { type ActionRefusal, type ActionVerdict, denialReasons, signingTexts } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { conflict, forbidden, notFound } from "../../../../errors.ts";
+import { authorize, denialText } from "../../../../security/authorize.ts";
+import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
+import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { requirementOn } from "../queries/owed.ts";
+
+export type On = Awaited<ReturnType<typeof requirementOn>>;
+
+/** The requirement a verb is about, if the actor may do this with it now. @throws NotFound, Forbidden, Conflict */
+export async function permittedOn(
+  call: Call,
+  input: { profileLevelAccessId: string; requirementId: string },
+  action: RequirementAction,
+): Promise<{ target: MemberTarget; on: On }> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  const on = await requirementOn(call, target, input.requirementId);
+  refuseUnless(on.verdicts[action]);
+  return { target, on };
+}
+
+/** Permits a verb that changes the person: their turn is taken first, and who they are is read on its heels. */
+export async function permittedInTurn(
+  given: Call,
+  input: { profileLevelAccessId: string; requirementId: string },
+  action: RequirementAction,
+): Promise<{ call: Call; found: { target: MemberTarget; on: On } }> {
+  const ids = [input.profileLevelAccessId];
+  const { call, read: targetsFor } = await inTurnReading(given, { peopleOf: ids }, (within) =>
+    memberTargetsFor(within, ids),
+  );
+  const target = targetsFor(call).get(input.profileLevelAccessId);
+  if (!target) throw notFound("The member");
+  const on = await requirementOn(call, target, input.requirementId);
+  refuseUnless(on.verdicts[action]);
+  return { call, found: { target, on } };
+}
+
+/** What is not permitted is refused for its reason. @throws NotFound, Forbidden, Conflict */
+export function refuseUnless(verdict: ActionVerdict): void {
+  if (verdict.allowed) return;
+  if (verdict.reason === "beingDecided") {
+    throw conflict(
+      "A reviewer has begun to decide on this, so it stays as it was sent. You will hear of the decision.",
+      verdict.reason,
+    );
+  }
+  if (verdict.reason === "noBlank") throw notFound("The blank form");
+  const stands = stateTexts[verdict.reason];
+  if (stands !== undefined) throw conflict(stands, verdict.reason);
+  if (verdict.reason === "guardianSigns" || verdict.reason === "adultSigns") {
+    throw forbidden(signingTexts[verdict.reason], verdict.reason);
+  }
+  const denial = denialReasons.find((reason) => reason === verdict.reason);
+  throw forbidden(denial ? denialText(denial) : "This is not yours to do on this requirement.", verdict.reason);
+}
+
+/**
+ * Permits a flow that is of one kind alone, of the person or a guardian: with the settings it goes by.
+ *
+ * @throws NotFound also when it asks for something of another kind.
+ */
+export async function permittedOfKind<Kind extends ContentKind>(
+  call: Call,
+  input: { profileLevelAccessId: string; requirementId: string },
+  action: RequirementAction,
+  kind: Kind,
+): Promise<{ found: { target: MemberTarget; on: On }; settings: SettingsOf<Kind> }> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorize(call, "own", target);
+  const on = await requirementOn(call, target, input.requirementId);
+  const { settings } = on.asked;
+  if (!isOfKind(settings, kind)) throw notFound("The requirement");
+  refuseUnless(on.verdicts[action]);
+  return { found: { target, on }, settings };
+}
+
+/** Whether settings are of a kind. */
+export const isOfKind = <Kind extends ContentKind>(
+  settings: ContentSettings,
+  kind: Kind,
+): settings is SettingsOf<Kind> => settings.kind === kind;
+
+/** What is said where not the role stands in the way but where the requirement stands: a Conflict that names it. */
+const stateTexts: Partial<Record<ActionRefusal, string>> = {
+  archived: "This is not asked any more.",
+  rejected: "This was decided against, so nothing can be sent. Ask your organization about it.",
+  alreadyDone: "This is done already.",
+  notDone: "This is not done, so nothing of it can be undone.",
+  inReview: "This is in review already. Take it back first, or wait for the decision.",
+  decideFirst: "A finding or a proposed disqualification waits here: decide on that first.",
+  withProvider: "This is with the provider now. Wait for what comes of it.",
+  nothingBegun: "Nothing was sent here that could be taken back.",
+  nothingToReview: "Nothing waits for review here any more: it was decided, or taken back.",
+  noFile: "There is no file here.",
+  neverCompleted: "This was never completed.",
+  notRejected: "This is not rejected.",
+  notWatchedEnough: "Too little of the video was watched so far. Watch the rest first.",
+};
+
+export const subjectOf = (target: MemberTarget, on: On) => ({
+  requirementId: on.owed.requirement.requirementId,
+  profileId: target.profileId,
+  contentId: on.asked.contentId,
+  profileLevelAccessId: target.profileLevelAccessId,
+});

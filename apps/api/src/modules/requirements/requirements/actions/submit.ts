@@ -1,0 +1,180 @@
+import type { ContentKind, RequirementStatus } from "@touchline/contract";
+import type { SettingsOf } from "@touchline/contract/library/content-settings";
+import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
+import {
+  completionDateAsked,
+  countsBehind,
+  dayOf,
+  earlierEnd,
+  expiryOf,
+  filesAccepted,
+  reviewAsked,
+  startOfDay,
+  uploadWantsReview,
+} from "@touchline/rules";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import type { Upload } from "../../../../http/mount.ts";
+import { storedFile } from "../../../../schema/files.ts";
+import { attemptFile } from "../../../../schema/requirements.ts";
+import { restandOne } from "../../../compliance/standing/actions/restand.ts";
+import { transition } from "../../../compliance/standing/actions/transition.ts";
+import { keepUploads } from "../../../files/files/actions/keep.ts";
+import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import { gathers, mostFiles, writeFacts } from "./draft.ts";
+import { type On, permittedInTurn, subjectOf } from "./permitted.ts";
+
+type Days = {
+  /** The day on which it was completed, in the organization's zone; today when not asked. */
+  completedDate?: string | undefined;
+  /** The last day on which it is valid, where the content's validity is set with each submission. */
+  validUntil?: string | undefined;
+};
+export type Submitted = { requirementId: string; attemptId: string; status: RequirementStatus };
+
+export type SentFiles = { requirementId: string; profileLevelAccessId: string; uploads: readonly Upload[] } & Days;
+
+/**
+ * Submits files for a requirement whose type takes them: keeps them with those that lie in the draft, and sends the attempt
+ * to review or completes at once, as type and content say. Renewals run beside a completion that still counts.
+ *
+ * @param kind of the requirement, where the call is for one alone; what is told beside the files is kept with it.
+ * @throws NotFound, Forbidden, Conflict (of another kind, in review already, done already), 400 (dates, facts, no file),
+ *   415 (files).
+ */
+export async function submitFiles<Kind extends ContentKind>(
+  given: Call,
+  input: SentFiles,
+  kind?: { kind: Kind; factsFor?: (settings: SettingsOf<Kind>, call: Call, on: On) => SubmissionFacts },
+): Promise<Submitted> {
+  const { call, found } = await permittedInTurn(given, input, "upload");
+  const { settings, type } = found.on.asked;
+  if (kind && settings.kind !== kind.kind) throw conflict("This is asked for in another way.", "notForThisType");
+  const accepted = filesAccepted(settings);
+  if (accepted === null) throw conflict("No files are asked for here.", "noFile");
+  checkDays(call, found.on, input);
+  const facts = kind?.factsFor?.(settings as SettingsOf<Kind>, call, found.on);
+  const draft = found.on.attempt && gathers(found.on.attempt) ? found.on.attempt : null;
+  const held = draft ? found.on.files.length : 0;
+  if (held + input.uploads.length > mostFiles) {
+    throw conflict(`At most ${mostFiles} files can be sent together. Remove one first.`, "tooManyFiles");
+  }
+  const fileIds = held > 0 && input.uploads.length === 0 ? [] : await keepUploads(call, input.uploads, accepted);
+  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const submitted = await submit(call, found, { ...input, reviewWanted, fileIds });
+  // What was typed into the draft gives way to what was sent.
+  if (facts || draft) await writeFacts(call, submitted.attemptId, facts ?? {});
+  return submitted;
+}
+
+/** @throws 400 for a day that cannot be, that would never count, or that is missing. */
+export function checkDays(
+  call: Call,
+  { asked: { settings, type }, owed, zone }: On,
+  { completedDate, validUntil }: Days,
+): void {
+  const today = dayOf(call.now.getTime(), zone);
+  if (completionDateAsked(settings) && !completedDate) {
+    throw invalid("completedDate", "Give the day on which the document was completed.");
+  }
+  if (completedDate && completedDate > today) {
+    throw invalid("completedDate", "This date is in the future. Give the day on which it was completed.");
+  }
+  if (validUntil && validUntil < today) {
+    throw invalid("validUntil", "This document has expired already. Send a newer one.");
+  }
+  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
+    throw invalid("validUntil", "Give the last day on which the document is valid.");
+  }
+  // Whoever reviews it sees both days, and may correct either.
+  if (!reviewWanted) {
+    const completedAt = completedAtOn(call, completedDate, zone);
+    const expiresAt = expiryOf(settings.validity, { completedAt, givenDay: validUntil ?? null }, zone);
+    if (countsBehind({ completedAt, expiresAt }, owed.requirement.facts.completion)) {
+      throw invalid(
+        "completedDate",
+        "A later completion is on record. Give a later day, or ask your organization to correct the date of that one.",
+      );
+    }
+  }
+  const through = settings.validThrough;
+  if (through !== null && validUntil && validUntil < through) {
+    throw invalid("validUntil", `It must be good until ${through} at least. Send a newer one.`);
+  }
+}
+
+/** A day that is over counts from its beginning; what is completed today, from now. */
+const completedAtOn = (call: Call, day: string | undefined, zone: string) =>
+  day && day < dayOf(call.now.getTime(), zone) ? startOfDay(day, zone) : call.now.getTime();
+
+/**
+ * The last step of every flow of a member: the attempt is submitted, with its files, and statuses follow. The caller holds
+ * the person, has asked the table of actions, and has looked at the days.
+ *
+ * @throws Conflict when the state does not allow it, or a file is harmful.
+ */
+export async function submit(
+  call: Call,
+  { target, on }: { target: MemberTarget; on: On },
+  given: Days & {
+    reviewWanted: boolean;
+    fileIds: readonly string[];
+    /** The instant at which it ends at the latest, whatever its validity. */
+    endsBy?: number | null;
+  },
+): Promise<Submitted> {
+  const { settings, type, versionId } = on.asked;
+  const { completedDate, validUntil = null, reviewWanted, fileIds, endsBy = null } = given;
+  const completedAt = completedAtOn(call, completedDate, on.zone);
+  const subject = subjectOf(target, on);
+  const counts = () => ({
+    decidedAt: call.now,
+    expiresAt: asDate(earlierEnd(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone), endsBy)),
+  });
+  const { attemptId } = await transition(call, subject, { kind: "submitted", reviewWanted, type }, versionId, {
+    submittedAt: call.now,
+    completedAt: new Date(completedAt),
+    validUntil,
+    ...(reviewWanted ? {} : counts()),
+  });
+  const { organizationId } = call;
+  // Sent together and done in this order: what is asked about the files finds those that have just come.
+  const files = Promise.all([
+    insertRows(
+      call,
+      attemptFile,
+      // Behind those that lie there already, in the order in which they were sent.
+      fileIds.map((fileId, index) => ({ organizationId, attemptId, fileId, position: sentWithIt + index })),
+    ),
+    refuseHarmful(call, attemptId),
+  ]);
+  const [{ requirementId, status }] = await Promise.all([restandOne(call, subject, files), files]);
+  return { requirementId, attemptId, status };
+}
+
+/** Places of files that come with the submission itself: behind every draft's. */
+const sentWithIt = 1_000;
+
+/**
+ * Nothing harmful is sent on. The files are held meanwhile: what is found from now on meets a submission, and sends it back.
+ *
+ * @throws Conflict
+ */
+async function refuseHarmful(call: Call, attemptId: string): Promise<void> {
+  const files = await call.db
+    .select({ name: storedFile.name, scan: storedFile.scan })
+    .from(attemptFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
+    .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, attemptId), isNull(attemptFile.removedAt)))
+    .orderBy(asc(storedFile.fileId))
+    .for("share", { of: storedFile });
+  const harmful = files.find((file) => file.scan === "infected");
+  if (!harmful) return;
+  throw conflict(`"${harmful.name}" carries something harmful. Remove it and choose another file.`, "infected");
+}
+
+const asDate = (instant: number | null) => (instant === null ? null : new Date(instant));

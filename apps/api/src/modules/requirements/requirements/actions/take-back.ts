@@ -1,0 +1,47 @@
+import type { ContentKind, RequirementStatus } from "@touchline/contract";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { attemptFile } from "../../../../schema/requirements.ts";
+import { restandOne } from "../../../compliance/standing/actions/restand.ts";
+import { transition } from "../../../compliance/standing/actions/transition.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { filesOf, filledInOnPage } from "../queries/files.ts";
+import { gathers } from "./draft.ts";
+import { permittedOn, subjectOf } from "./permitted.ts";
+
+/**
+ * Takes one file of an open submission back; one that was sent is withdrawn with its last file, what is still gathered stays. What was filled
+ * in on the page is taken back whole: none of its files says the same without the others.
+ */
+export async function takeFileBack(
+  given: Call,
+  input: { requirementId: string; profileLevelAccessId: string; fileId: string },
+  kind?: ContentKind,
+): Promise<{ requirementId: string; status: RequirementStatus }> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const { target, on } = await permittedOn(call, input, "delete");
+  if (kind && on.asked.settings.kind !== kind) throw conflict("This is asked for in another way.", "notForThisType");
+  const open = on.attempt;
+  if (!open) throw notFound("The submission");
+  const removed = await call.db
+    .update(attemptFile)
+    .set({ removedAt: call.now })
+    .where(
+      and(
+        ours(attemptFile, call),
+        eq(attemptFile.attemptId, open.attemptId),
+        eq(attemptFile.fileId, input.fileId),
+        isNull(attemptFile.removedAt),
+      ),
+    )
+    .returning({ fileId: attemptFile.fileId });
+  if (removed.length === 0) throw notFound("The file");
+  const none = !gathers(open) && (await filesOf(call, open.attemptId)).length === 0;
+  if (none || (await filledInOnPage(call, open.attemptId)).size > 0) {
+    await transition(call, subjectOf(target, on), { kind: "withdrawn", reason: "fileDeleted" }, open.contentVersionId);
+  }
+  const { requirementId, status } = await restandOne(call, subjectOf(target, on));
+  return { requirementId, status };
+}

@@ -1,0 +1,42 @@
+import { isOpen } from "@touchline/rules";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { attemptFile } from "../../../../schema/requirements.ts";
+import { restandOne } from "../../../compliance/standing/actions/restand.ts";
+import { transition } from "../../../compliance/standing/actions/transition.ts";
+import { factsOf } from "../queries/facts.ts";
+import { writeFacts } from "./draft.ts";
+import { type On, type permittedOn, subjectOf } from "./permitted.ts";
+
+/** The attempt whose progress counts for what is asked; null where there is none, or nothing of it counts. */
+export const attemptUnderWay = ({ attempt, anew }: On) =>
+  attempt !== null && isOpen(attempt.state) && !anew ? attempt.attemptId : null;
+
+/**
+ * Begins what is watched or taken, where no attempt of it is under way: on the version that is asked. A draft of which nothing
+ * counts any more is withdrawn, so that what was watched or passed in it stays with it; files that lie in it move along,
+ * and so does what was typed. The caller holds the person and has authorized.
+ *
+ * @returns the attempt.
+ */
+export async function takenUp(call: Call, { target, on }: Awaited<ReturnType<typeof permittedOn>>): Promise<string> {
+  const subject = subjectOf(target, on);
+  const { versionId } = on.asked;
+  const before = on.anew ? on.attempt : null;
+  if (before) await transition(call, subject, { kind: "withdrawn", reason: "superseded" }, versionId);
+  const { attemptId } = await transition(call, subject, { kind: "begin" }, versionId);
+  if (before) await bringAlong(call, before.attemptId, attemptId);
+  await restandOne(call, subject);
+  return attemptId;
+}
+
+async function bringAlong(call: Call, from: string, attemptId: string): Promise<void> {
+  // Moved and not copied: what is withdrawn others may look at, and nothing of this was ever sent.
+  await call.db
+    .update(attemptFile)
+    .set({ attemptId })
+    .where(and(ours(attemptFile, call), eq(attemptFile.attemptId, from), isNull(attemptFile.removedAt)));
+  const facts = await factsOf(call, from);
+  if (Object.keys(facts).length > 0) await writeFacts(call, attemptId, facts);
+}

@@ -1,0 +1,37 @@
+import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
+import { and, eq, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { attemptFact } from "../../../../schema/requirements.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+
+/** Where the facts of an attempt are sealed. */
+export const factsPlace = (call: Call, attemptId: string) => ({
+  tenant: call.organizationId,
+  table: "attempt_fact",
+  column: "facts",
+  id: attemptId,
+});
+
+/** What was told beside the files of an attempt, unsealed. Whether the reader may have it is for the caller to know. */
+export async function factsOf<Facts extends object = SubmissionFacts>(call: Call, attemptId: string): Promise<Facts> {
+  const [row] = await call.db
+    .select({ sealed: attemptFact.sealedFacts })
+    .from(attemptFact)
+    .where(and(ours(attemptFact, call), eq(attemptFact.attemptId, attemptId)));
+  if (!row) return {} as Facts;
+  return JSON.parse(call.adapters.vault.open(await sealingKey(call), factsPlace(call, attemptId), row.sealed)) as Facts;
+}
+
+/** Reads the facts of many attempts, by attempt. At most some thousands. */
+export async function factsOfAll(call: Call, attemptIds: readonly string[]): Promise<Map<string, object>> {
+  if (attemptIds.length === 0) return new Map();
+  const rows = await call.db
+    .select({ attemptId: attemptFact.attemptId, sealed: attemptFact.sealedFacts })
+    .from(attemptFact)
+    .where(and(ours(attemptFact, call), sql`${attemptFact.attemptId} = ANY(${sql.param([...attemptIds])}::uuid[])`));
+  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const open = (attemptId: string, sealed: Buffer) =>
+    JSON.parse(call.adapters.vault.open(key as Buffer, factsPlace(call, attemptId), sealed)) as object;
+  return new Map(rows.map(({ attemptId, sealed }) => [attemptId, open(attemptId, sealed)]));
+}

@@ -1,0 +1,75 @@
+import { and, asc, eq, inArray, isNotNull, isNull, ne } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { attempt } from "../../../../schema/compliance.ts";
+import { storedFile } from "../../../../schema/files.ts";
+import { attemptFile, formAnswers } from "../../../../schema/requirements.ts";
+import { mayOpen } from "../../../files/files/queries.ts";
+
+/** Kinds that a browser shows by itself, safely, inside a sandbox. */
+const viewable = new Set(["application/pdf", "image/png", "image/jpeg"]);
+
+/** The files of one attempt, or of several, that were not taken back. */
+export async function filesOf(call: Call, ...attemptIds: string[]) {
+  if (attemptIds.length === 0) return [];
+  return storedFiles(call)
+    .where(and(ours(attemptFile, call), inArray(attemptFile.attemptId, attemptIds), isNull(attemptFile.removedAt)))
+    .orderBy(asc(attemptFile.position), asc(storedFile.createdAt), asc(storedFile.fileId))
+    .limit(50 * attemptIds.length);
+}
+
+/** Which attempts were filled in on the page: their files are the answers as a PDF, and what belongs to them. */
+export async function filledInOnPage(call: Call, ...attemptIds: string[]): Promise<ReadonlySet<string>> {
+  if (attemptIds.length === 0) return new Set();
+  const rows = await call.db
+    .select({ attemptId: formAnswers.attemptId })
+    .from(formAnswers)
+    .where(
+      and(ours(formAnswers, call), inArray(formAnswers.attemptId, attemptIds), isNotNull(formAnswers.submittedAt)),
+    );
+  return new Set(rows.map((row) => row.attemptId));
+}
+
+/** A file of any attempt of a requirement, unless it was taken back; or null. @param drafts whether what is not sent yet is shown: to whoever sends it. */
+export async function fileOf(call: Call, requirementId: string, fileId: string, drafts: boolean) {
+  const [row] = await storedFiles(call)
+    .innerJoin(attempt, onKey(attempt.attemptId, attemptFile.attemptId))
+    .where(
+      and(
+        ours(attemptFile, call),
+        eq(attemptFile.fileId, fileId),
+        eq(attempt.requirementId, requirementId),
+        isNull(attemptFile.removedAt),
+        drafts ? undefined : ne(attempt.state, "draft"),
+      ),
+    );
+  return row ?? null;
+}
+
+function storedFiles(call: Call) {
+  return call.db
+    .select({
+      attemptId: attemptFile.attemptId,
+      fileId: storedFile.fileId,
+      name: storedFile.name,
+      extension: storedFile.extension,
+      mediaType: storedFile.mediaType,
+      bytes: storedFile.bytes,
+      uploadedAt: storedFile.createdAt,
+      storageKey: storedFile.storageKey,
+      scan: storedFile.scan,
+      uploadedBy: storedFile.uploadedBy,
+    })
+    .from(attemptFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
+    .$dynamic();
+}
+
+/** Files as the page may know of them: without where they lie. */
+export const shownFiles = (call: Call, files: Awaited<ReturnType<typeof filesOf>>) =>
+  files.map(({ storageKey, attemptId, uploadedBy, ...file }) => ({
+    ...file,
+    uploadedAt: file.uploadedAt.toISOString(),
+    viewable: viewable.has(file.mediaType) && file.scan !== "infected",
+    opens: mayOpen(actingProfile(call), { scan: file.scan, uploadedBy }),
+  }));

@@ -1,0 +1,59 @@
+import type { AttemptState } from "@touchline/contract";
+import { sql } from "drizzle-orm";
+import type { Call, Reading } from "../../../../call.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+import { verdictOn } from "../../../../security/authorize.ts";
+import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { AskedContent } from "./asked.ts";
+
+/** What answers a submission that was sent back. One that was begun or withdrawn since leaves the note in force. */
+const answersReset: readonly AttemptState[] = ["pendingReview", "approved", "disqualified"];
+
+/** The review that sent a submission back, as long as no later one has answered it; whoever asks. */
+type ResetRead = { reviewId: string; sealedNotes: Buffer; wrappedKey: Buffer } | null;
+
+export async function readReset(call: Reading, requirementId: string): Promise<ResetRead> {
+  const { rows } = await prepared<NonNullable<ResetRead>>(
+    call.db,
+    "requirement.reset",
+    sql`
+    SELECT review.review_id AS "reviewId", review.sealed_notes AS "sealedNotes", organization.wrapped_key AS "wrappedKey"
+    FROM (
+      SELECT attempt.organization_id, attempt.attempt_id, attempt.state FROM attempt
+      WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = ${requirementId}
+        AND attempt.state = ANY(${sql.param(["reset", ...answersReset])}::text[])
+      ORDER BY attempt.created_at DESC, attempt.attempt_id DESC LIMIT 1
+    ) AS last
+    JOIN organization ON organization.organization_id = last.organization_id
+    JOIN review ON review.organization_id = last.organization_id AND review.attempt_id = last.attempt_id
+    WHERE last.state = 'reset' LIMIT 1`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * What the reviewer wrote to the member when a submission was sent back, until a later one has answered it; else null. For
+ * the member, their guardians and whoever reviews it; null to all others.
+ */
+export function resetNoteOf(
+  call: Call,
+  target: MemberTarget,
+  { asked }: { asked: AskedContent },
+  read: ResetRead,
+): string | null {
+  const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: asked.type }).allowed;
+  if (!reviews && !target.self && !target.guardedChild) return null;
+  return read && openNotes(call, read);
+}
+
+/** A reviewer's words, unsealed. Whether the reader may have them is for the caller to know. */
+export function openNotes(call: Call, row: { reviewId: string; sealedNotes: Buffer; wrappedKey: Buffer }): string {
+  return call.adapters.vault.open(row.wrappedKey, notesPlace(call, row.reviewId), row.sealedNotes);
+}
+
+export const notesPlace = (call: Call, reviewId: string) => ({
+  tenant: call.organizationId,
+  table: "review",
+  column: "notes",
+  id: reviewId,
+});

@@ -1,0 +1,322 @@
+import {
+  type RequirementAction,
+  RequirementStatus,
+  type RequirementType,
+  requirementActions,
+} from "@touchline/contract";
+import type { memberRequirement } from "@touchline/contract/people/profiles";
+import {
+  type ActionVerdict,
+  actionVerdicts,
+  attemptIsOpen,
+  dayOf,
+  earlyWindowIsOpen,
+  endsAtEighteen,
+  filesAccepted,
+  hasBlank,
+  isMinor,
+  keepsProgress,
+  linkOf,
+  minutesFor,
+  type OpenAttemptState,
+  reviewAsked,
+  severity,
+  statusAt,
+  tieRefusal,
+  uploadWantsReview,
+  viewAction,
+} from "@touchline/rules";
+import type { SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { Call, Reading } from "../../../../call.ts";
+import { byName } from "../../../../database/names.ts";
+import { notFound } from "../../../../errors.ts";
+import { denialText, tookPart, verdictOn } from "../../../../security/authorize.ts";
+import {
+  type Explained,
+  explained,
+  readStanding,
+  type StandingRead,
+} from "../../../compliance/standing/queries/explain.ts";
+import type { OwedHere, PeopleFacts, RequirementFacts } from "../../../compliance/standing/queries/people.ts";
+import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import { type AskedContent, type AskedRead, type AttemptRead, askedOfPerson, askedOn } from "./asked.ts";
+
+/** What a membership owes, whoever asks. */
+type OwedRead = { standing: StandingRead | null; asked: Map<string, AskedRead> };
+
+/** Reads what `requirementsOf` shows, in two statements that travel together. */
+export async function readOwed(call: Reading, profileLevelAccessId: string): Promise<OwedRead> {
+  const [standing, asked] = await Promise.all([
+    readStanding(call, profileLevelAccessId),
+    askedOfPerson(call, profileLevelAccessId),
+  ]);
+  return { standing, asked };
+}
+
+/** Everything a membership owes, as lists and pages show it; worst first. */
+export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead) {
+  const { people, owed: here, reasons } = explainedTo(call, target, read.standing);
+  const requirements = [...here, ...barredBeside(call, target, people, here)]
+    .flatMap((one) => {
+      const what = read.asked.get(one.requirement.requirementId);
+      if (!what) return [];
+      const { content, ussfIdKnown } = what;
+      const files = attemptInSight(target, what)?.files.length ?? 0;
+      const { parties, tried } = what;
+      const on = {
+        ...{ owed: one, asked: content, files, zone: people.zone, ussfIdKnown, parties },
+        present: tried[0],
+      };
+      return shown(call, target, one, { ...content, reviewMs: what.reviewMs, parties }, verdictsOn(call, target, on));
+    })
+    .sort((a, b) => severity[b.status] - severity[a.status] || byName(a.name, b.name));
+  return { requirements, reasons };
+}
+
+/** One requirement on a membership, whoever asks. */
+type OneRead = { standing: StandingRead | null; asked: AskedRead | null };
+
+/** Reads what `requirementShown` tells, in two statements that travel together. @param beside as `askedOn` takes it. */
+export async function readRequirement(
+  call: Reading,
+  { profileLevelAccessId, requirementId }: { profileLevelAccessId: string; requirementId: string },
+  beside?: SQL,
+): Promise<OneRead> {
+  const [standing, asked] = await Promise.all([
+    readStanding(call, profileLevelAccessId),
+    askedOn(call, requirementId, beside),
+  ]);
+  return { standing, asked };
+}
+
+/** One requirement on one membership, with its submission. @throws NotFound when it is neither owed nor to be decided there. */
+export async function requirementOn(call: Call, target: MemberTarget, requirementId: string) {
+  const { profileLevelAccessId } = target;
+  return requirementShown(
+    call,
+    target,
+    requirementId,
+    await readRequirement(call, { profileLevelAccessId, requirementId }),
+  );
+}
+
+/** What is owed, from what was read. @throws NotFound */
+export function requirementShown(call: Call, target: MemberTarget, requirementId: string, read: OneRead) {
+  const { people, owed: all, reasons } = explainedTo(call, target, read.standing);
+  if (!read.asked) throw notFound("The requirement");
+  const beside = [...barredBeside(call, target, people, all), ...reviewedBeside(call, target, people, read.asked)];
+  const owed = [...all, ...beside].find((one) => one.requirement.requirementId === requirementId);
+  if (!owed) throw notFound("The requirement");
+  const { content, ussfIdKnown, reviewMs, tried, parties } = read.asked;
+  const { zone } = people;
+  const submission = attemptInSight(target, read.asked);
+  const files = submission?.files ?? [];
+  const asked = askedBy(call, content, submission, zone);
+  const anew = beginsAnew(call, content, tried[0], zone);
+  const on = { ...{ owed, asked, files: files.length, zone, ussfIdKnown, parties }, present: tried[0] };
+  const verdicts = verdictsOn(call, target, on);
+  const row = submission?.row ?? null;
+  return {
+    ...{ owed, asked, anew, submission, attempt: row, files, verdicts, reasons, zone },
+    about: decidingOn(call, target, { ...asked, parties }),
+    shown: shown(call, target, owed, { ...asked, reviewMs, parties }, verdicts),
+  };
+}
+
+function explainedTo(call: Call, target: MemberTarget, standing: StandingRead | null): Explained {
+  // It has ended since the target was read.
+  if (!standing) throw notFound("The member");
+  return explained(standing, target, call.now);
+}
+
+/** Whether the actor is the one who sends it in: the member, or whoever guards the child. What is not sent yet is theirs. */
+export const sends = (target: MemberTarget): boolean => target.self || target.guardedChild;
+
+/** The open attempt or, without one, the latest; to those who only look on, what was sent at least. */
+function attemptInSight(target: MemberTarget, { tried: [present, sent] }: AskedRead): AttemptRead | null {
+  return (present?.row.state !== "draft" || sends(target) ? present : sent) ?? null;
+}
+
+/**
+ * What is asked by the version that an open attempt was begun on; it finishes on that, unless what is done on it counts no
+ * more: the day by which a later one is to be done has passed. Else by the current one.
+ */
+function askedBy(call: Call, current: AskedContent, read: AttemptRead | null, zone: string): AskedContent {
+  if (read === null) return current;
+  const { row, redoDay, settings } = read;
+  if (!attemptIsOpen[row.state] || settings === null || isPast(call, redoDay, zone)) return current;
+  return { ...current, versionId: row.contentVersionId, settings };
+}
+
+const isPast = (call: Call, redoDay: string | null, zone: string) =>
+  redoDay !== null && redoDay < dayOf(call.now.getTime(), zone);
+
+/**
+ * Whether nothing of what was watched or taken in the open attempt counts: it was begun on a version that counts no more, and
+ * the current one has something else to watch or take, or asks for more or less of it. What was typed and laid in stays.
+ */
+function beginsAnew(call: Call, current: AskedContent, read: AttemptRead | undefined, zone: string): boolean {
+  if (!read || !attemptIsOpen[read.row.state] || read.settings === null) return false;
+  return isPast(call, read.redoDay, zone) && !keepsProgress(read.settings, current.settings);
+}
+
+/**
+ * What bars the person although nothing asks for it on this membership, for those who may reinstate; they alone hear of
+ * what belongs to other levels.
+ */
+function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, here: readonly OwedHere[]): OwedHere[] {
+  if (!verdictOn(call, "requirements.reinstate", target).allowed) return [];
+  const shown = new Set(here.map((one) => one.requirement.requirementId));
+  return (people.requirements.get(target.profileId) ?? [])
+    .filter((one) => one.facts.disqualified && !shown.has(one.requirementId))
+    .map((one) => undemanded(one, RequirementStatus.Rejected));
+}
+
+/**
+ * What awaits review in the name of this membership although nothing asks for it any more, as what a provider found does;
+ * for whoever may review it, to look at it and decide. No list of what is owed has it.
+ */
+function reviewedBeside(call: Call, target: MemberTarget, people: PeopleFacts, asked: AskedRead): OwedHere[] {
+  const row = asked.tried[0]?.row;
+  if (row?.state !== "pendingReview" || row.profileLevelAccessId !== target.profileLevelAccessId) return [];
+  const { content, parties } = asked;
+  if (!verdictOn(call, "requirements.review", decidingOn(call, target, { ...content, parties })).allowed) return [];
+  return (people.requirements.get(target.profileId) ?? [])
+    .filter((one) => one.requirementId === asked.requirementId)
+    .map((one) => undemanded(one, statusAt({ ...one.facts, demand: null }, call.now.getTime())));
+}
+
+/** A requirement that no assignment asks for on the membership. */
+const undemanded = (requirement: RequirementFacts, status: RequirementStatus): OwedHere => ({
+  requirement,
+  mandatory: false,
+  dueAt: null,
+  payer: "Organization",
+  status,
+  assignmentIds: [],
+});
+
+/** What this actor may do with a requirement now, by the one table that server and page share. */
+function verdictsOn(
+  call: Call,
+  target: MemberTarget,
+  on: {
+    owed: OwedHere;
+    asked: AskedContent;
+    files: number;
+    zone: string;
+    /** The open attempt or, without one, the latest, whoever sees it. */
+    present: AttemptRead | undefined;
+    ussfIdKnown: boolean;
+    parties: readonly string[];
+  },
+): Record<RequirementAction, ActionVerdict> {
+  const { owed, asked } = on;
+  const { type, settings } = asked;
+  const about = decidingOn(call, target, { type, parties: on.parties });
+  const { facts } = owed.requirement;
+  return actionVerdicts(
+    {
+      type,
+      status: owed.status,
+      openAttempt: facts.openAttempt,
+      findingOpen: on.present?.beingDecided ?? false,
+      completed: facts.completion !== null,
+      files: on.files,
+      renewable:
+        owed.requirement.completion?.redoBy != null ||
+        earlyWindowIsOpen(settings.validity, facts.completion?.expiresAt ?? null, call.now.getTime(), on.zone),
+      endsAtEighteen: signsAtEighteen(target, on),
+      archived: owed.requirement.archivedAt !== null,
+      minor: target.dateOfBirth !== null && isMinor(target.dateOfBirth, call.now.getTime(), on.zone),
+      hasLink: linkOf(settings) !== null,
+      hasBlank: hasBlank(settings),
+      takesFiles: filesAccepted(settings) !== null,
+      birthDateKnown: target.dateOfBirth !== null,
+      ussfIdKnown: on.ussfIdKnown,
+      watchedEnough: on.present?.watched === true && !beginsAnew(call, asked, on.present, on.zone),
+    },
+    {
+      as: target.self ? "self" : target.guardedChild ? "guardian" : null,
+      review: verdictOn(call, "requirements.review", about),
+      reinstate: verdictOn(call, "requirements.reinstate", about),
+      see: verdictOn(call, viewAction(type), about),
+    },
+  );
+}
+
+/** Whether what a guardian signed counts until the person comes of age, and is theirs to sign then. */
+const signsAtEighteen = (
+  { dateOfBirth }: MemberTarget,
+  { owed, asked: { settings }, zone }: { owed: OwedHere; asked: AskedContent; zone: string },
+): boolean =>
+  settings.kind === "waiver" &&
+  settings.signAgainAtEighteen &&
+  endsAtEighteen(owed.requirement.facts.completion?.expiresAt ?? null, dateOfBirth, zone);
+
+/** What a decision on a requirement is judged by. */
+const decidingOn = (
+  call: Call,
+  target: MemberTarget,
+  asked: { type: RequirementType; parties: readonly string[] },
+) => ({
+  ...target,
+  requirementType: asked.type,
+  tookPart: tookPart(call, asked.parties),
+});
+
+/** Why somebody whose role would let them decide does not: a tie alone stands in the way. Null for everybody else. */
+function tiedFrom(call: Call, about: ReturnType<typeof decidingOn>): string | null {
+  const tie = call.actor.kind === "system" ? null : tieRefusal(about);
+  if (tie === null) return null;
+  const untied = { ...about, self: false, otherEntry: false, guardedChild: false, onceGuarded: false, tookPart: false };
+  return verdictOn(call, "requirements.review", untied).allowed ? denialText(tie) : null;
+}
+
+/** The plain facts of a requirement on a membership, in the contract's shape. */
+function shown(
+  call: Call,
+  target: MemberTarget,
+  owed: OwedHere,
+  asked: AskedContent & { reviewMs: number | null; parties: readonly string[] },
+  verdicts: Record<RequirementAction, ActionVerdict>,
+): z.output<typeof memberRequirement> {
+  const { requirement } = owed;
+  return {
+    draft: sends(target) && requirement.facts.openAttempt === "draft",
+    requirementId: requirement.requirementId,
+    contentId: asked.contentId,
+    type: asked.type,
+    name: asked.name,
+    description: asked.description,
+    status: owed.status,
+    statusSince: requirement.statusSince.toISOString(),
+    demanded: owed.assignmentIds.length > 0,
+    mandatory: owed.mandatory,
+    dueAt: owed.dueAt?.toISOString() ?? null,
+    payer: owed.payer,
+    completedAt: requirement.completion?.completedAt.toISOString() ?? null,
+    expiresAt: requirement.completion?.expiresAt?.toISOString() ?? null,
+    shorterRenewal: requirement.shorterRenewal && {
+      attemptId: requirement.shorterRenewal.attemptId,
+      completedAt: requirement.shorterRenewal.completedAt.toISOString(),
+      expiresAt: requirement.shorterRenewal.expiresAt.toISOString(),
+    },
+    asksValidUntil: asked.settings.validity.type === "PerRequirement",
+    endsAtEighteen: signsAtEighteen(target, { owed, asked, zone: requirement.facts.zone }),
+    renewal: requirement.completion !== null && waitsOnOthers(requirement.facts.openAttempt),
+    minutes: minutesFor(asked.type, asked.settings),
+    reviewDays: isReviewed(asked) && asked.reviewMs !== null ? Math.max(1, Math.ceil(asked.reviewMs / dayLong)) : null,
+    actions: requirementActions.filter((action) => verdicts[action].allowed),
+    decisionRefusal: tiedFrom(call, decidingOn(call, target, asked)),
+  };
+}
+
+/** Whether an open attempt was sent in and others have it: what is only begun, or back with its sender, renews nothing yet. */
+const waitsOnOthers = (open: OpenAttemptState | null) => open === "pendingReview" || open === "waitingProvider";
+
+const dayLong = 86_400_000;
+
+/** Whether somebody looks at what members send in. */
+const isReviewed = ({ type, settings }: AskedContent) => uploadWantsReview(type, reviewAsked(settings));

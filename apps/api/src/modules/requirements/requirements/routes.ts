@@ -1,0 +1,184 @@
+import * as contract from "@touchline/contract/requirements/requirements";
+import * as submissions from "@touchline/contract/requirements/submissions";
+import { ageGradeStatus } from "@touchline/rules";
+import { on, onErrand, onReading } from "../../../http/mount.ts";
+import { assemble } from "../../files/files/actions/uploads.ts";
+import { readSpared, sparedWithout } from "../../library/content/queries/exceptions.ts";
+import { authorizeSight, memberTarget, readMember, targetOf } from "../../people/profiles/queries.ts";
+import { downloadArchive } from "./actions/archive.ts";
+import {
+  beginFile,
+  beginFinish,
+  cancelFile,
+  finishFile,
+  keepDraft,
+  orderFiles,
+  readDraft,
+  takePart,
+} from "./actions/draft.ts";
+import { downloadFile, listFiles } from "./actions/look.ts";
+import {
+  sendAgeProof,
+  sendCertificate,
+  sendIdentityProof,
+  sendLiveScan,
+  sendReport,
+  settingsOn,
+  takeTraining,
+  trainingUrl,
+} from "./actions/manual.ts";
+import { submitFiles } from "./actions/submit.ts";
+import { takeFileBack } from "./actions/take-back.ts";
+import { shownAttempt } from "./queries/attempt.ts";
+import { begunWay, readBegun } from "./queries/begun.ts";
+import { readReset, resetNoteOf } from "./queries/notes.ts";
+import { readOwed, readRequirement, requirementOn, requirementShown, requirementsOf } from "./queries/owed.ts";
+
+export const routes = [
+  onReading(
+    contract.listRequirements,
+    (call, { params }) => {
+      return Promise.all([
+        readMember(call, params.plaId),
+        readOwed(call, params.plaId),
+        readSpared(call, params.plaId),
+      ]);
+    },
+    async (call, _input, read) => {
+      const [member, owed, spared] = await read;
+      const target = targetOf(call, member);
+      authorizeSight(call, target);
+      const { profileId, firstName, lastName, levelName, labelName, overallStatus } = target;
+      const { requirements, reasons } = requirementsOf(call, target, owed);
+      const fullName = `${firstName} ${lastName}`;
+      const { exemptions, optionalUntil } = sparedWithout(spared);
+      return {
+        ...{ profileId, fullName, levelName, labelName, overallStatus, reasons, requirements },
+        ...{ exemptions, optionalUntil },
+      };
+    },
+  ),
+
+  onReading(
+    contract.getRequirement,
+    (call, { params: { id: requirementId }, query: { profileLevelAccessId } }) => {
+      return Promise.all([
+        readMember(call, profileLevelAccessId),
+        readRequirement(call, { profileLevelAccessId, requirementId }),
+        readReset(call, requirementId),
+        readBegun(call, { profileLevelAccessId, requirementId }),
+      ]);
+    },
+    async (call, { params }, read) => {
+      const [member, asked, reset, begun] = await read;
+      const target = targetOf(call, member);
+      authorizeSight(call, target);
+      const one = requirementShown(call, target, params.id, asked);
+      return {
+        ...one.shown,
+        profileId: target.profileId,
+        fullName: `${target.firstName} ${target.lastName}`,
+        profileLevelAccessId: target.profileLevelAccessId,
+        settings: one.asked.settings,
+        reasons: one.reasons,
+        attempt: shownAttempt(call, one.submission, one.verdicts.view.allowed ? one.files : []),
+        begun: begunWay(target, one, begun),
+        resetNote: resetNoteOf(call, target, one, reset),
+        staysAsSent: !one.verdicts.delete.allowed && one.verdicts.delete.reason === "beingDecided",
+      };
+    },
+  ),
+
+  on(contract.completeDocument, (call, { params, body, uploads }) =>
+    submitFiles(call, { requirementId: params.id, ...body, uploads }, { kind: "document" }),
+  ),
+
+  on(contract.deleteDocumentAttachment, (call, { params, query }) =>
+    takeFileBack(call, { requirementId: params.id, ...query }),
+  ),
+
+  on(contract.listFilesToView, (call, { params, query }) => listFiles(call, { requirementId: params.id, ...query })),
+
+  on(contract.downloadFile, (call, { params, query }) => downloadFile(call, { requirementId: params.id, ...query })),
+
+  on(submissions.getDraft, (call, { params, query }) => readDraft(call, { requirementId: params.id, ...query })),
+
+  on(submissions.saveDraft, (call, { params, body }) => keepDraft(call, { requirementId: params.id, ...body })),
+
+  on(submissions.orderDraftFiles, (call, { params, body }) => orderFiles(call, { requirementId: params.id, ...body })),
+
+  on(submissions.beginUpload, async (call, { params, body }) => ({
+    ...(await beginFile(call, { requirementId: params.id, ...body })),
+    partBytes: submissions.partBytes,
+  })),
+
+  on(submissions.sendPart, (call, { params, body, uploads }) =>
+    takePart(call, { requirementId: params.id, uploadId: params.uploadId, ...body, uploads }),
+  ),
+
+  onErrand(submissions.finishUpload, {
+    begin: (call, { params, body }) =>
+      beginFinish(call, { requirementId: params.id, uploadId: params.uploadId, ...body }),
+    act: assemble,
+    finish: (call, { params, body }, whole) =>
+      finishFile(call, { requirementId: params.id, uploadId: params.uploadId, ...body }, whole),
+  }),
+
+  on(submissions.cancelUpload, (call, { params, query }) =>
+    cancelFile(call, { requirementId: params.id, uploadId: params.uploadId, ...query }),
+  ),
+
+  on(submissions.downloadFileArchive, (call, { params, query }) =>
+    downloadArchive(call, { requirementId: params.id, ...query }),
+  ),
+
+  on(submissions.sendBackgroundCheckReport, (call, { params, body, uploads }) =>
+    sendReport(call, { requirementId: params.id, ...body, uploads }),
+  ),
+
+  on(submissions.removeBackgroundCheckReport, (call, { params, query }) =>
+    takeFileBack(call, { requirementId: params.id, ...query }, "background-check"),
+  ),
+
+  on(submissions.takeAbusePreventionTraining, (call, { params, body }) =>
+    takeTraining(call, { requirementId: params.id, ...body }),
+  ),
+
+  on(submissions.getTrainingUrl, (call, { params, query }) =>
+    trainingUrl(call, { requirementId: params.id, ...query }),
+  ),
+
+  on(submissions.sendTrainingCertificate, (call, { params, body, uploads }) =>
+    sendCertificate(call, { requirementId: params.id, ...body, uploads }),
+  ),
+
+  on(submissions.removeTrainingCertificate, (call, { params, query }) =>
+    takeFileBack(call, { requirementId: params.id, ...query }, "abuse-prevention-training"),
+  ),
+
+  on(submissions.getAgeVerification, async (call, { params, query }) => {
+    const of = { requirementId: params.id, ...query };
+    const { verification, documents, proofs } = await settingsOn(call, of, "age-verification");
+    const { owed } = await requirementOn(call, await memberTarget(call, of.profileLevelAccessId), of.requirementId);
+    // Every proof is reviewed: no machine compares them yet.
+    const status = ageGradeStatus(owed.status, { reviewed: true });
+    return { verification, documents, proofs, status };
+  }),
+
+  on(submissions.sendAgeVerification, (call, { params, body, uploads }) =>
+    sendAgeProof(call, { requirementId: params.id, ...body, uploads }),
+  ),
+
+  on(submissions.getIdentityVerification, async (call, { params, query }) => {
+    const { documents } = await settingsOn(call, { requirementId: params.id, ...query }, "identity-verification");
+    return { documents };
+  }),
+
+  on(submissions.sendIdentityVerification, (call, { params, body, uploads }) =>
+    sendIdentityProof(call, { requirementId: params.id, ...body, uploads }),
+  ),
+
+  on(submissions.sendLiveScanProof, (call, { params, body, uploads }) =>
+    sendLiveScan(call, { requirementId: params.id, ...body, uploads }),
+  ),
+];

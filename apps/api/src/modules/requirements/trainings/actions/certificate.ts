@@ -1,0 +1,23 @@
+import type { RequirementAction } from "@touchline/contract";
+import type { Call } from "../../../../call.ts";
+import { permittedOfKind } from "../../requirements/actions/permitted.ts";
+import { submitFiles } from "../../requirements/actions/submit.ts";
+import { takeFileBack } from "../../requirements/actions/take-back.ts";
+
+type Place = { requirementId: string; profileLevelAccessId: string };
+
+/** @throws NotFound where it asks for no training. What follows judges anew, in its turn. */
+const ofTraining = (call: Call, place: Place, action: RequirementAction) =>
+  permittedOfKind(call, place, action, "custom-training");
+
+/** Submits the certificate of a training. @throws as `submitFiles`; NotFound where it asks for no training. */
+export async function submitCertificate(call: Call, input: Parameters<typeof submitFiles>[1]) {
+  await ofTraining(call, input, "upload");
+  return submitFiles(call, input);
+}
+
+/** Takes one file of it back. @throws as `takeFileBack`; NotFound where it asks for no training. */
+export async function takeCertificateBack(call: Call, input: Parameters<typeof takeFileBack>[1]) {
+  await ofTraining(call, input, "delete");
+  return takeFileBack(call, input);
+}

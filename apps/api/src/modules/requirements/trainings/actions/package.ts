@@ -1,0 +1,421 @@
+import type { BodyOf, RequirementStatus, ResponseOf } from "@touchline/contract";
+import type { SettingsOf } from "@touchline/contract/library/content-settings";
+import type {
+  getTrainingPackage,
+  openTrainingPackage,
+  TrainingProgress,
+  tellTrainingProgress,
+} from "@touchline/contract/requirements/trainings";
+import {
+  beginsAnew,
+  isKept,
+  itemOutcome,
+  outcomeInSitting,
+  partAskedFor,
+  scoreTold,
+  secondsCounted,
+  secondsTold,
+  sharedTold,
+  type ToldValues,
+  toldProblem,
+} from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { trainingProgress, trainingSitting } from "../../../../schema/requirements.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import type { Stepped } from "../../../files/files/actions/sequencing-step.ts";
+import { refuseUnlooked } from "../../../files/files/queries.ts";
+import { packageById } from "../../../library/content/actions/package.ts";
+import { sealingKey } from "../../../messages/notifications/queries.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { memberTarget } from "../../../people/profiles/queries.ts";
+import { writeFacts } from "../../requirements/actions/draft.ts";
+import { isOfKind, permittedOfKind } from "../../requirements/actions/permitted.ts";
+import { submit } from "../../requirements/actions/submit.ts";
+import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
+import { requirementOn } from "../../requirements/queries/owed.ts";
+import { submitPassedTraining } from "../jobs.ts";
+import {
+  latestSitting,
+  type Package,
+  type ProgressRow,
+  progressOf,
+  type SequenceRow,
+  secondsSpent,
+  sequenceOf,
+  sharedDataFor,
+  shownProgress,
+  valuesOf,
+  valuesPlace,
+} from "../queries.ts";
+import { addressOf } from "./address.ts";
+import { type FollowedStep, goTo, leave, type PlannedStep, planLeaving, planOpening } from "./sequence.ts";
+
+type Place = { requirementId: string; profileLevelAccessId: string };
+type Sitting = Place & { sittingId: string };
+type Settings = SettingsOf<"custom-training">;
+type Found = Awaited<ReturnType<typeof permittedOfKind<"custom-training">>>;
+
+/** Milliseconds without a word after which nobody sits before a training any more: its page tells every minute. */
+const goneAfter = 5 * 60_000;
+
+/** @throws Conflict where the training is none that is taken here. */
+async function packageOn(call: Call, { packageFileId }: Settings): Promise<Package> {
+  if (packageFileId === null)
+    throw conflict("This training can't be taken here. Follow its instructions instead.", "noPackage");
+  return packageById(call, packageFileId);
+}
+
+/** The package of a training and how its parts stand, for the person or a guardian. @throws NotFound, Forbidden, Conflict */
+export async function lookAtPackage(call: Call, input: Place): Promise<ResponseOf<typeof getTrainingPackage>> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorize(call, "own", target);
+  const on = await requirementOn(call, target, input.requirementId);
+  const { settings } = on.asked;
+  if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("The training");
+  const of = await packageById(call, settings.packageFileId);
+  const attemptId = attemptUnderWay(on);
+  const sequence = (await sequenceOf(call, of, attemptId))?.stepped ?? null;
+  const [rows, seconds] = [await progressOf(call, attemptId), await secondsSpent(call, attemptId)];
+  return shownProgress(of, settings, rows, seconds, sequence);
+}
+
+type OpeningInput = Place & Pick<BodyOf<typeof openTrainingPackage>, "item">;
+
+/** The step of sequencing that opening a part needs, which is worked out before anything is written; null: none. */
+export async function beginOpening(call: Call, input: OpeningInput): Promise<PlannedStep | null> {
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  const opening = await openingOf(call, found, of, attemptUnderWay(found.on), input.item);
+  return opening && planOpening(opening);
+}
+
+/** What leads to a part by the sequencing of its package; null: it has none. What a part that is still open has told counts for it. */
+async function openingOf(call: Call, { target }: Found["found"], of: Package, attemptId: string | null, part: number) {
+  const sequence = await sequenceOf(call, of, attemptId);
+  if (sequence === null) return null;
+  const [rows, sittingBefore] = [
+    await progressOf(call, attemptId),
+    attemptId === null ? null : await latestSitting(call, attemptId),
+  ];
+  const isLeft = sittingBefore === null || sittingBefore.endedAt !== null;
+  const open = isLeft ? undefined : rows.find(({ item }) => item === sequence.stepped.opens);
+  return {
+    ...{ of, sequence, part, learnerId: target.profileId },
+    ...{ told: open ? await valuesOf(call, open) : null, toldAt: open?.savedAt ?? null },
+  };
+}
+
+/**
+ * Opens a part of the package, from now on here and nowhere else. The first time the attempt begins, and so finishes on this
+ * version of the training, unless that counts no more before it is finished. What was failed begins anew; all else goes on
+ * where it was left.
+ *
+ * @param followed the step of sequencing that `beginOpening` asked for.
+ * @throws NotFound, Forbidden; Conflict when it is in review or done, or there is no package; Unavailable where it has moved on
+ *   since `beginOpening`.
+ */
+export async function openPackage(
+  given: Call,
+  input: OpeningInput,
+  followed: FollowedStep | null,
+): Promise<ResponseOf<typeof openTrainingPackage>> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  refuseUnlooked(actingProfile(call), of);
+  if (!of.items[input.item]) throw notFound("This part of the training");
+  const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
+  const rows = await progressOf(call, attemptId);
+  const { items } = shownProgress(of, settings, rows, 0, null);
+  const waitsFor = items[input.item]?.waitsFor ?? null;
+  if (waitsFor !== null) throw conflict(`Take “${items[waitsFor]?.title}” first.`, "partBefore");
+  const opening = await openingOf(call, found, of, attemptId, input.item);
+  const entered = opening && (await goTo(call, attemptId, opening, followed));
+  const item = entered?.part ?? input.item;
+  const part = of.items[item];
+  if (!part) throw notFound("This part of the training");
+  const before = rows.find((row) => row.item === item) ?? null;
+  const kept = before && (await valuesOf(call, before));
+  const anew = before === null || beginsAnew(before.outcome) || (entered?.anew === true && !isLeftToGoOn(kept));
+  const { organizationId, now } = call;
+  // What was passed stays passed, also where its package begins it anew.
+  const stands = before?.outcome === "passed" ? before : { outcome: "open" as const, score: null };
+  if (anew) {
+    await keep(call, {
+      ...{ organizationId, attemptId, item, tries: (before?.tries ?? 0) + 1 },
+      ...{ outcome: stands.outcome, score: stands.score, seconds: before?.seconds ?? 0, savedAt: now },
+      // Other parts go on with what they share.
+      sealedValues: await sealed(call, attemptId, item, sharedTold(part, await sharedDataFor(call, of, part, rows))),
+    });
+  }
+  const sittingId = newId();
+  await call.db.insert(trainingSitting).values({
+    ...{ organizationId, sittingId, attemptId, item },
+    openedBy: actingProfile(call) ?? found.target.profileId,
+    ...{ openedAt: now, savedAt: now, endedAt: null },
+    ...{ secondsBefore: before?.seconds ?? 0, secondsTold: null },
+    ...(anew
+      ? { outcome: stands.outcome, outcomeBefore: stands.outcome }
+      : { outcome: before.outcome, outcomeBefore: before.outcome }),
+  });
+  const goesOn = !anew && Object.keys(kept ?? {}).some((name) => name.startsWith("cmi."));
+  const url = addressOf(call, { attemptId, sittingId, fileId: of.fileId, item }, of);
+  return {
+    requirementId: input.requirementId,
+    sittingId,
+    item,
+    url,
+    goesOn,
+    tells: part.tells,
+    ownOrigin: call.adapters.site.packagesUrl !== undefined,
+    hidesLeaving: part.hidesLeaving === true,
+  };
+}
+
+/** A part that says so is gone on with; another begins anew, as SCORM has it. */
+const isLeftToGoOn = (told: ToldValues | null) => told?.["cmi.exit"] === "suspend";
+
+const sealed = async (call: Call, attemptId: string, item: number, values: ToldValues) =>
+  call.adapters.vault.seal(await sealingKey(call), valuesPlace(call, attemptId, item), JSON.stringify(values));
+
+async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Promise<void> {
+  const { organizationId: _, attemptId: __, item: ___, ...set } = row;
+  await call.db
+    .insert(trainingProgress)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [trainingProgress.organizationId, trainingProgress.attemptId, trainingProgress.item],
+      set,
+    });
+}
+
+type TellingInput = Place & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">;
+
+/** The step of sequencing that is taken as the open part ends, which is worked out before anything is written; null: none. */
+export async function beginTelling(call: Call, input: TellingInput): Promise<PlannedStep | null> {
+  if (!input.ended || toldProblem(input.values) !== null) return null;
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  const attemptId = attemptUnderWay(found.on);
+  const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
+  if (sitting?.sittingId !== input.sittingId) return null;
+  const leaving = await leavingOf(call, found, { of, attemptId, sitting }, input);
+  return leaving.isDue ? planLeaving(leaving) : null;
+}
+
+/**
+ * Keeps what the open part told and says how the training stands. What follows is decided here, by what was told and by our own
+ * clock; once everything is passed, long enough was spent on it, and the part has ended, the training is sent in. Until it ends
+ * a later failure still counts.
+ *
+ * @param followed the step of sequencing that `beginTelling` asked for.
+ * @throws NotFound, Forbidden; Conflict where it was opened somewhere else since; Unavailable where it has moved on since
+ *   `beginTelling`; 400 for what no package tells.
+ */
+export async function tellPackage(
+  given: Call,
+  input: TellingInput,
+  followed: FollowedStep | null,
+): Promise<ResponseOf<typeof tellTrainingProgress>> {
+  const problem = toldProblem(input.values);
+  if (problem !== null) throw invalid("values", problem);
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const of = await packageOn(call, settings);
+  const attemptId = attemptUnderWay(found.on);
+  const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
+  if (attemptId === null || sitting?.sittingId !== input.sittingId) {
+    throw conflict(
+      "This training was opened somewhere else. To continue here, close it and open it again.",
+      "otherSitting",
+    );
+  }
+  const rows = await progressOf(call, attemptId);
+  const before = rows.find((row) => row.item === sitting.item);
+  const item = of.items[sitting.item];
+  if (!before || !item) throw notFound("This part of the training");
+  const row = await judged(call, { of, settings, item, before, sitting }, input);
+  await keep(call, row);
+  await call.db
+    .update(trainingSitting)
+    .set({
+      savedAt: call.now,
+      endedAt: input.ended ? call.now : null,
+      secondsTold: wholeSeconds(secondsTold(of.standard, input.values)),
+      outcome: row.outcome,
+    })
+    .where(and(ours(trainingSitting, call), eq(trainingSitting.sittingId, sitting.sittingId)));
+  const now = rows.map((one) => (one.item === row.item ? row : one));
+  const leaving = await leavingOf(call, found, { of, attemptId, sitting }, input);
+  const sequence = await sequenceAfter(call, attemptId, leaving, followed);
+  const shown = shownProgress(of, settings, now, await secondsSpent(call, attemptId), sequence);
+  if (!input.ended) {
+    // What a part adds up to with others is known once it was left.
+    if (isDone(shown) || (sequence !== null && row.outcome === "passed")) await submitLater(call, input, call.now);
+    return { ...shown, submitted: null, opens: null };
+  }
+  if (!isDone(shown)) return { ...shown, submitted: null, opens: opensNext(shown, sequence, sitting.item, input.wish) };
+  return { ...shown, submitted: await sendIn(call, { found, settings, attemptId, shown }), opens: null };
+}
+
+type Open = { of: Package; attemptId: string | null; sitting: Judging["sitting"] };
+type Left = {
+  of: Package;
+  sequence: SequenceRow;
+  learnerId: string;
+  told: ToldValues;
+  wish: string;
+  /** A step is taken: the part ends now, and is the one that is open. */
+  isDue: boolean;
+};
+type NoSequencing = { isDue: false; sequence: null };
+
+/** What is left of a part by the sequencing of its package. It is followed once a sitting ends, and once for each. */
+async function leavingOf(
+  call: Call,
+  { target }: Found["found"],
+  { of, attemptId, sitting }: Open,
+  { values, ended, wish }: Pick<TellingInput, "values" | "ended" | "wish">,
+): Promise<Left | NoSequencing> {
+  const sequence = await sequenceOf(call, of, attemptId);
+  if (sequence === null) return { isDue: false, sequence };
+  const isDue = ended && sitting.endedAt === null && sequence.stepped.opens === sitting.item;
+  return { of, sequence, learnerId: target.profileId, told: keptOf(values), wish, isDue };
+}
+
+async function sequenceAfter(
+  call: Call,
+  attemptId: string,
+  leaving: Left | NoSequencing,
+  followed: FollowedStep | null,
+): Promise<Stepped | null> {
+  if (leaving.sequence === null) return null;
+  return leaving.isDue ? leave(call, attemptId, leaving, followed) : leaving.sequence.stepped;
+}
+
+/** The part that is opened after one that ended: as the sequencing has it, else where it asked to be led to. */
+function opensNext({ items }: TrainingProgress, sequence: Stepped | null, from: number, wish: string): number | null {
+  if (sequence !== null) return sequence.opens;
+  const ids = items.map(({ ref }) => ref);
+  const place = partAskedFor(wish, from, ids);
+  return place !== null && items[place]?.available ? place : null;
+}
+
+const isDone = ({ outcome, seconds, secondsWanted: wanted }: TrainingProgress) =>
+  outcome === "passed" && seconds >= wanted;
+
+type Done = { found: Found["found"]; settings: Settings; attemptId: string; shown: TrainingProgress };
+
+async function sendIn(call: Call, { found, settings, attemptId, shown }: Done): Promise<RequirementStatus> {
+  const { status } = await submit(call, found, { reviewWanted: settings.packageReviewed === true, fileIds: [] });
+  await writeFacts(call, attemptId, { training: resultOf(shown) });
+  return status;
+}
+
+/** Sends in what was passed where the page is gone without a word: it tells every minute that somebody still sits there. */
+async function submitLater(
+  call: Call,
+  { requirementId, profileLevelAccessId, sittingId }: Sitting,
+  savedAt: Date,
+): Promise<void> {
+  const profileId = actingProfile(call);
+  if (profileId === null) return;
+  await enqueue(
+    call,
+    submitPassedTraining,
+    { requirementId, profileLevelAccessId, sittingId, profileId },
+    { startAfter: new Date(savedAt.getTime() + goneAfter), singletonKey: sittingId },
+  );
+}
+
+/** What there is to send in where a page is gone without a word; null: nothing, as it was sent in, opened elsewhere, or taken away. */
+async function abandoned(call: Call, input: Sitting) {
+  const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
+  const attemptId = attemptUnderWay(found.on);
+  const sitting = attemptId === null ? null : await latestSitting(call, attemptId);
+  if (attemptId === null || sitting?.sittingId !== input.sittingId) return null;
+  const isGone = call.now.getTime() - sitting.savedAt.getTime() >= goneAfter;
+  const of = await packageOn(call, settings);
+  const rows = await progressOf(call, attemptId);
+  const open = rows.find(({ item }) => item === sitting.item);
+  const values = open ? await valuesOf(call, open) : {};
+  const leaving = await leavingOf(call, found, { of, attemptId, sitting }, { values, ended: true, wish: "" });
+  return { found, settings, attemptId, sitting, isGone, of, rows, leaving };
+}
+
+/** The step of sequencing that is taken as a page is gone; null: none. */
+export async function beginSubmitting(call: Call, input: Sitting): Promise<PlannedStep | null> {
+  const left = await abandoned(call, input);
+  return left?.isGone && left.leaving.isDue ? planLeaving(left.leaving) : null;
+}
+
+/**
+ * Sends in a training that was passed and whose page has told nothing for a while; looks again later while it still tells.
+ * Nothing happens where it was sent in, opened elsewhere, or taken from the person meanwhile.
+ *
+ * @param followed the step of sequencing that `beginSubmitting` asked for.
+ */
+export async function submitPassed(call: Call, input: Sitting, followed: FollowedStep | null): Promise<void> {
+  const within = await inTurn(call, { peopleOf: [input.profileLevelAccessId] });
+  const left = await abandoned(within, input);
+  if (left === null) return;
+  const { found, settings, attemptId, sitting, of, rows, leaving } = left;
+  if (!left.isGone) return submitLater(within, input, sitting.savedAt);
+  const sequence = await sequenceAfter(within, attemptId, leaving, followed);
+  if (sequence !== null) {
+    const isThis = and(ours(trainingSitting, within), eq(trainingSitting.sittingId, sitting.sittingId));
+    await within.db.update(trainingSitting).set({ endedAt: within.now }).where(isThis);
+  }
+  const shown = shownProgress(of, settings, rows, await secondsSpent(within, attemptId), sequence);
+  if (isDone(shown)) await sendIn(within, { found, settings, attemptId, shown });
+}
+
+/** What a package says of its own time may be any number; a column is none. */
+const wholeSeconds = (told: number | null) => (told === null ? null : Math.min(2_000_000_000, Math.round(told)));
+
+type Judging = {
+  of: Package;
+  settings: Settings;
+  item: Package["items"][number];
+  before: ProgressRow;
+  sitting: NonNullable<Awaited<ReturnType<typeof latestSitting>>>;
+};
+
+const keptOf = (values: ToldValues): ToldValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
+
+/** How the part stands by what it told. What an earlier sitting passed stays so: looking at it again takes nothing away. */
+async function judged(
+  call: Call,
+  { of, settings, item, before, sitting }: Judging,
+  { values }: Pick<BodyOf<typeof tellTrainingProgress>, "values">,
+): Promise<ProgressRow> {
+  const told = keptOf(values);
+  const score = scoreTold(of.standard, told);
+  const now = itemOutcome(of.standard, item, told, settings.minimumScore ?? null);
+  const passedBefore = sitting.outcomeBefore === "passed";
+  const passed = (call.now.getTime() - sitting.openedAt.getTime()) / 1000;
+  return {
+    ...before,
+    outcome: outcomeInSitting(sitting.outcomeBefore, before.outcome, now),
+    score: passedBefore ? Math.max(before.score ?? 0, score ?? 0) || before.score : score,
+    seconds: sitting.secondsBefore + secondsCounted(secondsTold(of.standard, told), passed),
+    sealedValues: await sealed(call, before.attemptId, before.item, told),
+    savedAt: call.now,
+  };
+}
+
+/** What is told to whoever looks at the submission. */
+function resultOf({ items, seconds }: TrainingProgress) {
+  const scores = items.flatMap(({ score }) => (score === null ? [] : [score]));
+  return {
+    score: scores.length === 0 ? null : Math.round(scores.reduce((sum, one) => sum + one, 0) / scores.length),
+    minutes: Math.ceil(seconds / 60),
+    tries: Math.max(1, ...items.map(({ tries }) => tries)),
+  };
+}

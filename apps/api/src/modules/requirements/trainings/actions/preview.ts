@@ -1,0 +1,29 @@
+import type { BodyOf, ResponseOf } from "@touchline/contract";
+import type { previewTrainingPackage } from "@touchline/contract/requirements/trainings";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { notFound } from "../../../../errors.ts";
+import { refuseUnlooked } from "../../../files/files/queries.ts";
+import { packageById, packageFacts } from "../../../library/content/actions/package.ts";
+import { addressOf, noAttempt } from "./address.ts";
+
+/** Opens a part of a package for whoever edits its content; nothing of it is kept. @throws NotFound, Forbidden, Conflict */
+export async function previewPackage(
+  call: Call,
+  input: { contentId: string } & BodyOf<typeof previewTrainingPackage>,
+): Promise<ResponseOf<typeof previewTrainingPackage>> {
+  const { fileId, item } = input;
+  await packageFacts(call, input);
+  const of = await packageById(call, fileId);
+  refuseUnlooked(actingProfile(call), of);
+  const part = of.items[item];
+  if (!part) throw notFound("This part of the training");
+  const sittingId = newId();
+  return {
+    sittingId,
+    title: part.title,
+    url: addressOf(call, { attemptId: noAttempt, sittingId, fileId, item }, of),
+    tells: part.tells,
+    ownOrigin: call.adapters.site.packagesUrl !== undefined,
+  };
+}

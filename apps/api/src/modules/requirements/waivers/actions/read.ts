@@ -1,0 +1,48 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { getWaiver } from "@touchline/contract/requirements/waivers";
+import { birthday, signatureEnds, signingTexts } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { notFound } from "../../../../errors.ts";
+import { authorizeSight, memberTarget } from "../../../people/profiles/queries.ts";
+import { isOfKind } from "../../requirements/actions/permitted.ts";
+import { requirementOn } from "../../requirements/queries/owed.ts";
+import { tenantOf } from "../queries.ts";
+import { ownName, sha256Of, versionNumber } from "./sign.ts";
+
+/** The version that is to be signed now, and whether the caller may sign it. @throws NotFound, Forbidden */
+export async function readWaiver(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string },
+): Promise<ResponseOf<typeof getWaiver>> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorizeSight(call, target);
+  const on = await requirementOn(call, target, input.requirementId);
+  const { settings } = on.asked;
+  if (!isOfKind(settings, "waiver")) throw notFound("The waiver");
+  const { text, consent, signAgainAtEighteen } = settings;
+  const { name: organizationName } = await tenantOf(call);
+  const { dateOfBirth } = target;
+  const as = target.self ? "self" : target.guardedChild ? "guardian" : null;
+  const again = as !== null && signatureEnds({ as, signAgainAtEighteen, dateOfBirth }, on.zone) !== null;
+  return {
+    requirementId: input.requirementId,
+    name: on.asked.name,
+    organizationName,
+    contentVersionId: on.asked.versionId,
+    version: await versionNumber(call, on.asked.versionId),
+    text,
+    consent,
+    textSha256: sha256Of(text),
+    forName: `${target.firstName} ${target.lastName}`.trim(),
+    signs: { as, name: await ownName(call), ...judged(on.verdicts.acceptWaiver) },
+    signAgainOn: again && dateOfBirth !== null ? birthday(dateOfBirth, 18) : null,
+  };
+}
+
+type Verdict = Awaited<ReturnType<typeof requirementOn>>["verdicts"]["acceptWaiver"];
+
+function judged(verdict: Verdict): { allowed: boolean; reason: string | null } {
+  if (verdict.allowed) return { allowed: true, reason: null };
+  const known = signingTexts[verdict.reason as keyof typeof signingTexts];
+  return { allowed: false, reason: known ?? "There is nothing to sign here now." };
+}

@@ -1,0 +1,205 @@
+import { createHash, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
+import type { completeWaiver } from "@touchline/contract/requirements/waivers";
+import { isNameOf, signatureEnds } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid, notFound } from "../../../../errors.ts";
+import { noteBytes } from "../../../../http/incoming-files.ts";
+import type { Input, Origin, Upload } from "../../../../http/mount.ts";
+import { contentVersion } from "../../../../schema/library.ts";
+import { profile } from "../../../../schema/people.ts";
+import { waiverProof, waiverSignature } from "../../../../schema/requirements.ts";
+import { canonical } from "../../../../security/audit-chain.ts";
+import { presentAttempt } from "../../../compliance/standing/actions/transition.ts";
+import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { permittedOfKind } from "../../requirements/actions/permitted.ts";
+import { submit } from "../../requirements/actions/submit.ts";
+import { codeHash, codeOf, tenantOf } from "../queries.ts";
+import { renderWaiver, type SignedWaiver } from "./document.ts";
+
+type Signing = Input<typeof completeWaiver>;
+type Begun = { waiver: SignedWaiver; storageKey: string };
+type Drawn = Begun & { upload: Upload };
+
+export const sha256Of = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+/** The name of whoever acts, as it is known; empty for the system. */
+export async function ownName(call: Call): Promise<string> {
+  const own = await ownNames(call);
+  return own ? `${own.firstName} ${own.lastName}`.trim() : "";
+}
+
+async function ownNames(call: Call) {
+  const profileId = actingProfile(call);
+  if (profileId === null) return null;
+  const [row] = await call.db
+    .select({ profileId: profile.profileId, firstName: profile.firstName, lastName: profile.lastName })
+    .from(profile)
+    .where(and(ours(profile, call), eq(profile.profileId, profileId)));
+  return row ?? null;
+}
+
+export async function versionNumber(call: Call, contentVersionId: string): Promise<number> {
+  const [row] = await call.db
+    .select({ number: contentVersion.number })
+    .from(contentVersion)
+    .where(and(ours(contentVersion, call), eq(contentVersion.contentVersionId, contentVersionId)));
+  return row?.number ?? 1;
+}
+
+/**
+ * Judges whether this may be signed now, and puts together what the document says. Nothing is written but a note of where
+ * its bytes will lie.
+ *
+ * @throws NotFound; Forbidden (a guardian signs, an adult signs); Conflict (another version is in force, done already); 400
+ * for a name that is not the signer's.
+ */
+export async function beginSigning(call: Call, { params, body, origin }: Signing): Promise<Begun> {
+  const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
+  const { waiver } = await judged(call, input, body, {
+    origin,
+    waiverSignatureId: newId(),
+    code: codeOf(randomBytes(20)),
+  });
+  const storageKey = call.adapters.files.newKey();
+  await noteBytes(call, storageKey);
+  return { waiver, storageKey };
+}
+
+/** Renders the document and stores it, with no transaction open. */
+export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapters): Promise<Drawn> {
+  const bytes = await renderWaiver(waiver);
+  const received = await files.receive(Readable.from([bytes]), bytes.length, storageKey);
+  if (!received) throw new Error("The signed document could not be kept.");
+  const name = `${waiver.name.replaceAll(/[\\/:*?"<>|]/g, " ").slice(0, 120)}, signed ${waiver.signedAt.toISOString().slice(0, 10)}.pdf`;
+  return { waiver, storageKey, upload: ownPdf(received, name) };
+}
+
+/**
+ * Signs: the attempt is approved with the document as its file, and signature and proof are recorded. Judged anew, as names,
+ * guardians or the version may have changed while the document was drawn.
+ */
+export async function finishSigning(given: Call, { params, body, origin }: Signing, drawn: Drawn) {
+  const call = await inTurn(given, { peopleOf: [body.profileLevelAccessId] });
+  const { waiverSignatureId, code } = drawn.waiver;
+  const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
+  const { found, waiver, endsBy } = await judged(call, input, body, { origin, waiverSignatureId, code });
+  if (canonical(printed(waiver)) !== canonical(printed(drawn.waiver))) {
+    throw conflict("A name or a guardian changed at this very moment. Look again, then sign.", "concurrentChange");
+  }
+  const [fileId = ""] = await keepUploads(call, [drawn.upload], ["pdf"]);
+  const submitted = await submit(call, found, { reviewWanted: false, fileIds: [fileId], endsBy });
+  await record(call, { waiver, fileId, fileSha256: drawn.upload.sha256, attemptId: submitted.attemptId });
+  const expiresAt = (await presentAttempt(call, input.requirementId))?.expiresAt?.toISOString() ?? null;
+  return { ...submitted, signedAt: waiver.signedAt.toISOString(), fileId, code, expiresAt };
+}
+
+/** All of it as text, to be compared. */
+const printed = (waiver: SignedWaiver) => ({
+  ...waiver,
+  signedAt: waiver.signedAt.toISOString(),
+  authTime: waiver.authTime?.toISOString() ?? null,
+});
+
+async function judged(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string },
+  body: Signing["body"],
+  given: { origin: Origin; waiverSignatureId: string; code: string },
+) {
+  const { found, settings } = await permittedOfKind(call, input, "acceptWaiver", "waiver");
+  const { target, on } = found;
+  const { text, consent, signAgainAtEighteen } = settings;
+  if (body.contentVersionId !== on.asked.versionId) {
+    throw conflict("This waiver was changed since you opened it. Read the new version, then sign that.", "newVersion");
+  }
+  const signer = await ownNames(call);
+  if (!signer) throw notFound("Your profile");
+  const signerName = `${signer.firstName} ${signer.lastName}`.trim();
+  if (!isNameOf(body.name, signer)) {
+    throw invalid(
+      "name",
+      `Type your own full name, as we know it: ${signerName}. If that is wrong, correct it in your profile first.`,
+    );
+  }
+  const organization = await tenantOf(call);
+  const as = target.self ? "self" : "guardian";
+  const waiver: SignedWaiver = {
+    organizationId: call.organizationId,
+    organization: organization.name,
+    waiverSignatureId: given.waiverSignatureId,
+    code: given.code,
+    verifyAt: `${call.adapters.site.url}/verify/waiver`,
+    name: on.asked.name,
+    contentId: on.asked.contentId,
+    contentVersionId: on.asked.versionId,
+    version: await versionNumber(call, on.asked.versionId),
+    text,
+    textSha256: sha256Of(text),
+    consent,
+    consentSha256: sha256Of(consent),
+    requirementId: input.requirementId,
+    forProfileId: target.profileId,
+    forName: `${target.firstName} ${target.lastName}`.trim(),
+    signerProfileId: signer.profileId,
+    signerName,
+    as,
+    typedName: body.name,
+    signedAt: call.now,
+    zone: on.zone,
+    ...given.origin,
+  };
+  return {
+    found,
+    waiver,
+    endsBy: signatureEnds({ as, signAgainAtEighteen, dateOfBirth: target.dateOfBirth }, on.zone),
+  };
+}
+
+type Signed = { waiver: SignedWaiver; fileId: string; fileSha256: string; attemptId: string };
+
+/** Writes down who signed, and by what the document is told to be genuine. */
+async function record(call: Call, { waiver, fileId, fileSha256, attemptId }: Signed): Promise<void> {
+  const { organizationId } = call;
+  const { vault } = call.adapters;
+  const { waiverSignatureId, textSha256, signedAt } = waiver;
+  const { wrappedKey } = await tenantOf(call);
+  const place = { tenant: organizationId, table: "waiver_signature", column: "facts", id: waiverSignatureId };
+  const { typedName, signerName, forName, address, userAgent, sessionId, authTime } = waiver;
+  const facts = { typedName, signerName, forName, address, userAgent, sessionId, authTime };
+  await call.db.insert(waiverSignature).values({
+    organizationId,
+    waiverSignatureId,
+    requirementId: waiver.requirementId,
+    attemptId,
+    contentId: waiver.contentId,
+    contentVersionId: waiver.contentVersionId,
+    version: waiver.version,
+    profileId: waiver.forProfileId,
+    signerProfileId: waiver.signerProfileId,
+    signedAs: waiver.as,
+    textSha256,
+    consentSha256: waiver.consentSha256,
+    fileId,
+    fileSha256,
+    sealedFacts: vault.seal(wrappedKey, place, JSON.stringify(facts)),
+    signedAt,
+  });
+  const { keyId } = vault.signing;
+  const said = [organizationId, waiverSignatureId, fileSha256, textSha256, signedAt.toISOString(), keyId];
+  const statement = canonical(["touchline-waiver/1", ...said]);
+  await call.db.insert(waiverProof).values({
+    codeHash: codeHash(waiver.code),
+    fileSha256,
+    organizationId,
+    waiverSignatureId,
+    statement,
+    keyId,
+    signature: Buffer.from(vault.signing.sign(statement), "base64"),
+    signedAt,
+  });
+}

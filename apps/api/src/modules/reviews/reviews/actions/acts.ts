@@ -1,0 +1,80 @@
+import type { RequirementAction, RequirementEventKind } from "@touchline/contract";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { invalid } from "../../../../errors.ts";
+import { requirementNote } from "../../../../schema/reviews.ts";
+import { recordRequirementEvents } from "../../../compliance/standing/actions/record.ts";
+import { restandOne, type Stands } from "../../../compliance/standing/actions/restand.ts";
+import type { Subject } from "../../../compliance/standing/actions/transition.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { permittedOn } from "../../../requirements/requirements/actions/permitted.ts";
+import { notePlace } from "../queries/notes.ts";
+import { reviewSettings } from "../queries/settings.ts";
+import { tenantFacts } from "./facts.ts";
+
+/**
+ * The requirement a reviewer acts on, with its person locked first, so that what is judged is what is written to.
+ *
+ * @throws NotFound, Forbidden, Conflict (the requirement has moved on).
+ */
+export async function actOn(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string },
+  action: RequirementAction,
+) {
+  return permittedOn(await inTurn(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
+}
+
+/**
+ * The reason that a reviewer gave for marking a requirement; null where the organization needs none.
+ *
+ * @throws 400 when none was given and the organization asks for one.
+ */
+export async function reasonOf(call: Call, given: string | undefined): Promise<string | null> {
+  if (given !== undefined) return given;
+  if ((await reviewSettings(call)).reasonsOptional) return null;
+  throw invalid("reason", "Give a reason. Your organization keeps it in the history.");
+}
+
+/** Writes a reviewer's act into the history, with a sealed note, and derives the statuses. The last step of each act. */
+export async function concludeAct(
+  call: Call,
+  subject: Subject,
+  act: { kind: RequirementEventKind; attemptId?: string; note: string | null },
+): Promise<Stands> {
+  const { kind, attemptId = null, note } = act;
+  const requirementEventId = newId();
+  const { wrappedKey } = await tenantFacts(call);
+  await recordActs(call, wrappedKey, [{ ...subject, requirementEventId, attemptId, kind, note }]);
+  return restandOne(call, subject);
+}
+
+/** Writes acts of a reviewer into the history, each with its sealed note. */
+export async function recordActs(
+  call: Call,
+  wrappedKey: Buffer,
+  acts: readonly (Subject & {
+    requirementEventId: string;
+    attemptId: string | null;
+    kind: RequirementEventKind;
+    note: string | null;
+  })[],
+): Promise<void> {
+  if (acts.length === 0) return;
+  await recordRequirementEvents(
+    call,
+    acts.map(({ note: _, ...event }) => event),
+  );
+  const noted = acts.flatMap(({ note, ...act }) => (note === null ? [] : [{ ...act, note }]));
+  if (noted.length === 0) return;
+  await call.db.insert(requirementNote).values(
+    noted.map(({ requirementEventId, requirementId, note }) => ({
+      organizationId: call.organizationId,
+      requirementEventId,
+      requirementId,
+      sealedNote: call.adapters.vault.seal(wrappedKey, notePlace(call, requirementEventId), note),
+      actorProfileId: actingProfile(call),
+      at: call.now,
+    })),
+  );
+}

@@ -1,0 +1,115 @@
+import { claimMinutes } from "@touchline/contract/reviews/reviewing";
+import { and, eq, sql } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { isOneOf } from "../../../../database/lists.ts";
+import { preparedQuery } from "../../../../database/prepared-statement.ts";
+import { signal } from "../../../../database/signals.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { forbidden, notFound } from "../../../../errors.ts";
+import { reviewClaim, reviewProposal } from "../../../../schema/reviews.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTarget } from "../../../people/profiles/queries.ts";
+import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";
+
+/** So many submissions one reviewer has claimed at once: tabs side by side. Of more, the one claimed first is let go. */
+const mostClaims = 5;
+/** Claims whose time is over that go with a new one, whoever's they were. */
+const sweptAtOnce = 20;
+
+export type Claimed = { profileId: string; until: Date };
+
+/**
+ * Claims a submission for some minutes, or renews that. Nothing is waited for and nobody locked: a claim keeps reviewers out
+ * of each other's way, and a decision finds out by itself whether it came too late.
+ *
+ * @param input.take takes it over from whoever has it.
+ * @returns whose it is now: another's, where they have it and it is not taken over; nobody's (null) where it does not await
+ * review any more, as a claim may come after the decision that its page made.
+ * @throws NotFound, Forbidden
+ */
+export async function claimReview(call: Call, { take, ...place }: Place & { take: boolean }): Promise<Claimed | null> {
+  const target = await memberTarget(call, place.profileLevelAccessId);
+  const submission = (await submissionsAt(call, [place])).get(placeKey(place));
+  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+  authorize(call, "requirements.review", aboutSubmission(call, target, submission));
+  const profileId = actingProfile(call);
+  if (profileId === null) throw forbidden("Only a person has something open.", "role");
+  const { attemptId, state, claim } = submission;
+  if (state !== "pendingReview" || attemptId === null) return null;
+  const until = new Date(call.now.getTime() + claimMinutes * 60_000);
+  const { rows } = await call.db.execute(sql`
+    INSERT INTO review_claim AS held (organization_id, attempt_id, profile_id, claimed_at, claimed_until)
+    VALUES (${call.organizationId}, ${attemptId}, ${profileId}, ${call.now.toISOString()}, ${until.toISOString()})
+    ON CONFLICT (organization_id, attempt_id) DO UPDATE SET
+      claimed_at = CASE WHEN held.profile_id = excluded.profile_id THEN held.claimed_at ELSE excluded.claimed_at END,
+      profile_id = excluded.profile_id, claimed_until = excluded.claimed_until
+    WHERE ${take} OR held.profile_id = excluded.profile_id OR held.claimed_until <= excluded.claimed_at
+    RETURNING held.attempt_id`);
+  if (rows.length === 0) return othersClaim(call, attemptId);
+  if (claim?.profileId !== profileId) {
+    await sweep(call, profileId);
+    signal(call, "reviews");
+  }
+  return { profileId, until };
+}
+
+async function othersClaim(call: Call, attemptId: string): Promise<Claimed | null> {
+  const [row] = await call.db
+    .select({ profileId: reviewClaim.profileId, until: reviewClaim.claimedUntil })
+    .from(reviewClaim)
+    .where(and(ours(reviewClaim, call), eq(reviewClaim.attemptId, attemptId)));
+  return row ?? null;
+}
+
+/** Lets go of what nobody needs: this reviewer's oldest beyond the most there may be, and some whose time is over. */
+async function sweep(call: Call, profileId: string): Promise<void> {
+  await call.db.execute(sql`
+    DELETE FROM review_claim WHERE organization_id = ${call.organizationId} AND (
+      attempt_id IN (
+        SELECT attempt_id FROM review_claim
+        WHERE organization_id = ${call.organizationId} AND profile_id = ${profileId}
+        ORDER BY claimed_at DESC, attempt_id OFFSET ${mostClaims} FOR UPDATE SKIP LOCKED)
+      OR attempt_id IN (
+        SELECT attempt_id FROM review_claim
+        WHERE organization_id = ${call.organizationId} AND claimed_until <= ${call.now.toISOString()}::timestamptz
+        ORDER BY claimed_until LIMIT ${sweptAtOnce} FOR UPDATE SKIP LOCKED))`);
+}
+
+/** Gives a claim of one's own up; there need not be one. @throws NotFound */
+export async function releaseReview(call: Call, place: Place): Promise<void> {
+  const target = await memberTarget(call, place.profileLevelAccessId);
+  const submission = (await submissionsAt(call, [place])).get(placeKey(place));
+  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+  authorize(call, "requirements.review", aboutSubmission(call, target, submission));
+  const profileId = actingProfile(call);
+  if (submission.attemptId === null || profileId === null) return;
+  const gone = await call.db
+    .delete(reviewClaim)
+    .where(
+      and(
+        ours(reviewClaim, call),
+        eq(reviewClaim.attemptId, submission.attemptId),
+        eq(reviewClaim.profileId, profileId),
+      ),
+    )
+    .returning({ attemptId: reviewClaim.attemptId });
+  if (gone.length > 0) signal(call, "reviews");
+}
+
+/** What goes with a decision: claims, and of what is decided for good (`confirmed`) its proposal too. */
+export async function closeReviews(
+  call: Call,
+  { decided, confirmed }: { decided: readonly string[]; confirmed: readonly string[] },
+): Promise<void> {
+  await Promise.all([
+    decided.length > 0 &&
+      preparedQuery(
+        decided.length === 1 ? "review.unclaim" : null,
+        call.db.delete(reviewClaim).where(and(ours(reviewClaim, call), isOneOf(reviewClaim.attemptId, decided))),
+      ),
+    confirmed.length > 0 &&
+      call.db
+        .delete(reviewProposal)
+        .where(and(ours(reviewProposal, call), isOneOf(reviewProposal.attemptId, confirmed))),
+  ]);
+}

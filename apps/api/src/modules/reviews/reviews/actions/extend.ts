@@ -1,0 +1,284 @@
+import type { RequirementType } from "@touchline/contract";
+import { dayOf, earlierEnd, endOfCompletion, endOfDay, expiryOf } from "@touchline/rules";
+import { and, inArray, isNotNull } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { attempt } from "../../../../schema/compliance.ts";
+import { contentVersion } from "../../../../schema/library.ts";
+import { requirementNote } from "../../../../schema/reviews.ts";
+import { denialText, verdictOn } from "../../../../security/authorize.ts";
+import { changeExtensions, type ExtensionBefore } from "../../../compliance/standing/actions/extend.ts";
+import { recordRequirementEvents } from "../../../compliance/standing/actions/record.ts";
+import { applyRedo } from "../../../compliance/standing/actions/redo.ts";
+import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { partiesOf } from "../../../compliance/standing/queries/parties.ts";
+import { type RequirementFacts, readPeople } from "../../../compliance/standing/queries/people.ts";
+import { contentById } from "../../../library/content/queries/one.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { type MemberTarget, memberTargets } from "../../../people/profiles/queries.ts";
+import { signedUntil } from "../../../requirements/waivers/queries.ts";
+import { notePlace } from "../queries/notes.ts";
+import { aboutSubmission, tenantFacts } from "./facts.ts";
+
+type Came = { done: ExtensionBefore } | { skipped: string };
+
+/**
+ * Lets what many have completed count through a day, although its validity ends before: a decree. What has lapsed counts
+ * again. Each is judged as a correction of the completed date would be, and the history tells it with the reason.
+ *
+ * @param decree.validUntil the last day on which it counts, in the organization's time zone.
+ * @returns by membership what came of it. @throws NotFound for an unknown content.
+ */
+export async function extendMany(
+  given: Call,
+  profileLevelAccessIds: readonly string[],
+  decree: { contentId: string; validUntil: string; reason: string },
+): Promise<Map<string, Came>> {
+  const call = await inTurn(given, { peopleOf: profileLevelAccessIds });
+  const [{ contentId, type }, { zone, wrappedKey }] = await Promise.all([
+    contentById(call, decree.contentId),
+    tenantFacts(call),
+  ]);
+  const until = endOfDay(decree.validUntil, zone);
+  let found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
+  // What was said before the decree is said first: whoever decrees goes beyond it.
+  const told = await applyRedo(
+    call,
+    [...found.values()].flatMap(({ row }) => row?.completion?.attemptId ?? []),
+  );
+  if (told.size > 0) {
+    await restand(call, told);
+    found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
+  }
+  const came = new Map<string, Came>();
+  const wanted = new Map<
+    string,
+    { target: MemberTarget; row: RequirementFacts; before: ExtensionBefore; until: Date }
+  >();
+  for (const id of profileLevelAccessIds) {
+    const one = found.get(id);
+    const refusal = one ? refusalOf(call, one, { type, until }) : "This membership is not there any more.";
+    if (refusal !== null || !one?.row?.completion) {
+      came.set(id, { skipped: refusal ?? "This membership is not there any more." });
+      continue;
+    }
+    const { attemptId, expiresAt } = one.row.completion;
+    const before = { attemptId, expiresAt: expiresAt?.toISOString() ?? null, extendedUntil: one.extendedUntil };
+    // One person with two of the memberships has one completion.
+    if ([...wanted.values()].some((other) => other.before.attemptId === attemptId)) {
+      came.set(id, { skipped: "Was extended with another membership of the same person." });
+    } else wanted.set(id, { target: one.target, row: one.row, before, until: decreedEnd(until, one.signatureEnds) });
+  }
+  const moved = await changeExtensions(
+    call,
+    [...wanted.values()].map(({ before, until: expiresAt }) => ({
+      attemptId: before.attemptId,
+      was: before.expiresAt === null ? null : new Date(before.expiresAt),
+      wasExtended: before.extendedUntil,
+      expiresAt,
+      extendedUntil: decree.validUntil,
+    })),
+  );
+  const done = [...wanted].filter(([, { before }]) => moved.has(before.attemptId));
+  for (const [id, { before }] of wanted) {
+    came.set(id, moved.has(before.attemptId) ? { done: before } : { skipped: "Somebody changed it meanwhile." });
+  }
+  const events = done.map(([profileLevelAccessId, { row, before }]) => ({
+    ...subjectOf(row, profileLevelAccessId),
+    requirementEventId: newId(),
+    attemptId: before.attemptId,
+    kind: "extended" as const,
+  }));
+  await recordRequirementEvents(call, events);
+  if (events.length > 0) {
+    await call.db.insert(requirementNote).values(
+      events.map(({ requirementEventId, requirementId }) => ({
+        organizationId: call.organizationId,
+        requirementEventId,
+        requirementId,
+        sealedNote: call.adapters.vault.seal(
+          wrappedKey,
+          notePlace(call, requirementEventId),
+          `${decree.validUntil}: ${decree.reason}`,
+        ),
+        actorProfileId: actingProfile(call),
+        at: call.now,
+      })),
+    );
+  }
+  await restand(
+    call,
+    done.map(([, { target }]) => target.profileId),
+  );
+  return came;
+}
+
+/**
+ * Lets completions count as long as they do without a decree, where it is still in force for them: by the date that is known
+ * of them now, which may have been corrected since, and in the time zone of now.
+ *
+ * @returns by membership what came of it. @throws NotFound for an unknown content.
+ */
+export async function endExtensions(
+  given: Call,
+  extended: ReadonlyMap<string, ExtensionBefore>,
+  decree: { contentId: string; validUntil: string },
+): Promise<Map<string, Came>> {
+  const ids = [...extended.keys()];
+  const call = await inTurn(given, { peopleOf: ids });
+  const [{ contentId, type }, { zone }] = await Promise.all([contentById(call, decree.contentId), tenantFacts(call)]);
+  const until = endOfDay(decree.validUntil, zone);
+  const found = await completionsOf(call, ids, contentId, zone);
+  const came = new Map<string, Came>();
+  const permitted = ids.filter((id) => {
+    const one = found.get(id);
+    const verdict = one && verdictOn(call, "requirements.review", aboutSubmission(call, one.target, { ...one, type }));
+    if (verdict?.allowed) return true;
+    came.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership is not there any more." });
+    return false;
+  });
+  const undecreed = await withoutDecree(
+    call,
+    permitted.flatMap((id) => {
+      const dateOfBirth = found.get(id)?.target.dateOfBirth ?? null;
+      const before = extended.get(id);
+      return before ? [{ ...before, dateOfBirth }] : [];
+    }),
+    zone,
+  );
+  const moved = await changeExtensions(
+    call,
+    undecreed.map(({ signatureEnds, ...one }) => ({
+      ...one,
+      was: decreedEnd(until, signatureEnds),
+      wasExtended: decree.validUntil,
+    })),
+  );
+  const ended = permitted.filter((id) => moved.has(extended.get(id)?.attemptId ?? ""));
+  for (const id of permitted) {
+    const before = extended.get(id) as ExtensionBefore;
+    came.set(id, ended.includes(id) ? { done: before } : { skipped: "It was changed since, and stays as it is." });
+  }
+  await recordRequirementEvents(
+    call,
+    ended.flatMap((id) => {
+      const row = found.get(id)?.row;
+      const attemptId = extended.get(id)?.attemptId ?? null;
+      return row ? [{ ...subjectOf(row, id), attemptId, kind: "extensionEnded" as const }] : [];
+    }),
+  );
+  await restand(
+    call,
+    ended.flatMap((id) => found.get(id)?.target.profileId ?? []),
+  );
+  return came;
+}
+
+type Found = {
+  target: MemberTarget;
+  /** Who made an attempt of it as the person or a guardian. */
+  parties: readonly string[];
+  row: RequirementFacts | undefined;
+  extendedUntil: string | null;
+  /** From when on what a guardian signed binds nobody; null: it has no such end. */
+  signatureEnds: number | null;
+};
+
+/** Until when a decree lets a completion count: not longer than a guardian may sign. */
+const decreedEnd = (until: number, signatureEnds: number | null) => new Date(earlierEnd(until, signatureEnds) ?? until);
+
+/** Until when these completions count with nothing but what was decreed of them before, and how long a signature binds. */
+async function withoutDecree(
+  call: Call,
+  completions: readonly (Pick<ExtensionBefore, "attemptId" | "extendedUntil"> & { dateOfBirth: string | null })[],
+  zone: string,
+) {
+  if (completions.length === 0) return [];
+  const ids = completions.map((one) => one.attemptId);
+  const rows = await call.db
+    .select({ attempt, settings: contentVersion.settings })
+    .from(attempt)
+    .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
+    .where(and(ours(attempt, call), inArray(attempt.attemptId, ids), isNotNull(attempt.completedAt)));
+  const known = new Map(rows.map((row) => [row.attempt.attemptId, row]));
+  const signatures = await signedUntil(call, completions, zone);
+  return completions.flatMap(({ attemptId, extendedUntil }) => {
+    const row = known.get(attemptId);
+    if (!row?.attempt.completedAt) return [];
+    const { completedAt, validUntil: givenDay, redoBy } = row.attempt;
+    const own = expiryOf(row.settings.validity, { completedAt: completedAt.getTime(), givenDay }, zone);
+    const signatureEnds = signatures.get(attemptId) ?? null;
+    const end = endOfCompletion(own, { redoBy, extendedUntil, signatureEnds }, zone);
+    return { attemptId, extendedUntil, signatureEnds, expiresAt: end === null ? null : new Date(end) };
+  });
+}
+
+/** Reads, for each membership, the requirement for a content, with how far its completion was extended before. */
+async function completionsOf(
+  call: Call,
+  ids: readonly string[],
+  contentId: string,
+  zone: string,
+): Promise<Map<string, Found>> {
+  const targets = await memberTargets(call, ids);
+  const people = await readPeople(call, [...new Set([...targets.values()].map((one) => one.profileId))]);
+  const rowOf = (target: MemberTarget) =>
+    people.requirements.get(target.profileId)?.find((row) => row.contentId === contentId);
+  const completed = [...targets.values()].flatMap((target) => {
+    const attemptId = rowOf(target)?.completion?.attemptId;
+    return attemptId === undefined ? [] : [{ attemptId, dateOfBirth: target.dateOfBirth }];
+  });
+  const attempts = completed.map((one) => one.attemptId);
+  const rows = await call.db
+    .select({ attemptId: attempt.attemptId, extendedUntil: attempt.extendedUntil })
+    .from(attempt)
+    .where(and(ours(attempt, call), inArray(attempt.attemptId, [...new Set(attempts)])));
+  const extended = new Map(rows.map((row) => [row.attemptId, row.extendedUntil]));
+  const ends = await signedUntil(call, completed, zone);
+  const parties = await partiesOf(
+    call,
+    [...targets.values()].flatMap((target) => rowOf(target)?.requirementId ?? []),
+  );
+  return new Map(
+    [...targets].map(([id, target]) => {
+      const row = rowOf(target);
+      const attemptId = row?.completion?.attemptId ?? "";
+      return [
+        id,
+        {
+          ...{ target, row, parties: parties.get(row?.requirementId ?? "") ?? [] },
+          extendedUntil: extended.get(attemptId) ?? null,
+          signatureEnds: ends.get(attemptId) ?? null,
+        },
+      ];
+    }),
+  );
+}
+
+/** Why a completion is not extended, in a sentence; null: nothing stands in the way. */
+function refusalOf(call: Call, one: Found, to: { type: RequirementType; until: number }) {
+  const { target, row } = one;
+  const about = aboutSubmission(call, target, { ...one, type: to.type });
+  const verdict = verdictOn(call, "requirements.review", about);
+  if (!verdict.allowed) return denialText(verdict.reason);
+  if (!row) return "Is not asked for it.";
+  if (row.facts.disqualified) return "Was decided Disqualified.";
+  if (!row.completion) return "Has never completed it.";
+  const { expiresAt } = row.completion;
+  if (expiresAt === null || expiresAt.getTime() >= to.until) return "Is good for that long already.";
+  if (expiresAt >= decreedEnd(to.until, one.signatureEnds)) {
+    return "A guardian signed it: it ends on the 18th birthday, and not later.";
+  }
+  return null;
+}
+
+const subjectOf = (row: RequirementFacts, profileLevelAccessId: string) => ({
+  requirementId: row.requirementId,
+  profileId: row.profileId,
+  contentId: row.contentId,
+  profileLevelAccessId,
+});
+
+/** Whether a day may be decreed: it has not passed. */
+export const isDecreeable = (call: Call, day: string, zone: string) => day >= dayOf(call.now.getTime(), zone);

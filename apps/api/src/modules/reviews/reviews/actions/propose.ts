@@ -1,0 +1,91 @@
+import { and, eq } from "drizzle-orm";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { signal } from "../../../../database/signals.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { reviewProposal } from "../../../../schema/reviews.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import type { Stands } from "../../../compliance/standing/actions/restand.ts";
+import type { Subject } from "../../../compliance/standing/actions/transition.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { memberTarget } from "../../../people/profiles/queries.ts";
+import { proposalsMade } from "../jobs.ts";
+import { concludeAct, recordActs } from "./acts.ts";
+import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";
+
+/**
+ * Proposes disqualifications, with why in the history; the submissions go on awaiting review. The caller has authorized
+ * and holds the people locked.
+ *
+ * @returns the attempts whose disqualification is proposed now.
+ */
+export async function proposeDisqualifying(
+  call: Call,
+  plans: readonly { attemptId: string; subject: Subject }[],
+  { note, wrappedKey }: { note: string; wrappedKey: Buffer },
+): Promise<Set<string>> {
+  const profileId = actingProfile(call);
+  if (plans.length === 0 || profileId === null) return new Set();
+  const acts = plans.map(({ attemptId, subject }) => ({
+    ...subject,
+    attemptId,
+    requirementEventId: newId(),
+    kind: "disqualifyProposed" as const,
+    note,
+  }));
+  const made = await call.db
+    .insert(reviewProposal)
+    .values(
+      acts.map(({ attemptId, requirementEventId }) => ({
+        organizationId: call.organizationId,
+        attemptId,
+        requirementEventId,
+        profileId,
+        proposedAt: call.now,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ attemptId: reviewProposal.attemptId });
+  const proposed = new Set(made.map((row) => row.attemptId));
+  await recordActs(
+    call,
+    wrappedKey,
+    acts.filter((act) => proposed.has(act.attemptId)),
+  );
+  signal(call, "reviews");
+  if (proposed.size > 0) await enqueue(call, proposalsMade, { attemptIds: [...proposed] });
+  return proposed;
+}
+
+/**
+ * Declines a disqualification that was proposed, or takes one's own proposal back; the submission awaits review as before.
+ *
+ * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed any more).
+ */
+export async function declineDisqualification(given: Call, input: Place & { reason: string }): Promise<Stands> {
+  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  const submission = (await submissionsAt(call, [input])).get(placeKey(input));
+  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+  authorize(call, "requirements.disqualify", aboutSubmission(call, target, submission));
+  const { attemptId, profileId, contentId } = submission;
+  const gone =
+    attemptId !== null &&
+    submission.proposal !== null &&
+    (await call.db
+      .delete(reviewProposal)
+      .where(and(ours(reviewProposal, call), eq(reviewProposal.attemptId, attemptId)))
+      .returning({ attemptId: reviewProposal.attemptId }));
+  if (!gone || gone.length === 0) {
+    throw conflict("No disqualification is proposed here any more. Look again.", submission.state ?? "none");
+  }
+  signal(call, "reviews");
+  const { requirementId, profileLevelAccessId } = input;
+  return concludeAct(
+    call,
+    { requirementId, profileLevelAccessId, profileId, contentId },
+    { kind: "disqualifyDeclined", attemptId: submission.attemptId as string, note: input.reason },
+  );
+}

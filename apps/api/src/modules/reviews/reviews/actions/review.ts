@@ -1,0 +1,276 @@
+import type { ReviewDecision } from "@touchline/contract";
+import { dayOf, findings, noteIsMailed, weightOf } from "@touchline/rules";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { conflict, forbidden, invalid, notFound, Refusal } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { review } from "../../../../schema/reviews.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { type AttemptDecision, decideAttempts } from "../../../compliance/standing/actions/decide.ts";
+import { restandAt, type Stands } from "../../../compliance/standing/actions/restand.ts";
+import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/notices/actions.ts";
+import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
+import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
+import { tellResets } from "../jobs.ts";
+import { closeReviews } from "./claim.ts";
+import { completionDates } from "./completion.ts";
+import { aboutSubmission, type Place, placeKey, type Submission, submissionsAt, tenantFacts } from "./facts.ts";
+import { proposeDisqualifying } from "./propose.ts";
+
+export type Words = {
+  reviewDecision: Exclude<ReviewDecision, "Pending">;
+  reviewNotes: string;
+  completedDateTime?: string | undefined;
+  validUntil?: string | undefined;
+};
+type BulkResult = Place &
+  (
+    | ({ outcome: "done"; result: "confirmed" | "proposed" } & Concluded)
+    | { outcome: "refused"; result: "skipped"; code: Refusal["code"]; reason: string | null; message: string }
+  );
+/** `proposes`: it waits for a second reviewer; `confirms`: who proposed it was the first. */
+type Plan = AttemptDecision & {
+  source: Submission["source"];
+  target: MemberTarget;
+  proposes: boolean;
+  confirms: boolean;
+  redoBy: string | null;
+};
+/** `proposed`: a second reviewer is to confirm it. */
+type Concluded = Stands & { proposed: boolean };
+
+/**
+ * Decides the submission that awaits review. Two reviewers never decide the same one: the second meets a Conflict, and so
+ * does whoever decides what another has open without taking it over. Where a disqualification takes two, the first
+ * proposes it.
+ *
+ * @param input.completedDateTime the completion, when the reviewer read another one; not in the future.
+ * @param input.validUntil the last valid day, for content whose validity is set with each submission.
+ * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400 (dates).
+ */
+export async function reviewRequirement(call: Call, input: Place & Words): Promise<Concluded> {
+  const [result] = await decideAll(call, [input], input, "one");
+  if (!result || result instanceof Refusal) throw result ?? notFound("The requirement");
+  return result;
+}
+
+/**
+ * Decides many submissions alike: those that the actor may decide, each of the others with its refusal. A disqualification that
+ * somebody proposed is left to whoever opens it: nobody confirms one among many. The number of statements does not grow with the
+ * number of submissions.
+ *
+ * @returns one result for each place, in that order.
+ * @throws 400 when the decision lacks its notes.
+ */
+export async function bulkReview(
+  call: Call,
+  input: { requirements: readonly Place[]; review: Words },
+): Promise<BulkResult[]> {
+  const results = await decideAll(call, input.requirements, input.review, "many");
+  return input.requirements.map(({ requirementId, profileLevelAccessId }, index) => {
+    const result = results[index] ?? notFound("The requirement");
+    const place = { requirementId, profileLevelAccessId };
+    if (!(result instanceof Refusal)) {
+      return { ...place, ...result, outcome: "done" as const, result: result.proposed ? "proposed" : "confirmed" };
+    }
+    const { code, reason = null, message } = result;
+    return { ...place, outcome: "refused" as const, result: "skipped" as const, code, reason, message };
+  });
+}
+
+async function decideAll(
+  given: Call,
+  places: readonly Place[],
+  words: Words,
+  at: "one" | "many",
+): Promise<(Concluded | Refusal)[]> {
+  if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
+    throw invalid("reviewNotes", "Say why, so that it can be understood later.");
+  }
+  const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
+  // Behind the locks: a membership that somebody adds meanwhile counts too.
+  const { call, read } = await inTurnReading(given, memberships, (within) =>
+    Promise.all([
+      memberTargetsFor(within, memberships.peopleOf),
+      submissionsAt(within, places),
+      tenantFacts(within),
+      recipientsFor(within, memberships),
+    ]),
+  );
+  const [targetsFor, submissions, tenant, recipients] = read;
+  const targets = targetsFor(call);
+  const seen = new Set<string>();
+  const plans = places.map((place) => {
+    const target = targets.get(place.profileLevelAccessId);
+    const submission = submissions.get(placeKey(place));
+    return orRefusal(() => {
+      if (!target) throw notFound("The member");
+      if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+      if (at === "many" && submission.proposal !== null) refuseProposed(call, target, submission);
+      const plan = planFor(call, { place, target, submission, ...tenant }, words);
+      if (seen.has(plan.attemptId)) throw conflict("This submission was named twice.", "namedTwice");
+      seen.add(plan.attemptId);
+      return plan;
+    });
+  });
+  const planned = plans.filter((plan): plan is Plan => !(plan instanceof Refusal));
+  const decided = planned.filter((plan) => !plan.proposes);
+  const waits = await proposeDisqualifying(
+    call,
+    planned.filter((plan) => plan.proposes),
+    { note: words.reviewNotes, wrappedKey: tenant.wrappedKey },
+  );
+  const concluded = planned.filter((plan) => !plan.proposes || waits.has(plan.attemptId));
+  const deciding = decideAttempts(call, decided);
+  // Until when these count is not known before.
+  if (decided.some((plan) => plan.redoBy !== null)) await deciding;
+  // Sent together and done in this order: the statuses are derived from what was decided.
+  const written = Promise.all([
+    deciding,
+    writeReviews(call, decided, words, { wrappedKey: tenant.wrappedKey, recipients }),
+    closeReviews(call, {
+      decided: concluded.map((plan) => plan.attemptId),
+      confirmed: decided.filter((plan) => plan.confirms).map((plan) => plan.attemptId),
+    }),
+  ]);
+  const [stands] = await Promise.all([
+    restandAt(
+      call,
+      concluded.map((plan) => plan.subject),
+      written,
+    ),
+    written,
+  ]);
+  const standsOf = new Map(concluded.map((plan, index) => [plan, stands[index]]));
+  return plans.map((plan) => {
+    if (plan instanceof Refusal) return plan;
+    const stands = standsOf.get(plan);
+    if (!stands) return conflict("Somebody else decided this. Look again.", "concurrentChange");
+    return { ...stands, proposed: plan.proposes };
+  });
+}
+
+/** Among many nobody decides what a colleague proposed: it is opened, and confirmed or declined. @throws Forbidden, Conflict */
+function refuseProposed(call: Call, target: MemberTarget, submission: Submission): never {
+  authorize(call, "requirements.review", aboutSubmission(call, target, submission));
+  throw conflict("A disqualification is proposed here. Open it to confirm or decline it.", "proposed");
+}
+
+/** What one submission becomes, by the permission table and the attempt machine. @throws Refusal */
+function planFor(
+  call: Call,
+  on: { place: Place; target: MemberTarget; submission: Submission; zone: string; secondReviewer: boolean },
+  words: Words,
+): Plan {
+  const { place, target, submission, zone, secondReviewer } = on;
+  const about = aboutSubmission(call, target, submission);
+  authorize(call, "requirements.review", about);
+  if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
+  const { attemptId, state, validity, goodThrough, redoBy } = submission;
+  if (state !== "pendingReview" || attemptId === null || validity === null) {
+    throw conflict("Nothing awaits review here any more. Look again.", state ?? "none");
+  }
+  const by = actingProfile(call);
+  const { claim, proposal } = submission;
+  if (claim && by !== null && claim.profileId !== by) {
+    throw conflict("Somebody else is reviewing this right now. Take it over, or go on to the next.", "claimed");
+  }
+  // Two entries of one account are one reviewer.
+  const isOwn = proposal !== null && call.actor.kind === "person" && call.actor.entries.includes(proposal.profileId);
+  const proposedBy = isOwn ? by : (proposal?.profileId ?? null);
+  const weight = weightOf(words.reviewDecision, { secondReviewer, proposedBy, by });
+  if (weight === "proposed") {
+    throw conflict("A disqualification is proposed here: confirm or decline it first.", "proposed");
+  }
+  if (weight === "ownProposal") {
+    throw forbidden("You proposed this disqualification, so another reviewer confirms it.", "ownProposal");
+  }
+  if (words.reviewDecision === "Approved" && redoBy !== null && redoBy < dayOf(call.now.getTime(), zone)) {
+    throw conflict(
+      `This was sent in for an earlier version, which counted through ${redoBy}. Send it back to be done again: the member then sees what is asked now.`,
+      "redoPassed",
+    );
+  }
+  const completedAt = words.completedDateTime ? new Date(words.completedDateTime) : submission.completedAt;
+  return {
+    attemptId,
+    target,
+    source: submission.source,
+    decision: words.reviewDecision,
+    proposes: weight === "propose",
+    confirms: proposal !== null,
+    redoBy,
+    subject: {
+      requirementId: place.requirementId,
+      profileLevelAccessId: place.profileLevelAccessId,
+      profileId: submission.profileId,
+      contentId: submission.contentId,
+    },
+    completion:
+      words.reviewDecision === "Approved"
+        ? completionDates(call, validity, zone, {
+            completedAt: completedAt ?? call.now,
+            // What a provider found is about its own day, whatever was recorded since.
+            onRecord: findings.includes(submission.source) ? null : submission.onRecord,
+            validUntil: words.validUntil ?? submission.validUntil,
+            field: "completedDateTime",
+            goodThrough,
+          })
+        : null,
+  };
+}
+
+/** The refusal that a decision meets is its result here, not the end of all the others. */
+function orRefusal<Result>(decide: () => Result): Result | Refusal {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Keeps the decisions with their notes; what is to be mailed to the members is put into the queue with them. */
+async function writeReviews(
+  call: Call,
+  plans: readonly Plan[],
+  words: Words,
+  { wrappedKey, recipients }: { wrappedKey: Buffer; recipients: Recipients },
+): Promise<void> {
+  if (plans.length === 0) return;
+  const rows = plans.map(({ attemptId, source, target, subject }) => {
+    const reviewId = newId();
+    return {
+      organizationId: call.organizationId,
+      reviewId,
+      attemptId,
+      source: source ?? "ManualUpload",
+      requirementId: subject.requirementId,
+      decidedRequirementId: subject.requirementId,
+      profileLevelAccessId: subject.profileLevelAccessId,
+      levelId: target.levelId,
+      labelId: target.labelId,
+      decision: words.reviewDecision,
+      sealedNotes: call.adapters.vault.seal(wrappedKey, notesPlace(call, reviewId), words.reviewNotes),
+      reviewerProfileId: actingProfile(call) ?? call.organizationId,
+      decidedAt: call.now,
+    };
+  });
+  await Promise.all([
+    insertRows(call, review, rows),
+    notifyDecided(
+      call,
+      rows.map(({ reviewId, decision, requirementId, profileLevelAccessId }, index) => ({
+        key: reviewId,
+        decision,
+        requirementId,
+        profileLevelAccessId,
+        profileId: (plans[index] as Plan).subject.profileId,
+      })),
+      recipients,
+    ),
+    noteIsMailed[words.reviewDecision] && enqueue(call, tellResets, { reviewIds: rows.map((row) => row.reviewId) }),
+  ]);
+}

@@ -1,0 +1,155 @@
+import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { attempt, requirement } from "../../../../schema/compliance.ts";
+import { storedFile } from "../../../../schema/files.ts";
+import { content } from "../../../../schema/library.ts";
+import { profileLevelAccess } from "../../../../schema/people.ts";
+import { attemptFile } from "../../../../schema/requirements.ts";
+import { review, reviewProposal } from "../../../../schema/reviews.ts";
+import { decideAttempts, voidAttempts } from "../../../compliance/standing/actions/decide.ts";
+import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { notifyDecided, recipientsFor } from "../../../messages/notices/actions.ts";
+import { mailHarmful } from "../../../messages/notifications/actions.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
+import { recordActs } from "./acts.ts";
+import { closeReviews } from "./claim.ts";
+import { tenantFacts } from "./facts.ts";
+
+/** What the member reads at the requirement, and whoever looks at the history. */
+const note =
+  "A check of the files found something harmful in what was sent. The file is locked. Save the document anew and send it again.";
+/** A file lies in one submission, and in a copy of it where two entries of a person were made one. */
+const most = 20;
+
+/**
+ * Sends back what holds a file in which something harmful was found, as it was looked at after it was sent: nobody could ever
+ * judge by it. What counted without that anybody had seen it counts no more. A submission is left to the reviewers where one of
+ * them decided or proposed already, and where it waits because of a finding: that is never lost for a file.
+ */
+export async function sendBackHarmful(given: Call, fileId: string): Promise<void> {
+  const people = [...new Set((await holding(given, fileId)).map((one) => one.profileId))];
+  if (people.length === 0) return;
+  const call = await inTurn(given, { people });
+  const held = (await holding(call, fileId)).filter((one) => !one.judged);
+  const { wrappedKey } = await tenantFacts(call);
+  const waiting = held.filter((one) => one.state === "pendingReview" && ofUpload.has(one.source ?? ""));
+  await decideAttempts(
+    call,
+    waiting.map(({ subject, attemptId }) => ({ subject, attemptId, decision: "RejectedReset", completion: null })),
+  );
+  const counted = held.filter((one) => one.state === "approved");
+  for (const one of counted) await voidAttempts(call, one.subject.requirementId, ["approved"], one.attemptId);
+  await recordActs(
+    call,
+    wrappedKey,
+    counted.map(({ subject, attemptId }) => {
+      return { ...subject, attemptId, requirementEventId: newId(), kind: "markedIncomplete" as const, note };
+    }),
+  );
+  await writeReviews(call, waiting, wrappedKey);
+  const ended = waiting.map((one) => one.attemptId);
+  await closeReviews(call, { decided: ended, confirmed: ended });
+  await restand(call, people);
+  await tell(call, [...waiting, ...counted]);
+}
+
+/** Reviews that an upload alone has opened. */
+const ofUpload: ReadonlySet<string> = new Set(["ManualUpload", "LiveScan"]);
+const proposal = alias(reviewProposal, "proposal");
+
+type Held = Awaited<ReturnType<typeof holding>>[number];
+
+/** The submissions that hold a file and wait for a decision, or count. */
+async function holding(call: Call, fileId: string) {
+  const rows = await call.db
+    .select({
+      attemptId: attempt.attemptId,
+      state: attempt.state,
+      source: attempt.source,
+      requirementId: attempt.requirementId,
+      profileLevelAccessId: attempt.profileLevelAccessId,
+      levelId: attempt.levelId,
+      labelId: profileLevelAccess.labelId,
+      profileId: requirement.profileId,
+      contentId: requirement.contentId,
+      requirementName: content.name,
+      file: storedFile.name,
+      reviewId: review.reviewId,
+      proposedBy: proposal.profileId,
+    })
+    .from(attemptFile)
+    .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))
+    .innerJoin(attempt, onKey(attempt.attemptId, attemptFile.attemptId))
+    .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
+    .innerJoin(content, onKey(content.contentId, requirement.contentId))
+    .leftJoin(profileLevelAccess, onKey(profileLevelAccess.profileLevelAccessId, attempt.profileLevelAccessId))
+    .leftJoin(review, onKey(review.attemptId, attempt.attemptId))
+    .leftJoin(proposal, onKey(proposal.attemptId, attempt.attemptId))
+    .where(
+      and(
+        ours(attemptFile, call),
+        eq(attemptFile.fileId, fileId),
+        isNull(attemptFile.removedAt),
+        inArray(attempt.state, ["pendingReview", "approved"]),
+        isNull(attempt.voidedAt),
+      ),
+    )
+    .orderBy(asc(attempt.attemptId))
+    .limit(most);
+  return rows.map(({ requirementId, profileLevelAccessId, profileId, contentId, reviewId, proposedBy, ...row }) => ({
+    ...row,
+    profileId,
+    subject: { requirementId, profileLevelAccessId, profileId, contentId },
+    judged: reviewId !== null || proposedBy !== null,
+  }));
+}
+
+/** The decision as any other is kept; the organization's own id in place of a reviewer's says that nobody made it. */
+async function writeReviews(call: Call, all: readonly Held[], wrappedKey: Buffer): Promise<void> {
+  if (all.length === 0) return;
+  await call.db.insert(review).values(
+    all.map(({ attemptId, source, levelId, labelId, subject: { requirementId, profileLevelAccessId } }) => {
+      const reviewId = newId();
+      return {
+        organizationId: call.organizationId,
+        reviewId,
+        attemptId,
+        source: source ?? "ManualUpload",
+        requirementId,
+        decidedRequirementId: requirementId,
+        profileLevelAccessId,
+        levelId,
+        labelId,
+        decision: "RejectedReset" as const,
+        sealedNotes: call.adapters.vault.seal(wrappedKey, notesPlace(call, reviewId), note),
+        reviewerProfileId: call.organizationId,
+        decidedAt: call.now,
+      };
+    }),
+  );
+}
+
+async function tell(call: Call, all: readonly Held[]): Promise<void> {
+  await notifyDecided(
+    call,
+    all.map(({ attemptId, profileId, subject: { requirementId, profileLevelAccessId } }) => ({
+      key: `harmful:${attemptId}`,
+      decision: "RejectedReset",
+      ...{ requirementId, profileLevelAccessId, profileId },
+    })),
+    await recipientsFor(call, { people: [...new Set(all.map((one) => one.profileId))] }),
+  );
+  await mailHarmful(
+    call,
+    all.map(({ attemptId, profileId, requirementName, file, subject: { requirementId, profileLevelAccessId } }) => ({
+      key: attemptId,
+      ...{ profileId, requirementName },
+      files: [file],
+      path: `/requirements/${requirementId}?pla=${profileLevelAccessId}`,
+    })),
+  );
+}

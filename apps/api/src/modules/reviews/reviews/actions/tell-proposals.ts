@@ -1,0 +1,122 @@
+import type { RequirementType } from "@touchline/contract";
+import { roles } from "@touchline/contract/enums";
+import { legacyRoleNames, permissionOf } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { verdictOn } from "../../../../security/authorize.ts";
+import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
+import { notify } from "../../../messages/notices/actions.ts";
+import { mailProposals } from "../../../messages/notifications/actions.ts";
+import { actingAgain, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { aboutSubmission } from "./facts.ts";
+
+/** So many other reviewers hear of a proposal: those nearest to the person first. */
+const mostTold = 50;
+
+type Proposed = {
+  attemptId: string;
+  eventId: string;
+  proposedBy: string;
+  requirementId: string;
+  profileLevelAccessId: string;
+  profileId: string;
+  type: RequirementType;
+  parties: string[];
+};
+
+/**
+ * Tells everybody else who may confirm a proposed disqualification that it waits for them: in the product and by mail, once for
+ * each reviewer, however many were proposed together. What was confirmed or declined meanwhile is left out.
+ *
+ * @param attemptIds what was proposed together, at most 1,000.
+ */
+export async function tellProposals(call: Call, attemptIds: readonly string[]): Promise<void> {
+  const proposed = await waitingProposals(call, attemptIds);
+  const ids = proposed.map((one) => one.profileLevelAccessId);
+  const [targetsFor, reviewers] = await Promise.all([memberTargetsFor(call, ids), reviewersOver(call, ids)]);
+  const told = [];
+  for (const { profileId, email, firstName } of reviewers) {
+    const acting = await actingAgain(call, profileId);
+    if (acting?.actor.kind !== "person") continue;
+    const { entries } = acting.actor;
+    const targets = targetsFor(acting);
+    const theirs = proposed.filter((one) => {
+      const target = targets.get(one.profileLevelAccessId);
+      if (!target || entries.includes(one.proposedBy)) return false;
+      return verdictOn(acting, "requirements.disqualify", aboutSubmission(acting, target, one)).allowed;
+    });
+    const [first] = theirs;
+    if (first) told.push({ profileId, email, firstName, first, count: theirs.length });
+  }
+  await notify(
+    call,
+    told.map(({ profileId, first, count }) => ({
+      to: profileId,
+      kind: "proposal" as const,
+      key: `proposal:${first.eventId}`,
+      facts: {
+        requirementId: first.requirementId,
+        profileLevelAccessId: first.profileLevelAccessId,
+        profileId: first.profileId,
+        count,
+      },
+    })),
+  );
+  await mailProposals(
+    call,
+    told.flatMap(({ email, first, ...one }) => {
+      if (email === null) return [];
+      const { requirementId, profileLevelAccessId, eventId } = first;
+      const path = one.count === 1 ? `/review/${requirementId}?pla=${profileLevelAccessId}` : "/review?proposed=yes";
+      return [{ ...one, email, path, key: eventId }];
+    }),
+  );
+}
+
+async function waitingProposals(call: Call, attemptIds: readonly string[]): Promise<Proposed[]> {
+  const { rows } = await call.db.execute<Proposed>(sql`
+    SELECT attempt.attempt_id AS "attemptId", waits.requirement_event_id AS "eventId", waits.profile_id AS "proposedBy",
+      attempt.requirement_id AS "requirementId", attempt.profile_level_access_id AS "profileLevelAccessId",
+      requirement.profile_id AS "profileId", content.type,
+      ${partiesTo(call, sql`requirement.requirement_id`)} AS parties
+    FROM review_proposal AS waits
+    JOIN attempt ON attempt.organization_id = waits.organization_id AND attempt.attempt_id = waits.attempt_id
+    JOIN requirement ON requirement.organization_id = attempt.organization_id
+      AND requirement.requirement_id = attempt.requirement_id
+    JOIN content ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
+    WHERE waits.organization_id = ${call.organizationId} AND attempt.state = 'pendingReview'
+      AND waits.attempt_id = ANY(${sql.param([...attemptIds])}::uuid[])
+    ORDER BY waits.requirement_event_id`);
+  return rows;
+}
+
+/** By name, also the older ones that labels may still have. */
+const deciding = roles.filter((role) => permissionOf("requirements.disqualify", role) !== null);
+const named = [
+  ...deciding,
+  ...Object.entries(legacyRoleNames).flatMap(([name, role]) => (deciding.some((one) => one === role) ? [name] : [])),
+];
+const everywhere = named.filter((name) => name !== "Director");
+
+/** Who has a role that disqualifies, above these memberships or everywhere, and can sign in. Each is judged by itself. */
+async function reviewersOver(call: Call, profileLevelAccessIds: readonly string[]) {
+  if (profileLevelAccessIds.length === 0) return [];
+  const { rows } = await call.db.execute<{ profileId: string; firstName: string; email: string | null }>(sql`
+    SELECT person.profile_id AS "profileId", person.first_name AS "firstName", person.email FROM (
+      SELECT held.profile_id, max(place.pre) AS nearest
+      FROM profile_level_access AS held
+      JOIN label ON label.organization_id = held.organization_id AND label.label_id = held.label_id
+      JOIN level AS place ON place.organization_id = held.organization_id AND place.level_id = held.level_id
+      WHERE held.organization_id = ${call.organizationId} AND label.role = ANY(${sql.param(named)}::text[])
+        AND (label.role = ANY(${sql.param(everywhere)}::text[]) OR EXISTS (
+          SELECT FROM profile_level_access AS member JOIN level AS own
+            ON own.organization_id = member.organization_id AND own.level_id = member.level_id
+          WHERE member.organization_id = held.organization_id AND own.pre BETWEEN place.pre AND place.last
+            AND member.profile_level_access_id = ANY(${sql.param([...profileLevelAccessIds])}::uuid[])))
+      GROUP BY held.profile_id
+    ) AS over
+    JOIN profile AS person ON person.organization_id = ${call.organizationId} AND person.profile_id = over.profile_id
+    WHERE person.app_user_id IS NOT NULL AND person.archived_at IS NULL
+    ORDER BY over.nearest DESC, person.profile_id LIMIT ${mostTold}`);
+  return rows;
+}

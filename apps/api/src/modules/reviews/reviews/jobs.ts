@@ -1,0 +1,87 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { onKey, ours } from "../../../database/tenancy.ts";
+import { defineJob, enqueue, type Job } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { organization } from "../../../schema/accounts.ts";
+import { requirement } from "../../../schema/compliance.ts";
+import { content } from "../../../schema/library.ts";
+import { review } from "../../../schema/reviews.ts";
+import { harmFound } from "../../files/files/actions/scan.ts";
+import { mailResets } from "../../messages/notifications/actions.ts";
+import { openNotes } from "../../requirements/requirements/queries/notes.ts";
+import { keepPace } from "./actions/keep-pace.ts";
+import { sendBackHarmful } from "./actions/send-back.ts";
+import { tellProposals } from "./actions/tell-proposals.ts";
+
+/** Mails written in one transaction. */
+const batch = 100;
+
+/** Does about a harmful file what concerns submissions. */
+export const sendHarmfulBack: Job<{ fileId: string }> = defineJob({
+  ...harmFound,
+  async work(call, { fileId }) {
+    await sendBackHarmful(call, fileId);
+    return undefined;
+  },
+});
+
+/** Mails to members what their reviewer wrote on sending a submission back; each review is told once. */
+export const tellResets: Job<{ reviewIds: string[] }> = defineJob({
+  name: "reviews.tellResets",
+  payload: z.object({ reviewIds: z.array(z.uuid()).max(1000) }),
+  async work(call, { reviewIds }) {
+    const rows = await call.db
+      .select({
+        reviewId: review.reviewId,
+        sealedNotes: review.sealedNotes,
+        wrappedKey: organization.wrappedKey,
+        requirementId: review.requirementId,
+        profileLevelAccessId: review.profileLevelAccessId,
+        profileId: requirement.profileId,
+        requirementName: content.name,
+      })
+      .from(review)
+      .innerJoin(organization, eq(organization.organizationId, review.organizationId))
+      .innerJoin(requirement, onKey(requirement.requirementId, review.requirementId))
+      .innerJoin(content, onKey(content.contentId, requirement.contentId))
+      .where(
+        and(
+          ours(review, call),
+          inArray(review.reviewId, reviewIds.slice(0, batch)),
+          // What is written on any other decision stays with the reviewers.
+          eq(review.decision, "RejectedReset"),
+        ),
+      );
+    await mailResets(
+      call,
+      rows.map((row) => ({
+        profileId: row.profileId,
+        requirementName: row.requirementName,
+        notes: openNotes(call, row),
+        path: `/requirements/${row.requirementId}?pla=${row.profileLevelAccessId}`,
+        key: row.reviewId,
+      })),
+    );
+    const rest = reviewIds.slice(batch);
+    if (rest.length > 0) await enqueue(call, tellResets, { reviewIds: rest });
+    return undefined;
+  },
+});
+
+/** Tells the other reviewers of disqualifications that were proposed together; each is told once. */
+export const proposalsMade: Job<{ attemptIds: string[] }> = defineJob({
+  name: "reviews.tellProposals",
+  payload: z.object({ attemptIds: z.array(z.uuid()).max(1000) }),
+  async work(call, { attemptIds }) {
+    await tellProposals(call, attemptIds);
+    return undefined;
+  },
+});
+
+/** How long reviews usually take here, for those who wait for one. */
+export const keepPaces: Schedule = {
+  name: "reviews.keepPace",
+  everySeconds: 6 * 3600,
+  run: ({ eachOrganization }) => eachOrganization(keepPace),
+};

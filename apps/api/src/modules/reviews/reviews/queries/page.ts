@@ -1,0 +1,230 @@
+import type { ResponseOf, ReviewDecision } from "@touchline/contract";
+import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
+import type { getReview } from "@touchline/contract/reviews/reviews";
+import { type SQL, sql } from "drizzle-orm";
+import { actingProfile, type Call, type Reading } from "../../../../call.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+import { conflict } from "../../../../errors.ts";
+import { authorize, denialText, verdictOn } from "../../../../security/authorize.ts";
+import { everyEntryBy } from "../../../compliance/standing/queries/entries.ts";
+import { readMember, targetOf } from "../../../people/profiles/queries.ts";
+import { auditView } from "../../../requirements/requirements/actions/look.ts";
+import { shownAttempt } from "../../../requirements/requirements/queries/attempt.ts";
+import { factsPlace } from "../../../requirements/requirements/queries/facts.ts";
+import { openNotes } from "../../../requirements/requirements/queries/notes.ts";
+import { readRequirement, requirementShown } from "../../../requirements/requirements/queries/owed.ts";
+import type { Place } from "../actions/facts.ts";
+import { notePlace } from "./notes.ts";
+import { noReviewer } from "./submissions.ts";
+
+type Shown = ResponseOf<typeof getReview>;
+type Named = { name: string | null };
+type Sealed = { sealed: string | null };
+
+/** What belongs to a submission for whoever reviews it: what was told beside its files, who sent it, in which language. */
+type Beside = Sealed & { language: MailLanguage | null; sentBy: string | null };
+
+/** How a requirement was and is being decided, as read: names that are not known are null. */
+type DecidedRow = {
+  wrappedKey: Buffer;
+  secondReviewer: boolean;
+  decisions: (Named & {
+    reviewId: string;
+    decision: ReviewDecision;
+    sealed: string;
+    at: string;
+    samePerson: boolean;
+  })[];
+  proposals: (Named & Sealed & { id: string; kind: keyof typeof ofProposals; at: string })[];
+  claim: (Named & { profileId: string; until: string }) | null;
+  proposal: (Named & Sealed & { id: string; profileId: string; at: string }) | null;
+};
+
+const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
+
+/** Everything that the review page shows, whoever asks, in four statements that travel together. */
+export async function readReview(call: Reading & Pick<Call, "now">, place: Place) {
+  const [member, one, decided] = await Promise.all([
+    readMember(call, place.profileLevelAccessId),
+    readRequirement(call, place, besideOf(call)),
+    readDecided(call, place.requirementId),
+  ]);
+  return { member, one, decided };
+}
+
+/** What the review page shows. A look at a confidential file is audited. @throws NotFound, Forbidden, Conflict (nothing sent in) */
+export async function reviewShown(call: Call, place: Place, read: ReturnType<typeof readReview>): Promise<Shown> {
+  const { member, one: asked, decided } = await read;
+  const target = targetOf(call, member);
+  const one = requirementShown(call, target, place.requirementId, asked);
+  const { about } = one;
+  authorize(call, "requirements.review", about);
+  const attempt = shownAttempt(call, one.submission, one.files);
+  if (!attempt || !decided) throw conflict("Nothing has been submitted yet.", "none");
+  await auditView(
+    call,
+    { target, on: one },
+    "reviewed",
+    // A page that waits for a check asks again and again: of what it cannot open there is no look.
+    attempt.files.filter((file) => file.opens).map((file) => file.fileId),
+  );
+  const { wrappedKey, claim, proposal } = decided;
+  const { vault } = call.adapters;
+  const noteOf = ({ id, sealed }: Sealed & { id: string }) =>
+    sealed === null ? "" : vault.open(wrappedKey, notePlace(call, id), bytesOf(sealed));
+  const beside = one.submission?.beside as Beside;
+  const { attemptId } = attempt;
+  const sender = one.attempt?.submittedBy ?? one.attempt?.createdBy ?? null;
+  const submitter = sender === target.profileId ? null : sender;
+  const me = actingProfile(call);
+  const disqualify = verdictOn(call, "requirements.disqualify", about);
+  const open = attempt.state === "pendingReview";
+  const isOwn = (profileId: string) => call.actor.kind === "person" && call.actor.entries.includes(profileId);
+  return {
+    requirementId: place.requirementId,
+    profileLevelAccessId: target.profileLevelAccessId,
+    profileId: target.profileId,
+    fullName: `${target.firstName} ${target.lastName}`,
+    firstName: target.firstName,
+    email: target.email,
+    dateOfBirth: target.dateOfBirth,
+    levelName: target.levelName,
+    labelName: target.labelName,
+    type: one.asked.type,
+    contentName: one.asked.name,
+    instructions: one.asked.settings.instructions,
+    status: one.owed.status,
+    overallStatus: target.overallStatus,
+    reasons: one.reasons,
+    dueAt: one.owed.dueAt?.toISOString() ?? null,
+    attempt,
+    ...validUntilAsked(one.asked.settings),
+    facts:
+      attempt.submittedAt === null || beside.sealed === null
+        ? {}
+        : (JSON.parse(vault.open(wrappedKey, factsPlace(call, attemptId), bytesOf(beside.sealed))) as SubmissionFacts),
+    language: beside.language,
+    submittedByName: submitter === null ? null : (beside.sentBy ?? unknown),
+    source: one.attempt?.source ?? null,
+    uploadedByCaller: me !== null && one.attempt?.submittedBy === me,
+    decisions: decided.decisions.map(({ reviewId, decision, sealed, name, at, samePerson }) => ({
+      decision,
+      samePerson,
+      notes: openNotes(call, { reviewId, wrappedKey, sealedNotes: bytesOf(sealed) }),
+      decidedAt: instantOf(at),
+      reviewerName: name ?? noReviewer,
+    })),
+    proposals: decided.proposals.map((row) => ({
+      what: ofProposals[row.kind],
+      notes: noteOf(row),
+      at: instantOf(row.at),
+      name: row.name ?? unknown,
+    })),
+    permittedDecisions: permitted({ open, proposed: proposal !== null, disqualifies: disqualify.allowed }),
+    refusal: !open ? "This submission has been decided." : disqualify.allowed ? null : denialText(disqualify.reason),
+    claim: claim && {
+      profileId: claim.profileId,
+      name: claim.name ?? unknown,
+      mine: claim.profileId === me,
+      until: instantOf(claim.until),
+    },
+    proposal: proposal && {
+      proposerName: proposal.name ?? unknown,
+      mine: isOwn(proposal.profileId),
+      notes: noteOf(proposal),
+      proposedAt: instantOf(proposal.at),
+      mayConfirm: disqualify.allowed && !isOwn(proposal.profileId),
+      mayDecline: disqualify.allowed,
+    },
+    secondReviewer: decided.secondReviewer,
+  };
+}
+
+/** Whether the last valid day comes with each submission, and through which it must at least be good. */
+const validUntilAsked = ({ validity, validThrough }: ContentSettings) => {
+  const asksValidUntil = validity.type === "PerRequirement";
+  return { asksValidUntil, validThrough: asksValidUntil ? validThrough : null };
+};
+
+const unknown = "Unknown";
+const bytesOf = (hex: string) => Buffer.from(hex, "hex");
+const instantOf = (json: string) => new Date(json).toISOString();
+
+function permitted(is: { open: boolean; proposed: boolean; disqualifies: boolean }): Shown["permittedDecisions"] {
+  if (!is.open || is.proposed) return [];
+  return ["Approved", "RejectedReset", ...(is.disqualifies ? (["RejectedDisqualified"] as const) : [])];
+}
+
+/** The name of somebody in the organization, by a column that holds their profile's id. */
+const nameOf = ({ organizationId }: Reading, column: SQL) => sql`(
+  SELECT profile.first_name || ' ' || profile.last_name FROM profile
+  WHERE profile.organization_id = ${organizationId} AND profile.profile_id = ${column})`;
+
+/** Selects of the attempt `tried` what `Beside` names. */
+const besideOf = (call: Reading) => sql`json_build_object(
+  'sealed', (
+    SELECT encode(fact.sealed_facts, 'hex') FROM attempt_fact AS fact
+    WHERE fact.organization_id = ${call.organizationId} AND fact.attempt_id = tried.attempt_id),
+  'language', (
+    SELECT chosen.language FROM profile JOIN account_preference AS chosen ON chosen.app_user_id = profile.app_user_id
+    WHERE profile.organization_id = ${call.organizationId} AND profile.profile_id = coalesce(tried.submitted_by, tried.created_by)),
+  'sentBy', ${nameOf(call, sql`coalesce(tried.submitted_by, tried.created_by)`)})`;
+
+/** The words that reviewers wrote on an event of the history. */
+const noteOn = ({ organizationId }: Reading, event: SQL) => sql`(
+  SELECT encode(note.sealed_note, 'hex') FROM requirement_note AS note
+  WHERE note.organization_id = ${organizationId} AND note.requirement_event_id = ${event})`;
+
+/**
+ * What was decided on a requirement before, newest first; who proposed to disqualify and who declined it, oldest first; who
+ * has it open, and who proposes that now. In one statement; null: there is no such requirement.
+ */
+async function readDecided(call: Reading & Pick<Call, "now">, requirementId: string): Promise<DecidedRow | null> {
+  const { organizationId, now } = call;
+  const { rows } = await prepared<DecidedRow>(
+    call.db,
+    "review.decided",
+    sql`
+    SELECT organization.wrapped_key AS "wrappedKey",
+      coalesce((
+        SELECT review_setting.second_reviewer FROM review_setting
+        WHERE review_setting.organization_id = ${organizationId}), false) AS "secondReviewer",
+      coalesce((
+        SELECT json_agg(json_build_object('reviewId', one.review_id, 'decision', one.decision,
+          'sealed', encode(one.sealed_notes, 'hex'), 'at', one.decided_at,
+          'samePerson', coalesce(sent.submitted_by = one.reviewer_profile_id, false),
+          'name', ${nameOf(call, sql`one.reviewer_profile_id`)}) ORDER BY one.decided_at DESC)
+        FROM (
+          SELECT * FROM review WHERE review.organization_id = ${organizationId} AND review.requirement_id = ${requirementId}
+          ORDER BY review.decided_at DESC LIMIT 50) AS one
+        LEFT JOIN attempt AS sent ON sent.organization_id = one.organization_id AND sent.attempt_id = one.attempt_id
+        ), '[]') AS decisions,
+      coalesce((
+        SELECT json_agg(json_build_object('id', one.requirement_event_id, 'kind', one.kind, 'at', one.at,
+          'sealed', ${noteOn(call, sql`one.requirement_event_id`)},
+          'name', ${nameOf(call, sql`one.actor_profile_id`)}) ORDER BY one.at)
+        FROM (
+          -- The index is by person.
+          SELECT * FROM requirement_event AS event
+          WHERE event.organization_id = ${organizationId}
+            AND event.profile_id = ANY(${everyEntryBy(call, sql`requirement.profile_id`)})
+            AND event.requirement_id = ${requirementId} AND event.kind IN ('disqualifyProposed', 'disqualifyDeclined')
+          ORDER BY event.at LIMIT 20) AS one), '[]') AS proposals,
+      (SELECT json_build_object('profileId', held.profile_id, 'until', held.claimed_until,
+          'name', ${nameOf(call, sql`held.profile_id`)})
+        FROM review_claim AS held WHERE held.organization_id = ${organizationId} AND held.attempt_id = pending.attempt_id
+          AND held.claimed_until > ${now.toISOString()}::timestamptz) AS claim,
+      (SELECT json_build_object('id', made.requirement_event_id, 'profileId', made.profile_id, 'at', made.proposed_at,
+          'sealed', ${noteOn(call, sql`made.requirement_event_id`)}, 'name', ${nameOf(call, sql`made.profile_id`)})
+        FROM review_proposal AS made
+        WHERE made.organization_id = ${organizationId} AND made.attempt_id = pending.attempt_id) AS proposal
+    FROM requirement
+    JOIN organization ON organization.organization_id = requirement.organization_id
+    LEFT JOIN attempt AS pending ON pending.organization_id = requirement.organization_id
+      AND pending.requirement_id = requirement.requirement_id AND pending.state = 'pendingReview'
+    WHERE requirement.organization_id = ${organizationId} AND requirement.requirement_id = ${requirementId}`,
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,186 @@
+import { type RequirementType, type ReviewList, reviewSources } from "@touchline/contract";
+import { mostCounted, type reviewRow } from "@touchline/contract/reviews/reviews";
+import { and, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { cursors } from "../../../../http/page-cursor.ts";
+import { attempt } from "../../../../schema/compliance.ts";
+import { review } from "../../../../schema/reviews.ts";
+import { authorizeSomewhere } from "../../../../security/authorize.ts";
+import { readRows } from "./rows.ts";
+import {
+  isOfAll,
+  lists,
+  type Narrowed,
+  narrowed,
+  notOthers,
+  ownRequirements,
+  type ReviewFilter,
+  stretchOf,
+} from "./stretch.ts";
+import { noReviewer } from "./submissions.ts";
+
+type Row = z.output<typeof reviewRow>;
+
+const spots = cursors(z.strictObject({ at: z.int().min(0).max(99_999_999_999_999), id: z.uuid() }));
+
+/** One page of the queue (oldest first) or of what was decided (newest first), and how many there are. @throws Forbidden */
+export async function reviewPage(
+  call: Call,
+  { page, perPage, cursor, ...asked }: ReviewFilter & { page: number; perPage: number; cursor?: string | undefined },
+): Promise<{ rows: Row[]; count: number; more: boolean; next: string | null }> {
+  const filter = await narrowed(call, asked);
+  const me = actingProfile(call);
+  const start = cursor === undefined ? { offset: (page - 1) * perPage } : { offset: 0, from: spots.read(cursor) };
+  const [counted, rows] = await Promise.all([
+    countOf(call, filter),
+    readRows(call, filter, { ...start, limit: perPage + 1 }),
+  ]);
+  const shown = rows.slice(0, perPage);
+  const last = shown.at(-1);
+  return {
+    ...counted,
+    next: last && rows.length > perPage ? spots.write({ at: last.at, id: last.id }) : null,
+    rows: shown.map((row) => ({
+      requirementId: row.requirement_id,
+      profileLevelAccessId: row.profile_level_access_id,
+      fullName: row.full_name,
+      levelName: row.level_name ?? "a level that is gone",
+      labelName: row.label_name ?? "Member",
+      type: row.type,
+      contentName: row.content_name,
+      source: row.source ?? "ManualUpload",
+      decision: row.decision ?? "Pending",
+      submittedAt: new Date(row.submitted).toISOString(),
+      decidedAt: row.decided === null ? null : new Date(row.decided).toISOString(),
+      reviewerName: row.decided === null ? null : (row.reviewer_name ?? noReviewer),
+      membershipEnded: row.ended,
+      claim:
+        row.claimed_by === null
+          ? null
+          : {
+              profileId: row.claimed_by,
+              name: row.claimer_name ?? "Unknown",
+              mine: row.claimed_by === me,
+              until: new Date(row.claimed_until as number).toISOString(),
+            },
+      proposed: row.proposed,
+    })),
+  };
+}
+
+/**
+ * How many a list has, up to 1000. At most so many entries of the list's index are passed over, so that nobody who decides
+ * or submits has a count to keep.
+ *
+ * @throws Forbidden
+ */
+export async function countOf(call: Call, filter: Narrowed, also?: SQL): Promise<{ count: number; more: boolean }> {
+  const { rows } = await prepared<{ found: number }>(
+    call.db,
+    "review.count",
+    also === undefined && filter.type === "Pending" && isOfAll(call, filter)
+      ? countedWithoutOwn(call)
+      : sql`SELECT count(*)::int AS found FROM (
+          ${stretchOf(call, filter, { limit: mostCounted + 1, unordered: true, also })}) AS counted`,
+  );
+  const found = rows[0]?.found ?? 0;
+  return { count: Math.min(found, mostCounted), more: found > mostCounted };
+}
+
+/** All that waits, less the few of one's own: so the index alone is read, and no submission is looked at. */
+function countedWithoutOwn(call: Call): SQL {
+  const waits = sql`${ours(attempt, call)} AND ${attempt.state} = 'pendingReview'`;
+  return sql`
+    WITH own AS MATERIALIZED (
+      SELECT count(*)::int AS waiting FROM ${attempt}
+      WHERE ${waits} AND ${attempt.requirementId} = ANY(ARRAY(${ownRequirements(call)}))
+    )
+    SELECT (
+      SELECT count(*)::int FROM (
+        SELECT FROM ${attempt} WHERE ${waits} LIMIT ${sql.raw(String(mostCounted + 1))} + (SELECT waiting FROM own)
+      ) AS all_waiting
+    ) - (SELECT waiting FROM own) AS found`;
+}
+
+/** How many a list has of each source, up to 1000 of each. @throws Forbidden */
+export async function sourceCounts(call: Call, asked: ReviewFilter) {
+  const filter = await narrowed(call, asked);
+  return Promise.all(
+    reviewSources.map(async (source) => ({ source, ...(await countOf(call, { ...filter, source: [source] })) })),
+  );
+}
+
+/** How many submissions await this actor's review, up to 1000. @throws Forbidden */
+export const awaitingReview = (call: Call): Promise<{ count: number; more: boolean }> =>
+  countOf(call, { type: "Pending", source: [], requirementType: [], search: "" });
+
+/** How many disqualifications wait for this actor as the second reviewer: none that they proposed themselves. @throws Forbidden */
+export async function awaitingConfirmation(call: Call): Promise<{ count: number; more: boolean }> {
+  authorizeSomewhere(call, "requirements.disqualify");
+  const own = call.actor.kind === "person" ? call.actor.entries : [];
+  return countOf(
+    call,
+    { type: "Pending", source: [], requirementType: [], search: "", proposed: true },
+    sql`NOT EXISTS (SELECT FROM review_proposal AS mine WHERE mine.organization_id = ${call.organizationId}
+      AND mine.attempt_id = ${attempt.attemptId} AND mine.profile_id = ANY(${sql.param([...own])}::uuid[]))`,
+  );
+}
+
+/**
+ * The neighbour of a submission in a list, also when it has left the queue by a decision just made: its place is kept by
+ * when it was sent in. What others have open is passed over. Of what was decided, each requirement comes once, with its
+ * latest decision.
+ *
+ * @returns null at the end. @throws Forbidden; NotFound when nothing of the kind was ever sent in.
+ */
+export async function adjacentReview(
+  call: Call,
+  { requirementId, dir, ...asked }: ReviewFilter & { requirementId: string; dir: "previous" | "next" },
+): Promise<{ requirementId: string; profileLevelAccessId: string; requirementType: RequirementType } | null> {
+  const { table } = lists[asked.type];
+  const filter = await narrowed(call, asked);
+  const other = and(
+    sql`${table.requirementId} <> ${requirementId}`,
+    sql`EXISTS (SELECT FROM profile_level_access AS open WHERE open.organization_id = ${table.organizationId}
+      AND open.profile_level_access_id = ${table.profileLevelAccessId})`,
+    filter.type === "Historical"
+      ? sql`NOT EXISTS (SELECT FROM review AS later WHERE later.organization_id = ${review.organizationId}
+          AND later.requirement_id = ${review.requirementId}
+          AND (later.decided_at, later.review_id) > (${review.decidedAt}, ${review.reviewId}))`
+      : notOthers(call),
+  );
+  const { rows } = await prepared<{
+    requirement_id: string | null;
+    profile_level_access_id: string;
+    type: RequirementType;
+  }>(
+    call.db,
+    "review.adjacent",
+    sql`
+    WITH spot AS MATERIALIZED (${spotOf(call, filter.type, requirementId)})
+    SELECT beside.requirement_id, beside.profile_level_access_id, (
+      SELECT content.type FROM requirement JOIN content
+        ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
+      WHERE requirement.organization_id = ${call.organizationId} AND requirement.requirement_id = beside.requirement_id
+    ) AS type FROM spot LEFT JOIN LATERAL (
+      ${stretchOf(call, filter, { from: "spot", backwards: dir === "previous", limit: 1, also: other })}
+    ) AS beside ON true`,
+  );
+  const [row] = rows;
+  if (!row) throw notFound("The submission");
+  const { requirement_id: beside, profile_level_access_id: profileLevelAccessId, type: requirementType } = row;
+  return beside === null ? null : { requirementId: beside, profileLevelAccessId, requirementType };
+}
+
+/** Where a requirement stands in a list or, for the queue, where it stood before it was decided. */
+function spotOf(call: Call, type: ReviewList, requirementId: string): SQL {
+  const { table, at, id } = lists[type];
+  const waiting = type === "Pending" ? sql`${attempt.state} = 'pendingReview' DESC, ` : sql``;
+  return sql`SELECT ${at} AS at, ${id} AS id FROM ${table}
+    WHERE ${ours(table, call)} AND ${table.requirementId} = ${requirementId} AND ${at} IS NOT NULL
+    ORDER BY ${waiting}${at} DESC, ${id} DESC LIMIT 1`;
+}

@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import type { Adapters, Call } from "../../../../call.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import type { Visit } from "../../../../http/mount.ts";
+import { organizationDirectory } from "../../../../schema/accounts.ts";
+import { audit } from "../../../../security/audit.ts";
+import { invitationLink, resendTo } from "../../../joining/invitations/actions/invite.ts";
+import { administrators } from "../queries.ts";
+
+/**
+ * Invites an administrator of an organization once more: a platform operator helps whoever did not get the first mail.
+ *
+ * @returns the path of a link to pass on; null where a mail was sent.
+ * @throws NotFound for anybody but an administrator there; Conflict for who has accepted, or was mailed a moment ago.
+ */
+export async function inviteAdministrator(
+  { tenancy, now }: Visit,
+  adapters: Adapters,
+  operator: string,
+  { id, profileId, by }: { id: string; profileId: string; by: "email" | "link" },
+): Promise<string | null> {
+  const [listed] = await tenancy.runShared((db) =>
+    db.select().from(organizationDirectory).where(eq(organizationDirectory.organizationId, id)),
+  );
+  if (!listed) throw notFound("The organization");
+  const organizationId = tenancy.found(id);
+  return tenancy.run(organizationId, async (db) => {
+    const call: Call = { actor: { kind: "system", name: "platform" }, organizationId, db, now, adapters };
+    if (!(await administrators(call)).some((one) => one.profileId === profileId)) throw notFound("The administrator");
+    const path = by === "link" ? await invitationLink(call, profileId) : null;
+    const outcome =
+      by === "link" ? (path === null ? "activated" : "sent") : (await resendTo(call, [profileId])).get(profileId);
+    if (outcome === "justSent") {
+      throw conflict("An invitation was just sent. Wait a few minutes, or copy the link.", "justSent");
+    }
+    if (outcome !== "sent") throw conflict("This administrator can't be invited any more. Look again.", "activated");
+    await audit(call, [{ action: "person.invited", subjectId: profileId, facts: { operator, by } }]);
+    return path;
+  });
+}

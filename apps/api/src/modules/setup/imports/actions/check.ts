@@ -1,0 +1,380 @@
+import { setImmediate } from "node:timers/promises";
+import {
+  type ImportState,
+  type RosterField,
+  type RosterMapping,
+  type RowFate,
+  rosterLimits,
+} from "@touchline/contract/setup/imports";
+import {
+  fateOf,
+  meantCells,
+  openDateOrder,
+  openRepetitions,
+  type ReadRow,
+  type Repetitions,
+  type RosterRow,
+  type RowCells,
+  rosterReader,
+  rowNameKey,
+} from "@touchline/rules";
+import { and, eq, inArray } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { sortNameOf } from "../../../../database/names.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, invalid } from "../../../../errors.ts";
+import { openPace } from "../../../../jobs/batch-size.ts";
+import { type JudgedGuardian, rosterImport, rosterImportRow } from "../../../../schema/setup.ts";
+import { fixesOf, type ImportRecord, importById } from "../queries.ts";
+import { likesOf } from "./alike.ts";
+import { namesakesOf, rosterContext } from "./context.ts";
+import { adultsWith, alreadyHere, judgedGuardians, mailKey } from "./guardians.ts";
+import { type Roster, storable, storedRoster } from "./read.ts";
+import { tallied } from "./tally.ts";
+
+/** Files of no more rows are judged at once, so that the answer is there. */
+export const atOnce = 2_000;
+/** Rows of a longer one that one transaction judges. */
+const pace = openPace({ least: 100, first: 1_000, most: 2_000 });
+/** Milliseconds of reading in one step, so that progress is seen. */
+const readStep = 400;
+/** Rows that are read in one go; in between others have their turn. */
+const rowsAtOnce = 10;
+
+/**
+ * What a dry run that is answered at once has to read before it begins: the file's key; null when a job will.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function readBeforeCheck(call: Call, rosterImportId: string): Promise<string | null> {
+  const { storageKey, rowCount } = await importById(call, rosterImportId);
+  return rowCount > atOnce ? null : storageKey;
+}
+
+/**
+ * Begins a dry run by a mapping; what an earlier one found is gone. Nothing of the organization changes.
+ *
+ * @param input.roster the file as it was read, of a short one; a long one is read by the job.
+ * @returns what is left to do: null when every row is judged already, else the round to go on with.
+ * @throws NotFound, Forbidden; 400 (a column is named that the file has not); Conflict (it is running or done).
+ */
+export async function checkImport(
+  call: Call,
+  input: { rosterImportId: string; mapping: RosterMapping; roster: Roster | null },
+): Promise<{ state: ImportState; round: number | null }> {
+  const row = await importById(call, input.rosterImportId);
+  for (const [field, place] of Object.entries(input.mapping.columns)) {
+    if (place !== null && place >= row.headers.length)
+      throw invalid(`columns.${field}`, "The file has no such column.");
+  }
+  const round = row.round + 1;
+  const [begun] = await call.db
+    .update(rosterImport)
+    .set({
+      state: "checking",
+      mapping: input.mapping,
+      round,
+      read: 0,
+      judged: 0,
+      tally: {},
+      failure: null,
+      dateOrder: null,
+      dateExample: null,
+    })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        eq(rosterImport.round, row.round),
+        inArray(rosterImport.state, ["draft", "checking", "checked"]),
+      ),
+    )
+    .returning();
+  if (!begun) throw conflict("This import is under way or finished. Upload the file again to change it.", row.state);
+  await call.db
+    .delete(rosterImportRow)
+    .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId)));
+  if (input.roster === null) return { state: "checking", round };
+  const reading = await openReading(call, begun, input.roster);
+  await readOn(reading, Number.POSITIVE_INFINITY);
+  await judgeSome(call, begun, reading, atOnce);
+  return { state: "checked", round: null };
+}
+
+/**
+ * Reads or, once all are read, judges the next rows of a dry run, as the person who asked for it.
+ *
+ * @returns whether more are left. A round that was replaced or canceled is over.
+ */
+export async function continueCheck(call: Call, input: { rosterImportId: string; round: number }): Promise<boolean> {
+  const row = await importById(call, input.rosterImportId);
+  if (row.state !== "checking" || row.round !== input.round) return false;
+  const reading = readingOf(row) ?? keep(row, await openReading(call, row, await rosterOf(call, row)));
+  if (reading.read.length < reading.rows.length) {
+    await readOn(reading, readStep);
+    return moveOn(call, row, { read: reading.read.length });
+  }
+  return judgeSome(call, row, reading, pace.most);
+}
+
+/** A file as far as it is read by the mapping. */
+type Reading = {
+  rows: RosterRow[];
+  mapping: RosterMapping;
+  readRow: (row: RosterRow) => ReadRow;
+  read: ReadRow[];
+  /** Rows repeat rows anywhere before them, so all are read before one is judged. */
+  repeated: ReturnType<typeof openRepetitions>;
+  /** The row that names a guardian first, by the address. */
+  guardians: Map<string, number>;
+};
+
+/** Dry runs under way in this process: the next step of a round need not read the file again. */
+const underWay = new Map<string, { reading: Reading; forgetting: NodeJS.Timeout }>();
+const mostUnderWay = 4;
+const keptFor = 120_000;
+
+const roundOf = ({ rosterImportId, round }: ImportRecord) => `${rosterImportId} ${round}`;
+
+function drop(round: string): void {
+  clearTimeout(underWay.get(round)?.forgetting);
+  underWay.delete(round);
+}
+
+function readingOf(row: ImportRecord): Reading | null {
+  const known = underWay.get(roundOf(row));
+  known?.forgetting.refresh();
+  return known?.reading ?? null;
+}
+
+function keep(row: ImportRecord, reading: Reading): Reading {
+  const [oldest] = underWay.keys();
+  if (underWay.size >= mostUnderWay && oldest !== undefined) drop(oldest);
+  underWay.set(roundOf(row), { reading, forgetting: setTimeout(() => drop(roundOf(row)), keptFor).unref() });
+  return reading;
+}
+
+const rosterOf = (call: Call, row: ImportRecord) => storedRoster(call.adapters.files, row.storageKey);
+
+async function openReading(call: Call, row: ImportRecord, roster: Roster): Promise<Reading> {
+  const fixes = await fixesOf(call, row.rosterImportId);
+  const rows = roster.rows.map((one) => {
+    const fix = fixes.get(one.number);
+    return fix ? { ...one, fixed: fix.cells } : one;
+  });
+  const dates = await datesOf(rows, row.mapping);
+  await call.db
+    .update(rosterImport)
+    .set({ dateOrder: dates.order, dateExample: dates.example && storable(dates.example.slice(0, 40)) })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  const context = await rosterContext(call, { mapping: row.mapping, dateOrder: dates.order });
+  return {
+    rows,
+    mapping: row.mapping,
+    readRow: rosterReader(context),
+    read: [],
+    repeated: openRepetitions(),
+    guardians: new Map(),
+  };
+}
+
+/** How the column of dates tells its days; of a file without one, nothing. */
+async function datesOf(rows: readonly RosterRow[], { columns }: RosterMapping) {
+  const dates = openDateOrder();
+  const place = columns.dateOfBirth;
+  for (const [at, row] of rows.entries()) {
+    if (place === null) break;
+    if (at % 1000 === 0) await setImmediate();
+    dates.add(row.cells[place] ?? "");
+  }
+  return dates.found();
+}
+
+/** Reads on for about so many milliseconds. */
+async function readOn({ rows, readRow, read, repeated, guardians }: Reading, milliseconds: number): Promise<void> {
+  const until = performance.now() + milliseconds;
+  for (const one of rows.slice(read.length)) {
+    if (read.length % rowsAtOnce === 0) {
+      if (performance.now() > until) return;
+      await setImmediate();
+    }
+    const row = readRow(one);
+    read.push(row);
+    repeated.add(row);
+    if (row.wrong !== null) continue;
+    for (const { email } of row.guardians) {
+      if (!guardians.has(mailKey(email))) guardians.set(mailKey(email), row.number);
+    }
+  }
+}
+
+/** How far it is, unless it was canceled or begun anew meanwhile. @returns whether it was not */
+async function moveOn(
+  call: Call,
+  row: ImportRecord,
+  to: Partial<Pick<ImportRecord, "read" | "judged" | "state">>,
+): Promise<boolean> {
+  const [moved] = await call.db
+    .update(rosterImport)
+    .set(to)
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        eq(rosterImport.round, row.round),
+        eq(rosterImport.judged, row.judged),
+        eq(rosterImport.state, "checking"),
+      ),
+    )
+    .returning({ round: rosterImport.round });
+  if (!moved) drop(roundOf(row));
+  return moved !== undefined;
+}
+
+/** @param reading all of it read. @returns whether rows are left */
+async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: number): Promise<boolean> {
+  const began = performance.now();
+  const { read } = reading;
+  const some = read.slice(row.judged, row.judged + most);
+  const judged = row.judged + some.length;
+  const left = judged < read.length;
+  if (!(await moveOn(call, row, { read: read.length, judged, state: left ? "checking" : "checked" }))) return false;
+  if (!left) drop(roundOf(row));
+  const raw = reading.rows.slice(row.judged, judged);
+  const rows = await judgedRows(
+    call,
+    row.rosterImportId,
+    some.map((one, at) => ({ read: one, cells: faultyCells(one, raw[at] as RosterRow, reading.mapping) })),
+    reading,
+  );
+  await insertRows(call, rosterImportRow, rows);
+  const tally = tallied(row.tally, rows.map(told));
+  await call.db
+    .update(rosterImport)
+    .set({ tally })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  pace.learn(some.length, performance.now() - began);
+  return left;
+}
+
+type RowRecord = typeof rosterImportRow.$inferInsert;
+
+/** A row as it was read; `cells`: as the file has them, of one that can be fixed in place. */
+export type ReadBeside = { read: ReadRow; cells: RowCells | null };
+
+/** What of a row is counted. */
+export const told = ({ fate, invites, doneAt }: Pick<RowRecord, "fate" | "invites" | "doneAt">) => ({
+  fate,
+  invites: invites ?? 0,
+  done: (doneAt ?? null) !== null,
+});
+
+/**
+ * The fate of each row against the people who are there, and what becomes of the guardians it names, as rows to be kept.
+ *
+ * @param beside what rows say again, and who names a guardian first.
+ */
+export async function judgedRows(
+  call: Call,
+  rosterImportId: string,
+  rows: readonly ReadBeside[],
+  beside: { repeated: Repetitions; guardians: ReadonlyMap<string, number> },
+): Promise<RowRecord[]> {
+  const good = rows.filter(({ read }) => read.wrong === null).map(({ read }) => read);
+  const known = await namesakesOf(call, good);
+  const adults = await adultsWith(
+    call,
+    good.flatMap(({ guardians }) => guardians.map((one) => one.email)),
+  );
+  const fates = rows.map(({ read }) => ({
+    ...read,
+    ...fated(
+      read,
+      beside.repeated,
+      // Of people whom the importer may not see nothing is said. They join all the same when the row is written.
+      (known.get(sortNameOf(read.firstName, read.lastName)) ?? []).filter((person) => person.seen),
+    ),
+  }));
+  // New people who look like somebody whom the importer sees wait for an answer.
+  const likes = await likesOf(
+    call,
+    fates.filter((row) => row.fate === "create"),
+  );
+  return fates.map((row, at) => {
+    const like = likes.get(row.number);
+    const guardians = guardiansOf(call, row, adults, beside.guardians);
+    const asked = guardians.filter((one) => one.fate === "new" && one.message === "").length;
+    return {
+      ...kept(row),
+      organizationId: call.organizationId,
+      rosterImportId,
+      fate: like ? "alike" : row.fate,
+      field: row.field,
+      message: row.message,
+      twin: row.twin,
+      nameKey: row.wrong === null ? rowNameKey(row) : "",
+      guardians: guardians.length === 0 ? null : guardians,
+      invites: (row.email === null ? 0 : 1) + asked,
+      likeProfileId: like?.profileId ?? null,
+      likeAccessId: like?.profileLevelAccessId ?? null,
+      likeReasons: like?.reasons ?? null,
+      cells: rows[at]?.cells ?? null,
+    };
+  });
+}
+
+/** Guardians come with a child who is added, and with nobody else. */
+function guardiansOf(
+  call: Call,
+  row: ReadRow & { fate: RowFate },
+  adults: Parameters<typeof judgedGuardians>[2],
+  firstNamed: Parameters<typeof judgedGuardians>[3],
+): JudgedGuardian[] {
+  if (row.fate === "create") return judgedGuardians(call, row, adults, firstNamed);
+  if (row.fate !== "join") return [];
+  return row.guardians.map((guardian) => ({ ...guardian, fate: "left", message: alreadyHere }));
+}
+
+/** Keeps the cells of a row that needs fixing, or did, as the file has them and fit for the database: those that mean something. */
+function faultyCells(read: ReadRow, { fixed, ...raw }: RosterRow, mapping: RosterMapping): RowCells | null {
+  if (read.wrong === null && fixed === undefined) return null;
+  const cells = Object.entries(meantCells(raw, mapping));
+  return Object.fromEntries(cells.map(([field, text]) => [field, storable(text.slice(0, rosterLimits.cell))]));
+}
+
+/** The row as it is kept: what cannot be stored was refused, so that it is not shown either. */
+function kept(row: ReadRow) {
+  const { number, firstName, lastName, email, address, level, label, minor, levelId, labelId } = row;
+  return {
+    number,
+    firstName: firstName.slice(0, 200),
+    lastName: lastName.slice(0, 200),
+    email,
+    address: address.slice(0, 300),
+    dateOfBirth: row.dateOfBirth,
+    phone: row.phone,
+    levelWord: level,
+    labelWord: label,
+    minor,
+    levelId,
+    newLevel: row.newLevel,
+    labelId,
+  };
+}
+
+function fated(
+  row: ReadRow,
+  { duplicateOf, samePersonAs }: Repetitions,
+  known: Parameters<typeof fateOf>[1],
+): { fate: RowFate; field: RosterField | null; message: string; twin: number | null } {
+  if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message, twin: null };
+  const twin = duplicateOf.get(row.number);
+  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Row ${twin} says the same.`, twin };
+  const { fate } = fateOf(row, known);
+  const first = samePersonAs.get(row.number);
+  if (fate === "create" && first !== undefined) {
+    return { fate: "join", field: null, message: `The person of row ${first}, at another place.`, twin: null };
+  }
+  return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "", twin: null };
+}

@@ -1,0 +1,35 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { rosterFields } from "@touchline/contract/setup/imports";
+import type { Call } from "../../../../call.ts";
+import { csvOf } from "../../../../documents/csv.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { faultsOf, fixesOf, importById } from "../queries.ts";
+import { readRoster } from "./read.ts";
+
+/**
+ * The rows that were not taken, with all their columns, what was corrected in them, and the reason, to be mended and imported again.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function errorRows(call: Call, input: { rosterImportId: string }): Promise<FileAnswer> {
+  const row = await importById(call, input.rosterImportId);
+  const faults = await faultsOf(call, row);
+  const { rows } = await readRoster(await buffer(await call.adapters.files.open(row.storageKey)));
+  const fixes = await fixesOf(call, row.rosterImportId);
+  const fieldAt = new Map(rosterFields.map((field) => [row.mapping.columns[field], field]));
+  const lines = rows
+    .filter((one) => faults.has(one.number))
+    .map((one) => [
+      ...row.headers.map((_, place) => {
+        const field = fieldAt.get(place);
+        return (field && fixes.get(one.number)?.cells[field]) ?? one.cells[place] ?? "";
+      }),
+      String(one.number),
+      faults.get(one.number) ?? "",
+    ]);
+  const text = csvOf([[...row.headers, "Row", "What is wrong"], ...lines], { bom: true });
+  const bytes = Buffer.from(text);
+  const name = `${row.fileName.replace(/\.[^.]*$/, "")}-rows-with-errors.csv`;
+  return { name, mediaType: "text/csv; charset=utf-8", bytes: bytes.length, stream: Readable.from([bytes]) };
+}

@@ -1,0 +1,212 @@
+import type { ResponseOf } from "@touchline/contract";
+import { type fixImportRow, mostFixedRows } from "@touchline/contract/setup/imports";
+import {
+  type ReadRow,
+  type RosterRow,
+  type RowCells,
+  rosterReader,
+  rowNameKey,
+  samePerson,
+  sameRow,
+} from "@touchline/rules";
+import { and, count, eq, inArray, min, ne, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict, notFound } from "../../../../errors.ts";
+import { rosterImport, rosterImportFix, rosterImportRow } from "../../../../schema/setup.ts";
+import { type ImportRecord, importById, shownRows } from "../queries.ts";
+import { holdAtRest } from "./alike.ts";
+import { judgedRows, type ReadBeside, told } from "./check.ts";
+import { rosterContext } from "./context.ts";
+import { mailKey } from "./guardians.ts";
+import { tallied } from "./tally.ts";
+
+type RowRecord = typeof rosterImportRow.$inferSelect;
+
+/** Rows of one name that a row is compared with, and rows that say the same as it. */
+const mostCompared = 500;
+
+/**
+ * Corrects cells of a row that needs fixing, and judges that row again, with the rows that were taken for repetitions of it; all
+ * others stay as they are. What was corrected is kept, also when the file is read in another way.
+ *
+ * @param input.revision how often the row had been corrected when it was read.
+ * @throws NotFound, Forbidden; Conflict (corrected meanwhile, not faulty, written already, too many, or the import is under way).
+ */
+export async function fixRow(
+  call: Call,
+  input: { rosterImportId: string; number: number; cells: RowCells; revision: number },
+): Promise<ResponseOf<typeof fixImportRow>> {
+  const row = await holdAtRest(call, await importById(call, input.rosterImportId));
+  const before = await rowsNumbered(call, row, [input.number]);
+  const [faulty] = before;
+  if (!faulty) throw notFound("The row");
+  if (faulty.doneAt !== null) throw conflict("This row is imported already. Change the person instead.", "done");
+  if (faulty.cells === null) throw conflict("This row needs no fixing.", "notFaulty");
+  const cells = await keepFix(call, row, input);
+  const beside = await twinsOf(call, row, input.number);
+  const readRow = rosterReader(await rosterContext(call, row));
+  const raw: RosterRow = { number: input.number, cells: [], fault: null, fixed: { ...faulty.cells, ...cells } };
+  const read = readRow(raw);
+  const changed = [
+    // As the file has them: what was corrected is kept apart.
+    { read, cells: faulty.cells },
+    ...beside.map((twin): ReadBeside => ({ read: readAgain(twin), cells: twin.cells })),
+  ];
+  const now = await judgedRows(
+    call,
+    row.rosterImportId,
+    changed,
+    await comparedWithOthers(
+      call,
+      row,
+      changed.map((one) => one.read),
+    ),
+  );
+  const numbers = now.map((one) => one.number);
+  await call.db.delete(rosterImportRow).where(and(ofImport(call, row), inArray(rosterImportRow.number, numbers)));
+  await insertRows(call, rosterImportRow, now);
+  await call.db
+    .update(rosterImport)
+    .set({ tally: tallied(row.tally, now.map(told), [faulty, ...beside].map(told)) })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  const [shown] = await shownRows(call, row, await rowsNumbered(call, row, [input.number]));
+  if (!shown) throw notFound("The row");
+  return shown;
+}
+
+const ofImport = (call: Call, row: ImportRecord) =>
+  and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId));
+
+const rowsNumbered = (call: Call, row: ImportRecord, numbers: number[]): Promise<RowRecord[]> =>
+  call.db
+    .select()
+    .from(rosterImportRow)
+    .where(and(ofImport(call, row), inArray(rosterImportRow.number, numbers)));
+
+/** Adds to what was corrected in a row. @returns all of it @throws Conflict (corrected meanwhile, or too many rows are) */
+async function keepFix(
+  call: Call,
+  row: ImportRecord,
+  { number, cells, revision }: { number: number; cells: RowCells; revision: number },
+): Promise<RowCells> {
+  const { rosterImportId } = row;
+  const ofRow = and(ours(rosterImportFix, call), eq(rosterImportFix.rosterImportId, rosterImportId));
+  const [known] = await call.db
+    .select()
+    .from(rosterImportFix)
+    .where(and(ofRow, eq(rosterImportFix.number, number)));
+  if ((known?.revision ?? 0) !== revision) {
+    throw conflict(
+      "This row was changed in another window. Check it, then make your change again.",
+      "concurrentChange",
+    );
+  }
+  const all = { ...known?.cells, ...cells };
+  if (known) {
+    await call.db
+      .update(rosterImportFix)
+      .set({ cells: all, revision: revision + 1, fixedAt: call.now })
+      .where(and(ofRow, eq(rosterImportFix.number, number)));
+    return all;
+  }
+  const [fixed] = await call.db.select({ rows: count() }).from(rosterImportFix).where(ofRow);
+  if ((fixed?.rows ?? 0) >= mostFixedRows) {
+    const most = mostFixedRows.toLocaleString("en");
+    throw conflict(
+      `At most ${most} rows are fixed here. Correct the others in your file and import it again.`,
+      "tooMany",
+    );
+  }
+  await call.db.insert(rosterImportFix).values({
+    organizationId: call.organizationId,
+    rosterImportId,
+    number,
+    cells: all,
+    revision: 1,
+    fixedAt: call.now,
+  });
+  return all;
+}
+
+/** The rows that were found to say the same as a row. */
+const twinsOf = (call: Call, row: ImportRecord, number: number): Promise<RowRecord[]> =>
+  call.db
+    .select()
+    .from(rosterImportRow)
+    .where(and(ofImport(call, row), eq(rosterImportRow.twin, number)))
+    .limit(mostCompared);
+
+/** A row of the table as it was read before. */
+function readAgain(row: RowRecord): ReadRow {
+  const { number, firstName, lastName, address, email, dateOfBirth, phone, minor, levelId, newLevel, labelId } = row;
+  return {
+    ...{ number, firstName, lastName, address, email, dateOfBirth, phone, minor, levelId, newLevel, labelId },
+    level: row.levelWord,
+    label: row.labelWord,
+    guardians: (row.guardians ?? []).map((one) => ({
+      firstName: one.firstName,
+      lastName: one.lastName,
+      email: one.email,
+    })),
+    notes: [],
+    wrong: null,
+  };
+}
+
+/** What these rows say again of the other rows of the file and of one another, and where their guardians are named first. */
+async function comparedWithOthers(call: Call, row: ImportRecord, reads: readonly ReadRow[]) {
+  const duplicateOf = new Map<number, number>();
+  const samePersonAs = new Map<number, number>();
+  const before: ReadRow[] = [];
+  for (const read of reads.filter((one) => one.wrong === null)) {
+    const others = [
+      ...before,
+      ...(await othersOfName(
+        call,
+        row,
+        read,
+        reads.map((one) => one.number),
+      )),
+    ];
+    const twin = others.find((other) => sameRow(other, read));
+    const person = others.find((other) => samePerson(other, read));
+    if (twin) duplicateOf.set(read.number, twin.number);
+    else if (person) samePersonAs.set(read.number, person.number);
+    before.push(read);
+  }
+  const guardians = new Map<string, number>();
+  for (const { email } of reads.flatMap((one) => one.guardians)) {
+    const [first] = await call.db
+      .select({ number: min(rosterImportRow.number) })
+      .from(rosterImportRow)
+      .where(
+        and(
+          ofImport(call, row),
+          ne(rosterImportRow.fate, "error"),
+          sql`${rosterImportRow.guardians} @> ${JSON.stringify([{ email }])}::jsonb`,
+        ),
+      );
+    if (first?.number) guardians.set(mailKey(email), first.number);
+  }
+  return { repeated: { duplicateOf, samePersonAs }, guardians };
+}
+
+/** The understood rows that bear the name of a row, but for some. */
+async function othersOfName(call: Call, row: ImportRecord, read: ReadRow, besides: number[]): Promise<ReadRow[]> {
+  const rows = await call.db
+    .select()
+    .from(rosterImportRow)
+    .where(
+      and(
+        ofImport(call, row),
+        eq(rosterImportRow.nameKey, rowNameKey(read)),
+        inArray(rosterImportRow.fate, ["create", "join", "alike", "present"]),
+        sql`${rosterImportRow.number} <> ALL(${sql.param(besides)}::integer[])`,
+      ),
+    )
+    .orderBy(rosterImportRow.number)
+    .limit(mostCompared);
+  return rows.map(readAgain);
+}

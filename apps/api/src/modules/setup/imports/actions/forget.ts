@@ -1,0 +1,30 @@
+import { and, eq, lte } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { rosterImport, rosterImportFix, rosterImportRow } from "../../../../schema/setup.ts";
+
+/** Days that an import is kept with its file and rows. */
+const keptDays = 30;
+const atOnce = 100;
+
+/** Removes the imports whose time is over: file first, which does no harm twice, then rows. */
+export async function forgetImports(call: Call): Promise<void> {
+  const before = new Date(call.now.getTime() - keptDays * 86_400_000);
+  const over = await call.db
+    .select({ rosterImportId: rosterImport.rosterImportId, storageKey: rosterImport.storageKey })
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), lte(rosterImport.createdAt, before)))
+    .limit(atOnce);
+  for (const { rosterImportId, storageKey } of over) {
+    await call.adapters.files.remove(storageKey);
+    await call.db
+      .delete(rosterImportRow)
+      .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, rosterImportId)));
+    await call.db
+      .delete(rosterImportFix)
+      .where(and(ours(rosterImportFix, call), eq(rosterImportFix.rosterImportId, rosterImportId)));
+    await call.db
+      .delete(rosterImport)
+      .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
+  }
+}

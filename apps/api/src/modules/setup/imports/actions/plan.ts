@@ -1,0 +1,173 @@
+import type { RowFate } from "@touchline/contract/setup/imports";
+import { adultAge, ageOn, fateOf } from "@touchline/rules";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { sortNameOf } from "../../../../database/names.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { label } from "../../../../schema/library.ts";
+import type { JudgedGuardian, rosterImportRow } from "../../../../schema/setup.ts";
+import type { Guarding } from "../../../joining/families/actions/guardians.ts";
+import { tenantFacts } from "../../../joining/families/queries/guardians.ts";
+import { listLabels } from "../../../library/labels/queries.ts";
+import type { BulkMembership, BulkProfile } from "../../../people/profiles/actions/add-members.ts";
+import type { ImportRecord } from "../queries.ts";
+import { sameNow } from "./alike.ts";
+import { namesakesOf, presOf, refusals } from "./context.ts";
+import { adultsWith, alreadyHere, guardianAmong, mailKey } from "./guardians.ts";
+import { createdLevels } from "./levels.ts";
+
+/** What came of a row. */
+export type Outcome = {
+  number: number;
+  guardians: JudgedGuardian[] | null;
+  fate: RowFate;
+  message: string;
+  profileId: string | null;
+  profileLevelAccessId: string | null;
+};
+
+/** A guardianship that a row leads to: of which row, and which of its guardians. */
+export type Link = Guarding & { number: number; which: number };
+
+/** What the rows lead to now: new people, memberships, guardianships, and an outcome for each row. */
+export async function planRows(call: Call, row: ImportRecord, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
+  const refusal = refusals(call);
+  const created = await createdLevels(call, row.mapping);
+  const levelIdOf = (one: (typeof rows)[number]) => one.levelId ?? created.get(one.newLevel ?? "") ?? null;
+  const pres = await presOf(call, [...new Set(rows.flatMap((one) => levelIdOf(one) ?? []))]);
+  const labels = new Map((await listLabels(call)).map((one) => [one.labelId, one]));
+  const known = await namesakesOf(call, rows);
+  const same = await sameNow(
+    call,
+    rows.flatMap((one) => (one.answer === "same" && one.likeProfileId ? [one.likeProfileId] : [])),
+  );
+  const family = await openFamily(call, { rows, refusal });
+  const people: BulkProfile[] = [];
+  const phones: { profileId: string; phone: string }[] = [];
+  const memberships: BulkMembership[] = [];
+  /** Keeps a new person in mind, so that the next row of this name is theirs. */
+  const added = (person: BulkProfile, held: { levelId: string; labelId: string }[]) => {
+    const { profileId, firstName, lastName, email, dateOfBirth } = person;
+    const sortName = sortNameOf(firstName, lastName);
+    const now = { profileId, firstName, lastName, email, dateOfBirth, memberships: held, seen: true };
+    known.set(sortName, [...(known.get(sortName) ?? []).filter((one) => one.profileId !== profileId), now]);
+  };
+  const create = (person: Pick<BulkProfile, "firstName" | "lastName" | "email" | "dateOfBirth">): BulkProfile => {
+    // Whoever is added by an administrator need not confirm an address.
+    const account = { appUserId: null, activatedAt: null, confirmedAt: call.now };
+    const { firstName, lastName, email, dateOfBirth } = person;
+    const one = { profileId: newId(), firstName, lastName, email, dateOfBirth, ...account };
+    people.push(one);
+    return one;
+  };
+  const outcomes = rows.map((one): Outcome => {
+    const { number, firstName, lastName, labelId, guardians } = one;
+    const levelId = levelIdOf(one);
+    const nobody = { number, guardians, profileId: null, profileLevelAccessId: null };
+    const [pre, given] = [pres.get(levelId ?? ""), labels.get(labelId ?? "")];
+    const refused =
+      pre === undefined || given === undefined || levelId === null || labelId === null
+        ? "The level or the role is no longer there. Check the rows again."
+        : refusal(pre, given.role, given.givenBy);
+    if (refused !== null || pre === undefined || levelId === null || labelId === null) {
+      return { ...nobody, fate: "error", message: refused ?? "" };
+    }
+    const namesakes = known.get(sortNameOf(firstName, lastName)) ?? [];
+    const { fate, profileId: found } =
+      one.answer === "same"
+        ? { fate: "join" as const, profileId: same.get(one.likeProfileId ?? "") ?? null }
+        : fateOf({ ...one, levelId }, namesakes);
+    if (one.answer === "same" && found === null) {
+      const message = "The person whom this row was said to be is no longer here. Check the rows again.";
+      return { ...nobody, fate: "error", message };
+    }
+    if (fate === "present") return { ...nobody, fate, message: "", profileId: found };
+    const profileLevelAccessId = newId();
+    const place = { levelId, labelId };
+    if (found !== null) {
+      const before = namesakes.find((person) => person.profileId === found);
+      if (before)
+        known.set(sortNameOf(firstName, lastName), [
+          ...namesakes.filter((person) => person !== before),
+          { ...before, memberships: [...before.memberships, place], seen: true },
+        ]);
+      if (one.minor || family.isChild(before?.dateOfBirth ?? null)) family.children.add(found);
+      memberships.push({ profileLevelAccessId, profileId: found, ...place });
+      const left = guardians?.map((guardian) => ({ ...guardian, fate: "left" as const, message: alreadyHere })) ?? null;
+      return { number, guardians: left, fate: one.fate, message: one.message, profileId: found, profileLevelAccessId };
+    }
+    const person = create(one);
+    const { profileId } = person;
+    added(person, [place]);
+    family.known(person);
+    if (one.phone !== "") phones.push({ profileId, phone: one.phone });
+    memberships.push({ profileLevelAccessId, profileId, ...place });
+    if (one.minor) family.children.add(profileId);
+    for (const [which, guardian] of (guardians ?? []).entries()) {
+      if (!family.isChild(one.dateOfBirth)) break;
+      const adult = family.adult(guardian);
+      if (adult === null) {
+        const beside = family.placeBeside(levelId, pre);
+        const newcomer = create({ ...guardian, dateOfBirth: null });
+        added(newcomer, beside ? [beside] : []);
+        family.known(newcomer);
+        if (beside) memberships.push({ profileLevelAccessId: newId(), profileId: newcomer.profileId, ...beside });
+        family.guarding.push({ guardianProfileId: newcomer.profileId, childProfileId: profileId, number, which });
+      } else family.guarding.push({ guardianProfileId: adult, childProfileId: profileId, number, which });
+    }
+    return { number, guardians, fate: one.fate, message: one.message, profileId, profileLevelAccessId };
+  });
+  const { guarding, children } = family;
+  return { people, phones, memberships, guarding, children, outcomes };
+}
+
+/** Who acts for whom, as rows are planned one after the other. */
+async function openFamily(
+  call: Call,
+  given: {
+    rows: readonly (typeof rosterImportRow.$inferSelect)[];
+    refusal: ReturnType<typeof refusals>;
+  },
+) {
+  const named = given.rows.flatMap((row) => row.guardians ?? []);
+  const adults = await adultsWith(
+    call,
+    named.map((one) => one.email),
+  );
+  const asked = new Set(named.map((one) => mailKey(one.email)));
+  const { today } = await tenantFacts(call);
+  // Of several labels for guardians nobody could say which is meant.
+  const [beside, another] = named.length === 0 ? [] : await guardianLabels(call);
+  const guarding: Link[] = [];
+  return {
+    guarding,
+    /** Who is a child, and so never invited. */
+    children: new Set<string>(),
+    isChild: (born: string | null) => born !== null && ageOn(born, today) < adultAge,
+    /** The adult who is here already, or comes with a row before. */
+    adult: (guardian: JudgedGuardian): string | null =>
+      guardianAmong(adults.get(mailKey(guardian.email)) ?? [], guardian)?.profileId ?? null,
+    /** Takes a new adult for the guardian whom a row names by their address. */
+    known({ profileId, firstName, lastName, email }: BulkProfile): void {
+      if (email === null || !asked.has(mailKey(email))) return;
+      const there = adults.get(mailKey(email)) ?? [];
+      adults.set(mailKey(email), [...there, { profileId, firstName, lastName, hasLogin: false, seen: true }]);
+    },
+    /** Where a new guardian takes part: beside the child, under the organization's label for guardians. */
+    placeBeside(levelId: string, pre: number): { levelId: string; labelId: string } | null {
+      if (!beside || another || given.refusal(pre, beside.role, beside.givenBy) !== null) return null;
+      return { levelId, labelId: beside.labelId };
+    },
+  };
+}
+
+/** The labels under which guardians take part; two at most, to tell whether there is one. */
+const guardianLabels = (call: Call) =>
+  call.db
+    .select({ labelId: label.labelId, role: label.role, givenBy: label.givenBy })
+    .from(label)
+    .where(
+      and(ours(label, call), eq(label.forFamily, "guardian"), eq(label.role, "Individual"), isNull(label.archivedAt)),
+    )
+    .limit(2);

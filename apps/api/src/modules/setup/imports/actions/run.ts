@@ -1,0 +1,300 @@
+import type { ImportState } from "@touchline/contract/setup/imports";
+import { mostChildren } from "@touchline/rules";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { openPace } from "../../../../jobs/batch-size.ts";
+import { queue } from "../../../../jobs/job-tables.ts";
+import { type JudgedGuardian, rosterImport, rosterReading } from "../../../../schema/setup.ts";
+import { audit } from "../../../../security/audit.ts";
+import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
+import type { Guarding } from "../../../joining/families/actions/guardians.ts";
+import { linkGuardians } from "../../../joining/families/actions/link-guardians.ts";
+import { invite } from "../../../joining/invitations/actions/invite.ts";
+import { notify } from "../../../messages/notices/actions.ts";
+import { addMembers, createProfiles } from "../../../people/profiles/actions/add-members.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { addPhones } from "../../../requirements/details/actions/add-phones.ts";
+import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } from "../queries.ts";
+import { authorizeImporting } from "./context.ts";
+import { notYourself } from "./guardians.ts";
+import { createLevels, levelsToCreate } from "./levels.ts";
+import { type Link, type Outcome, planRows } from "./plan.ts";
+import { tallied } from "./tally.ts";
+import { headersKey } from "./upload.ts";
+
+/** Rows that one transaction writes. */
+const pace = openPace();
+
+/**
+ * Lets an import begin, or go on after it was canceled or failed; how the file was read is remembered for the next one with
+ * the same headings.
+ *
+ * @throws NotFound, Forbidden; Conflict (not checked, nothing to add, or under way).
+ */
+export async function startImport(
+  call: Call,
+  input: { rosterImportId: string; invite: boolean },
+): Promise<{ state: ImportState }> {
+  const row = await importById(call, input.rosterImportId);
+  if (row.judged < row.rowCount) throw conflict("Check the rows first.", row.state);
+  if ((await rowsToWrite(call, row, 0, 1)).length === 0) {
+    throw conflict("There is nobody to add: every row is there already, or says why not.", "nothingToAdd");
+  }
+  const started = await call.db
+    .update(rosterImport)
+    .set({ state: "running", writtenThrough: 0, invite: input.invite, failure: null })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        eq(rosterImport.round, row.round),
+        // Of one that is done, rows may have been answered since.
+        inArray(rosterImport.state, ["checked", "canceled", "failed", "done"]),
+      ),
+    )
+    .returning({ id: rosterImport.rosterImportId });
+  if (started.length === 0) throw conflict("This import is under way or finished.", row.state);
+  await rememberReading(call, row);
+  const facts = { rows: row.rowCount, invite: input.invite };
+  await audit(call, [{ action: "import.begun", subjectId: row.rosterImportId, facts }]);
+  return { state: "running" };
+}
+
+/** Keeps how a file was read for the organization's next one with the same headings. */
+async function rememberReading(call: Call, row: ImportRecord): Promise<void> {
+  const reading = { mapping: await worthKeeping(call, row), usedAt: call.now };
+  await call.db
+    .insert(rosterReading)
+    .values({ organizationId: call.organizationId, headersKey: headersKey(row.headers), ...reading })
+    .onConflictDoUpdate({ target: [rosterReading.organizationId, rosterReading.headersKey], set: reading });
+}
+
+/**
+ * Stops an import between two steps; what was written stays. A dry run that is stopped is a draft again.
+ *
+ * @throws NotFound, Forbidden; Conflict (it is over)
+ */
+export async function cancelImport(
+  call: Call,
+  input: { rosterImportId: string },
+): Promise<{ state: ImportState; written: number }> {
+  const row = await importById(call, input.rosterImportId);
+  const state = row.state === "checking" ? "draft" : "canceled";
+  const canceled = await call.db
+    .update(rosterImport)
+    .set({ state })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, row.rosterImportId),
+        state === "draft"
+          ? eq(rosterImport.state, "checking")
+          : inArray(rosterImport.state, ["draft", "checked", "running"]),
+      ),
+    )
+    .returning();
+  const [left] = canceled;
+  if (!left) throw conflict("This import is over already.", row.state);
+  await audit(call, [{ action: "import.canceled", subjectId: row.rosterImportId }]);
+  return { state, written: ofWritten(left, "done") };
+}
+
+/**
+ * Writes the next rows of a running import in the call's transaction, each with what came of it: whatever ends the process,
+ * a row is written and marked, or neither. Rows are judged again, by the people and permissions of this moment.
+ *
+ * @returns whether rows are left.
+ */
+export async function continueImport(given: Call, input: { rosterImportId: string }): Promise<boolean> {
+  const began = performance.now();
+  const lacking = await levelsToCreate(given, await importById(given, input.rosterImportId));
+  if (lacking.length > 0) return createSome(given, input);
+  const call = await inTurn(given, { also: lockRosters });
+  const row = await importById(call, input.rosterImportId);
+  const [running] = await call.db
+    .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
+    .for("update");
+  if (running?.state !== "running") return false;
+  const { most } = pace;
+  const rows = await rowsToWrite(call, row, running.through, most);
+  const last = rows.at(-1);
+  if (!last) {
+    await finish(call, row.rosterImportId);
+    return false;
+  }
+  const { people, phones, memberships, guarding, children, outcomes } = await planRows(call, row, rows);
+  // All who were there before, in one go: those who join, and guardians.
+  await lockPeople(call, [...new Set([...memberships, ...guarding.map(guardianOf)].map((one) => one.profileId))]);
+  await createProfiles(call, people);
+  await addPhones(call, phones);
+  const refusals = await linkGuardians(call, guarding);
+  const added = await addMembers(call, memberships);
+  if (row.invite) await inviteGrownUps(call, { people: memberships, guarding, children, refusals });
+  const linked = outcomes.map((one) => ({ ...one, guardians: toldGuardians(one, guarding, refusals) }));
+  const came = linked.map(
+    (one): Outcome =>
+      one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
+        ? one
+        : { ...one, fate: "present", profileLevelAccessId: null },
+  );
+  await record(call, row.rosterImportId, came);
+  const before = rows.map(({ fate, invites }) => ({ fate, invites, done: false }));
+  const after = before.map((one, at) => ({ ...one, fate: came[at]?.fate ?? one.fate, done: true }));
+  await call.db
+    .update(rosterImport)
+    .set({ tally: tallied(running.tally, after, before), writtenThrough: last.number })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+  pace.learn(rows.length, performance.now() - began);
+  const left = rows.length === most;
+  if (!left) await finish(call, row.rosterImportId);
+  return left;
+}
+
+/** One step that creates levels, before the people who belong there are added. */
+async function createSome(given: Call, input: { rosterImportId: string }): Promise<boolean> {
+  const refuse = (call: Call) => authorizeImporting(call);
+  const call = await inTurn(given, { duties: "assignments", refuse, also: lockRosters });
+  const row = await importById(call, input.rosterImportId);
+  const [running] = await call.db
+    .select({ state: rosterImport.state })
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
+    .for("update");
+  if (running?.state !== "running") return false;
+  await createLevels(call, row);
+  return true;
+}
+
+const guardianOf = ({ guardianProfileId }: Guarding) => ({ profileId: guardianProfileId });
+
+/** Invites whoever was added and every guardian who was linked: nobody who is a child. */
+async function inviteGrownUps(
+  call: Call,
+  came: {
+    people: readonly { profileId: string }[];
+    guarding: readonly Link[];
+    children: ReadonlySet<string>;
+    refusals: readonly unknown[];
+  },
+): Promise<void> {
+  const guardians = came.guarding.filter((_, at) => came.refusals[at] === null).map(guardianOf);
+  const ids = new Set([...came.people, ...guardians].map((one) => one.profileId));
+  for (const child of came.children) ids.delete(child);
+  await invite(call, [...ids]);
+}
+
+const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>[number]>, string> = {
+  own: notYourself,
+  left: "This person is no longer here.",
+  self: "A child can't be their own guardian.",
+  notAChild: "Only a person under 18 has guardians.",
+  guardianIsAChild: "A guardian is 18 or older.",
+  alreadyGuardian: "This person is a guardian of the child already.",
+  twoGuardians: "The child has two guardians already.",
+  tooManyChildren: `One person can be the guardian of at most ${mostChildren} children.`,
+};
+
+/** The guardians of a row with what came of each. */
+function toldGuardians(
+  { number, guardians }: Outcome,
+  guarding: readonly Link[],
+  refusals: Awaited<ReturnType<typeof linkGuardians>>,
+): JudgedGuardian[] | null {
+  return (
+    guardians?.map((guardian, which) => {
+      const at = guarding.findIndex((one) => one.number === number && one.which === which);
+      const refusal = at < 0 ? null : (refusals[at] ?? null);
+      return refusal === null ? guardian : { ...guardian, fate: "left", message: whyNotLinked[refusal] };
+    }) ?? null
+  );
+}
+
+/** One import of an organization at a time: two that hold the same new person would each create it. */
+const lockRosters = (call: Call) =>
+  call.db.execute(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('roster ' || organization_id, 0))
+    FROM organization WHERE organization_id = ${call.organizationId}`);
+
+async function record(call: Call, rosterImportId: string, outcomes: readonly Outcome[]): Promise<void> {
+  const column = <Key extends keyof Outcome>(key: Key) => sql.param(outcomes.map((one) => one[key]));
+  await call.db.execute(sql`
+    UPDATE roster_import_row SET
+      fate = new.fate, message = new.message, done_at = ${call.now.toISOString()}::timestamptz,
+      profile_id = new.profile_id, profile_level_access_id = new.profile_level_access_id,
+      guardians = new.guardians::jsonb
+    FROM unnest(
+      ${column("number")}::integer[], ${column("fate")}::text[], ${column("message")}::text[],
+      ${column("profileId")}::uuid[], ${column("profileLevelAccessId")}::uuid[],
+      ${sql.param(outcomes.map((one) => one.guardians && JSON.stringify(one.guardians)))}::text[]
+    ) AS new (number, fate, message, profile_id, profile_level_access_id, guardians)
+    WHERE roster_import_row.organization_id = ${call.organizationId}
+      AND roster_import_row.roster_import_id = ${rosterImportId} AND roster_import_row.number = new.number`);
+}
+
+/** Ends an import all of whose rows are written. */
+async function finish(call: Call, rosterImportId: string): Promise<void> {
+  const ended = await call.db
+    .update(rosterImport)
+    .set({ state: "done", failure: null })
+    .where(
+      and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId), eq(rosterImport.state, "running")),
+    )
+    .returning();
+  await tell(call, ended);
+}
+
+/** Whoever began it hears how it ended; of one that is begun again, each time. */
+async function tell(call: Call, ended: readonly ImportRecord[]): Promise<void> {
+  await notify(
+    call,
+    ended.map(({ rosterImportId, state, rowCount, createdBy }) => ({
+      to: createdBy,
+      kind: "roster",
+      key: `import:${rosterImportId}:${call.now.toISOString()}`,
+      facts: { rosterImportId, state, rows: rowCount },
+    })),
+  );
+}
+
+/** What an import is that could not go on: one that was writing has failed, a dry run is a draft again. */
+const stopped = sql<ImportState>`CASE WHEN ${rosterImport.state} = 'checking' THEN 'draft' ELSE 'failed' END`;
+
+/** Ends an import under way that cannot go on, with the reason in a sentence. It can be begun again. */
+export async function giveUp(call: Call, rosterImportId: string, failure: string): Promise<void> {
+  const ended = await call.db
+    .update(rosterImport)
+    .set({ state: stopped, failure })
+    .where(
+      and(
+        ours(rosterImport, call),
+        eq(rosterImport.rosterImportId, rosterImportId),
+        inArray(rosterImport.state, ["running", "checking"]),
+      ),
+    )
+    .returning();
+  await tell(call, ended);
+}
+
+/** Ends those imports that no job works on any more: it was tried as often as it may be. */
+export async function giveUpAbandoned(call: Call): Promise<void> {
+  const failure = "Something went wrong on our side, several times. Nothing is lost: try again.";
+  const ended = await call.db
+    .update(rosterImport)
+    .set({ state: stopped, failure })
+    .where(
+      and(
+        ours(rosterImport, call),
+        inArray(rosterImport.state, ["running", "checking"]),
+        sql`NOT EXISTS (
+          SELECT FROM pgboss.job_common
+          WHERE name = ${queue} AND state < 'completed'
+            AND data->'payload'->>'rosterImportId' = ${rosterImport.rosterImportId}::text)`,
+      ),
+    )
+    .returning();
+  await tell(call, ended);
+}

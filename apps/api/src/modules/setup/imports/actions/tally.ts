@@ -1,0 +1,46 @@
+import type { RowFate } from "@touchline/contract/setup/imports";
+import { and, count, eq, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { rosterImport, rosterImportRow, type Tally } from "../../../../schema/setup.ts";
+
+type Told = { fate: RowFate; invites: number; done: boolean };
+
+/** What is told of one fate. */
+export const shareOf = (tally: Tally, fate: RowFate): NonNullable<Tally[RowFate]> =>
+  tally[fate] ?? { rows: 0, done: 0, invitable: 0 };
+
+/** The tally with some rows more, and without what was told of them before. */
+export function tallied(tally: Tally, now: Iterable<Told>, before: Iterable<Told> = []): Tally {
+  const result = { ...tally };
+  const add = ({ fate, invites, done }: Told, sign: 1 | -1) => {
+    const { rows, done: doneBefore, invitable } = shareOf(result, fate);
+    result[fate] = {
+      rows: rows + sign,
+      done: doneBefore + (done ? sign : 0),
+      invitable: invitable + sign * invites,
+    };
+  };
+  for (const one of before) add(one, -1);
+  for (const one of now) add(one, 1);
+  return result;
+}
+
+/** Counts the rows of an import anew. */
+export async function recountTally(call: Call, rosterImportId: string): Promise<void> {
+  const counted = await call.db
+    .select({
+      fate: rosterImportRow.fate,
+      rows: count(),
+      done: count(rosterImportRow.doneAt),
+      invitable: sql<number>`coalesce(sum(${rosterImportRow.invites}), 0)::integer`,
+    })
+    .from(rosterImportRow)
+    .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, rosterImportId)))
+    .groupBy(rosterImportRow.fate);
+  const tally: Tally = Object.fromEntries(counted.map(({ fate, ...share }) => [fate, share]));
+  await call.db
+    .update(rosterImport)
+    .set({ tally })
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
+}

@@ -1,0 +1,64 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import type { Call } from "../../../call.ts";
+import { ours } from "../../../database/tenancy.ts";
+import { defineJob } from "../../../jobs/jobs.ts";
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { rosterImport } from "../../../schema/setup.ts";
+import { foldSoon } from "../../compliance/standing/jobs.ts";
+import { actingAgain } from "../../people/profiles/queries.ts";
+import { continueCheck } from "./actions/check.ts";
+import { mayImport } from "./actions/context.ts";
+import { forgetImports } from "./actions/forget.ts";
+import { continueImport, giveUp, giveUpAbandoned } from "./actions/run.ts";
+
+/** The call as whoever began the import; null when they cannot act here any more. */
+async function asImporter(call: Call, rosterImportId: string): Promise<Call | null> {
+  const [begun] = await call.db
+    .select({ by: rosterImport.createdBy })
+    .from(rosterImport)
+    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
+  return begun ? actingAgain(call, begun.by) : null;
+}
+
+/** One step as the importer; without them the import has failed. @returns whether more is left. */
+async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Promise<boolean>) {
+  const as = await asImporter(call, rosterImportId);
+  if (as && mayImport(as)) {
+    const left = await step(as);
+    await foldSoon(call);
+    return left ? "again" : undefined;
+  }
+  await giveUp(call, rosterImportId, "Whoever began this import may not add people any more.");
+  return undefined;
+}
+
+const ofImport = { rosterImportId: z.uuid() };
+
+/** The dry run of a long file, some thousand rows at a time. */
+export const checkRoster = defineJob({
+  name: "imports.check",
+  payload: z.object({ ...ofImport, round: z.int() }),
+  work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueCheck(as, payload)),
+});
+
+/** The import itself, some hundred rows at a time. */
+export const writeRoster = defineJob({
+  name: "imports.write",
+  payload: z.object(ofImport),
+  work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueImport(as, payload)),
+});
+
+/** An import whose job was given up would otherwise seem to be under way for ever. */
+export const noticeAbandonedImports: Schedule = {
+  name: "imports.noticeAbandoned",
+  everySeconds: 60,
+  run: ({ eachOrganization }) => eachOrganization(giveUpAbandoned),
+};
+
+/** Files and rows are personal data and have served their purpose. */
+export const forgetRosters: Schedule = {
+  name: "imports.forget",
+  everySeconds: 3600,
+  run: ({ eachOrganization }) => eachOrganization(forgetImports),
+};

@@ -1,0 +1,48 @@
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { mustBeLegible } from "../../../../database/names.ts";
+import { conflict } from "../../../../errors.ts";
+import { audit } from "../../../../security/audit.ts";
+import { insertLevel, relocate } from "../../../people/hierarchy/actions.ts";
+import { levelById } from "../../../people/hierarchy/queries.ts";
+import { levelToEdit, onTree } from "./turn.ts";
+
+type Named = { name: string; kind: string };
+
+/** Adds a level without any below it. @throws NotFound, Forbidden, Conflict (a sibling of this name), 400 */
+export async function addLevel(given: Call, input: Named & { parentId: string }): Promise<{ levelId: string }> {
+  refuseIllegible(input);
+  const call = await onTree(given, (early) => levelToEdit(early, input.parentId));
+  const parent = await levelToEdit(call, input.parentId);
+  const { name, kind } = input;
+  const levelId = newId();
+  await insertLevel(call, parent, { levelId, name, kind });
+  const facts = { parentId: parent.levelId };
+  await audit(call, [{ action: "level.added", subjectId: levelId, levelId, facts, values: { after: { name, kind } } }]);
+  return { levelId };
+}
+
+/**
+ * Gives a level another name or kind.
+ *
+ * @throws NotFound, Forbidden, 400; Conflict (a sibling of this name; the organization itself is named in its settings)
+ */
+export async function changeLevel(given: Call, input: Named & { levelId: string }): Promise<void> {
+  refuseIllegible(input);
+  const call = await onTree(given, (early) => levelToEdit(early, input.levelId));
+  const changing = await levelToEdit(call, input.levelId);
+  const { levelId, name: nameBefore, kind: kindBefore, parentId } = changing;
+  if (parentId === null) {
+    throw conflict(`${nameBefore} is the organization itself. Its name is changed in its settings.`, "root");
+  }
+  const { name, kind } = input;
+  if (name === nameBefore && kind === kindBefore) return;
+  await relocate(call, changing, await levelById(call, parentId), { name, kind });
+  const values = { before: { name: nameBefore, kind: kindBefore }, after: { name, kind } };
+  await audit(call, [{ action: "level.renamed", subjectId: levelId, levelId, values }]);
+}
+
+function refuseIllegible({ name, kind }: Named): void {
+  mustBeLegible("name", name);
+  mustBeLegible("kind", kind);
+}

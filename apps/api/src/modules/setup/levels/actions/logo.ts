@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import type { Adapters, Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { notFound } from "../../../../errors.ts";
+import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
+import type { FileAnswer } from "../../../../http/mount.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { setLogo } from "../../../people/hierarchy/actions.ts";
+import { levelById } from "../../../people/hierarchy/queries.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { madeAnew } from "../../../requirements/details/actions/photo.ts";
+
+type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
+export type MadeLogo = { logoStorageKey: string; logoBytes: number };
+
+/** Notes under which key a logo will lie; null when it is to be taken away. @throws NotFound, Forbidden */
+export async function beginLogo(
+  call: Call,
+  input: { levelId: string; logoData: string | null; logoExtension?: string | undefined },
+): Promise<Sent | null> {
+  await editable(call, input.levelId);
+  if (input.logoData === null) return null;
+  const storageKey = call.adapters.files.newKey();
+  await noteBytes(call, storageKey);
+  return { storageKey, sent: Buffer.from(input.logoData, "base64"), extension: input.logoExtension };
+}
+
+/** Makes a logo anew and lays it down under its key. @throws 415 */
+export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise<MadeLogo | null> {
+  if (!begun) return null;
+  const logo = await madeAnew(begun.sent, begun.extension, { manner: "logo" });
+  await files.receive(Readable.from([logo]), logo.length, begun.storageKey);
+  return { logoStorageKey: begun.storageKey, logoBytes: logo.length };
+}
+
+/** Gives a level the logo that was made, or none. @throws NotFound, Forbidden */
+export async function putLogo(given: Call, levelId: string, made: MadeLogo | null): Promise<void> {
+  const call = await inTurn(given);
+  const { logoId: before, logoStorageKey } = await editable(call, levelId);
+  if (made === null && before === null) return;
+  const logo = made && { logoId: newId(), ...made };
+  if (made) await keepIncoming(call, [made.logoStorageKey]);
+  // The bytes of the logo before go as those of a cut-off upload do.
+  if (logoStorageKey) await noteBytes(call, logoStorageKey);
+  await setLogo(call, levelId, logo);
+  const facts = { before, after: logo?.logoId ?? null };
+  await audit(call, [{ action: "level.logoChanged", subjectId: levelId, levelId, facts }]);
+}
+
+async function editable(call: Call, levelId: string) {
+  const found = await levelById(call, levelId);
+  authorize(call, "levels.edit", { levelPre: found.pre });
+  return found;
+}
+
+/** @throws NotFound also for a logo that was replaced. */
+export async function readLogo(call: Call, levelId: string, logoId: string): Promise<FileAnswer> {
+  const { logoId: present, logoStorageKey, logoBytes } = await levelById(call, levelId);
+  if (!logoStorageKey || !logoBytes || present !== logoId) throw notFound("The logo");
+  const stream = await call.adapters.files.open(logoStorageKey);
+  return { name: "logo.webp", mediaType: "image/webp", bytes: logoBytes, stream };
+}

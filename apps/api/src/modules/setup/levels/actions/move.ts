@@ -1,0 +1,43 @@
+import type { Call } from "../../../../call.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { audit } from "../../../../security/audit.ts";
+import { carryCounts, indexedAbove } from "../../../compliance/standing/actions/carry.ts";
+import { followMoved } from "../../../compliance/standing/actions/follow-level.ts";
+import { lockPeopleBelow } from "../../../compliance/standing/actions/lock-people.ts";
+import { followLevel } from "../../../compliance/standing/jobs.ts";
+import { relocate } from "../../../people/hierarchy/actions.ts";
+import { levelById } from "../../../people/hierarchy/queries.ts";
+import { levelsAbove } from "../queries/above.ts";
+import { levelOnItsWay, onTree } from "./turn.ts";
+
+/**
+ * Hangs a level with everything below it under another one. Numbers, counts and lists are right at once; what its members
+ * owe follows, in the same transaction or, of many, step by step in a job. To where it is already it does nothing.
+ *
+ * @param most how many memberships follow at once.
+ * @throws NotFound, Forbidden (the level, the one above it or the new one is out of reach), Conflict (the root; below itself;
+ * a level of this name is there)
+ */
+export async function moveLevel(
+  given: Call,
+  input: { levelId: string; parentId: string },
+  most?: number,
+): Promise<void> {
+  const call = await onTree(given, (early) => levelOnItsWay(early, input), { counts: true });
+  const { moving, above, parent } = await levelOnItsWay(call, input);
+  if (parent.levelId === above.levelId) return;
+  const before = await levelsAbove(call, above);
+  const after = await levelsAbove(call, parent);
+  const lost = before.filter((id) => !after.includes(id));
+  const gained = after.filter((id) => !before.includes(id));
+  // People before anything of theirs: who writes them meanwhile would write into the index of the tree before.
+  if (await indexedAbove(call, [...lost, ...gained])) await lockPeopleBelow(call, moving);
+  await relocate(call, moving, parent);
+  const { levelId } = moving;
+  const { pre, last } = await levelById(call, levelId);
+  await carryCounts(call, { levelId, pre, last, lost, gained });
+  const followed = await followMoved(call, levelId, [...lost, ...gained], most);
+  if (followed) await enqueue(call, followLevel, { levelId, round: followed.round });
+  const facts = { from: above.levelId, to: parent.levelId, levels: last - pre + 1 };
+  await audit(call, [{ action: "level.moved", subjectId: levelId, levelId, facts, values: { name: moving.name } }]);
+}

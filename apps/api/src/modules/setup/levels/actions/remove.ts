@@ -1,0 +1,56 @@
+import { and, between, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { level } from "../../../../schema/people.ts";
+import { audit } from "../../../../security/audit.ts";
+import { revokeUrlsOf } from "../../../accounts/signups/actions/urls.ts";
+import { forgetLevels } from "../../../compliance/standing/actions/carry.ts";
+import { leaveLevels } from "../../../library/content/actions/assign.ts";
+import { archiveLevels } from "../../../people/hierarchy/actions.ts";
+import type { LevelRow } from "../../../people/hierarchy/queries.ts";
+import { levelInItsPlace, onTree } from "./turn.ts";
+
+/**
+ * Deletes a level and those below it. Assignments and sign-up links there end, what the library keeps there goes to the
+ * level above, and history goes on naming them.
+ *
+ * @throws NotFound, Forbidden, Conflict (the root; somebody is a member there)
+ */
+export async function deleteLevel(given: Call, levelId: string): Promise<void> {
+  const call = await onTree(given, (early) => levelInItsPlace(early, levelId), { counts: true });
+  const { moving: deleted, above } = await levelInItsPlace(call, levelId);
+  await refuseWithMembers(call, deleted);
+  const gone = await call.db
+    .select({ levelId: level.levelId, parentId: level.parentId, name: level.name, kind: level.kind })
+    .from(level)
+    .where(and(ours(level, call), between(level.pre, deleted.pre, deleted.last)));
+  const ids = gone.map((one) => one.levelId);
+  await leaveLevels(call, ids, above.levelId);
+  await revokeUrlsOf(call, ids);
+  await forgetLevels(call, ids, above.levelId);
+  await archiveLevels(call, deleted);
+  await audit(
+    call,
+    gone.map(({ levelId: id, parentId, name, kind }) => ({
+      action: "level.deleted" as const,
+      subjectId: id,
+      levelId: id,
+      facts: { parentId, ...(id === levelId ? {} : { with: levelId }) },
+      values: { before: { name, kind } },
+    })),
+  );
+}
+
+async function refuseWithMembers(call: Call, { pre, last, name }: LevelRow): Promise<void> {
+  const { rows } = await call.db.execute<{ members: number; here: number }>(sql`
+    SELECT count(*)::int AS members, (count(*) FILTER (WHERE level.pre = ${pre}))::int AS here
+    FROM level JOIN profile_level_access AS membership
+      ON membership.organization_id = level.organization_id AND membership.level_id = level.level_id
+    WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${pre} AND ${last}`);
+  const { members, here } = rows[0] ?? { members: 0, here: 0 };
+  if (members === 0) return;
+  const many = members === 1 ? "is 1 member" : `are ${members.toLocaleString("en")} members`;
+  const where = here === members ? "at" : "at or below";
+  throw conflict(`There ${many} ${where} ${name}. Move or remove them first, then delete the level.`, "hasMembers");
+}

@@ -1,0 +1,67 @@
+import type { Call } from "../../../../call.ts";
+import { conflict } from "../../../../errors.ts";
+import { authorize, verdictOn } from "../../../../security/authorize.ts";
+import { type LevelRow, levelById } from "../../../people/hierarchy/queries.ts";
+import { inTurn } from "../../../people/profiles/actions/turn.ts";
+
+/**
+ * Takes turns on the organization's tree until the transaction ends.
+ *
+ * @param refuse judges before anything is waited for, as `inTurn` has it. @param counts whether counts are carried along.
+ * @returns the call to go on with. @throws as `inTurn` and `refuse`
+ */
+export const onTree = (
+  call: Call,
+  refuse: (call: Call) => Promise<unknown>,
+  { counts = false }: { counts?: boolean } = {},
+): Promise<Call> => inTurn(call, { counts, duties: "assignments", refuse });
+
+/** A level that may be changed, or added to. @throws NotFound, Forbidden */
+export async function levelToEdit(call: Call, levelId: string): Promise<LevelRow> {
+  const found = await levelById(call, levelId);
+  authorize(call, "levels.edit", { levelPre: found.pre });
+  return found;
+}
+
+/**
+ * A level that is to leave its place, and the one above it. Who looks after a level alone does not take it out of the hands
+ * of those above: the level above must be within reach too.
+ *
+ * @throws NotFound, Forbidden, Conflict (the root)
+ */
+export async function levelInItsPlace(call: Call, levelId: string): Promise<{ moving: LevelRow; above: LevelRow }> {
+  const moving = await levelToEdit(call, levelId);
+  if (moving.parentId === null) {
+    throw conflict(`${moving.name} is the organization itself: everything else lies below it.`, "root");
+  }
+  const above = await levelToEdit(call, moving.parentId);
+  return { moving, above };
+}
+
+/** Takes the turn on a level that moves, and says where it is to go. @throws NotFound, Forbidden, Conflict (the root; a place below itself) */
+export async function levelOnItsWay(call: Call, input: { levelId: string; parentId: string }) {
+  const { moving, above } = await levelInItsPlace(call, input.levelId);
+  const parent = await levelToEdit(call, input.parentId);
+  if (moving.pre <= parent.pre && parent.pre <= moving.last) {
+    throw conflict(`${parent.name} is part of ${moving.name}. Choose a level outside it.`, "belowItself");
+  }
+  refuseWidening(call, { moving, parent });
+  return { moving, above, parent };
+}
+
+/** Whoever hangs a level under one where they have another role would give that role to themselves. @throws Conflict */
+function refuseWidening(call: Call, { moving, parent }: { moving: LevelRow; parent: LevelRow }): void {
+  if (call.actor.kind === "system") return;
+  const gained = call.actor.grants.filter(
+    ({ pre, last }) => pre <= parent.pre && parent.pre <= last && !(pre <= moving.pre && moving.pre <= last),
+  );
+  const beyond = gained.some(
+    ({ role }) =>
+      role !== "Individual" && !verdictOn(call, "memberships.change", { levelPre: moving.pre, roles: [role] }).allowed,
+  );
+  if (!beyond) return;
+  throw conflict(
+    `Your role at ${parent.name} is one that you do not have at ${moving.name}, and nobody gives themselves one. Ask a colleague.`,
+    "ownReach",
+  );
+}

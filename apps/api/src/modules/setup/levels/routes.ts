@@ -1,0 +1,42 @@
+import * as contract from "@touchline/contract/setup/levels";
+import { on, onErrand } from "../../../http/mount.ts";
+import { asOfNow } from "../../people/profiles/actions/turn.ts";
+import { addLevel, changeLevel } from "./actions/edit.ts";
+import { beginLogo, makeLogo, putLogo, readLogo } from "./actions/logo.ts";
+import { moveLevel } from "./actions/move.ts";
+import { deleteLevel } from "./actions/remove.ts";
+import { previewMove } from "./queries/move-preview.ts";
+import { followingWithinReach, shownLevel } from "./queries/shown.ts";
+
+export const routes = [
+  on(contract.listLevelsFollowing, (call) => followingWithinReach(call)),
+  on(contract.getLevel, (call, { params }) => shownLevel(call, params.id)),
+  on(contract.addLevel, async (call, { body }) => {
+    const { levelId } = await addLevel(call, body);
+    return shownLevel(await asOfNow(call), levelId);
+  }),
+  on(contract.changeLevel, async (call, { params, body }) => {
+    await changeLevel(call, { levelId: params.id, ...body });
+    return shownLevel(await asOfNow(call), params.id);
+  }),
+  on(contract.previewMove, (call, { params, query }) =>
+    previewMove(call, { levelId: params.id, parentId: query.parentId }),
+  ),
+  on(contract.moveLevel, async (call, { params, body }) => {
+    await moveLevel(call, { levelId: params.id, parentId: body.parentId });
+    return shownLevel(await asOfNow(call), params.id);
+  }),
+  on(contract.deleteLevel, async (call, { params }) => {
+    await deleteLevel(call, params.id);
+    return undefined;
+  }),
+  onErrand(contract.setLevelLogo, {
+    begin: (call, { params, body }) => beginLogo(call, { levelId: params.id, ...body }),
+    act: makeLogo,
+    async finish(call, { params }, made) {
+      await putLogo(call, params.id, made);
+      return shownLevel(call, params.id);
+    },
+  }),
+  on(contract.getLevelLogo, (call, { params }) => readLogo(call, params.id, params.logoId)),
+];

@@ -1,9 +1,0 @@
-import type { Schedule } from "../../kernel/schedules.ts";
-import { giveUpAbandoned } from "./actions/run.ts";
-
-/** A task whose job was given up would otherwise seem to be under way for ever. */
-export const noticeAbandonedTasks: Schedule = {
-  name: "tasks.noticeAbandoned",
-  everySeconds: 60,
-  run: ({ eachOrganization }) => eachOrganization(giveUpAbandoned),
-};

@@ -1,0 +1,83 @@
+import type { TaskKind, TaskOutcome } from "@touchline/contract/tasks/tasks";
+import { z } from "zod";
+import type { Call } from "../../../../call.ts";
+import { openPace, type Pace } from "../../../../jobs/batch-size.ts";
+import { defineJob, type Job } from "../../../../jobs/jobs.ts";
+import type { task, taskItem } from "../../../../schema/tasks.ts";
+import { foldSoon } from "../../../compliance/standing/jobs.ts";
+import { continueTask } from "./run.ts";
+
+/** One of the many that a step takes up. */
+export type TaskItem = Pick<typeof taskItem.$inferSelect, "number" | "subjectId" | "before">;
+
+/** What came of one. `before`: what an undo puts back, in ids. `reason`: a sentence, for what was not done. */
+export type ItemOutcome = {
+  readonly number: number;
+  readonly outcome: TaskOutcome;
+  readonly reason?: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+};
+
+export type RunningTask = typeof task.$inferSelect;
+
+/** What a kind of task does with the next items; an outcome for each. Runs as whoever began it, with the rights of now. */
+export type TaskStep = (
+  call: Call,
+  running: RunningTask,
+  items: readonly TaskItem[],
+) => Promise<readonly ItemOutcome[]>;
+
+/** What a part of a walk came to: how many it took up, or, in a sentence, why it does not go on. */
+export type WalkedPart = { readonly done: number } | { readonly refused: string };
+
+export type DefinedTask = {
+  readonly kind: TaskKind;
+  readonly step?: TaskStep;
+  /**
+   * In place of items, for more than are frozen one by one: takes up at most so many from where it came to, which it keeps in
+   * a table of its own. Fewer than it might have taken are the last ones.
+   */
+  readonly walk?: (call: Call, running: RunningTask, most: number) => Promise<WalkedPart>;
+  /** Puts back what was done, from `before`. Without it the task cannot be undone. */
+  readonly undo?: TaskStep;
+  /** Once, after the last item, in the transaction that ends the task. */
+  readonly finish?: (call: Call, running: RunningTask) => Promise<void>;
+  /** Instead, for what is done outside: a job that is enqueued after the last item, and ends the task (`endTask`). */
+  readonly last?: Job<{ taskId: string }>;
+  /** Whom items are about, by their numbers, as far as the actor sees them. */
+  readonly names?: (call: Call, items: readonly TaskItem[]) => Promise<Map<number, string>>;
+  /** How many items a step takes up at most, in one transaction. */
+  readonly atOnce: number;
+  readonly pace: { readonly step: Pace; readonly undo: Pace };
+  readonly job: Job<{ taskId: string }>;
+};
+
+/**
+ * Declares a kind of work on many, which goes on while the page is closed and the process ends. Each step does a bounded
+ * number in one transaction with what came of each, so that nothing is done twice.
+ *
+ * @param kind.step gives outcomes for all of its items; what it throws is tried again as a whole.
+ * @param kind.atOnce 500 unless said otherwise.
+ */
+export function defineTask(
+  kind: Pick<DefinedTask, "kind"> &
+    (Required<Pick<DefinedTask, "step">> | Required<Pick<DefinedTask, "walk">>) &
+    Partial<Pick<DefinedTask, "undo" | "finish" | "last" | "names" | "atOnce">>,
+): DefinedTask {
+  const { atOnce = 500 } = kind;
+  const defined: DefinedTask = {
+    ...kind,
+    atOnce,
+    pace: { step: openPace({ most: atOnce }), undo: openPace({ most: atOnce }) },
+    job: defineJob({
+      name: `tasks.${kind.kind}`,
+      payload: z.object({ taskId: z.uuid() }),
+      work: async (call, { taskId }) => {
+        const left = await continueTask(call, defined, taskId);
+        await foldSoon(call);
+        return left ? "again" : undefined;
+      },
+    }),
+  };
+  return defined;
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { queue } from "../../../../jobs/job-tables.ts";
+import { enqueue, type Within } from "../../../../jobs/jobs.ts";
+import { task, taskItem } from "../../../../schema/tasks.ts";
+import { type NewNotice, notify } from "../../../messages/notices/actions.ts";
+import { actingAgain } from "../../../people/profiles/queries.ts";
+import type { DefinedTask, ItemOutcome, RunningTask } from "./define.ts";
+
+/**
+ * Does the next items of a running task in the call's transaction, as the person who began it.
+ *
+ * @returns whether items are left.
+ */
+export async function continueTask(call: Call, kind: DefinedTask, taskId: string): Promise<boolean> {
+  const began = performance.now();
+  // One step of a task at a time.
+  const [running] = await call.db
+    .select()
+    .from(task)
+    .where(and(ours(task, call), eq(task.taskId, taskId)))
+    .for("update");
+  if (running?.state !== "running") return false;
+  const as = await actingAgain(call, running.createdBy);
+  if (!as) {
+    await end(call, taskId, "failed", "Whoever began this does not act in this organization any more.");
+    return false;
+  }
+  if (kind.walk) return walkOn(as, kind, kind.walk, running);
+  const step = running.undoOf === null ? kind.step : kind.undo;
+  if (!step) throw new Error(`${kind.kind} cannot be undone.`);
+  const pace = running.undoOf === null ? kind.pace.step : kind.pace.undo;
+  const most = Math.min(kind.atOnce, pace.most);
+  const items = await call.db
+    .select({ number: taskItem.number, subjectId: taskItem.subjectId, before: taskItem.before })
+    .from(taskItem)
+    .where(
+      and(
+        ours(taskItem, call),
+        eq(taskItem.taskId, taskId),
+        gt(taskItem.number, running.done + running.skipped + running.failed),
+      ),
+    )
+    .orderBy(asc(taskItem.number))
+    .limit(most);
+  if (items.length > 0) await record(call, taskId, await step(as, running, items), items.length);
+  pace.learn(items.length, performance.now() - began);
+  if (items.length === most) return true;
+  await closing(as, kind, running);
+  return false;
+}
+
+/** The next part of a task without items. */
+async function walkOn(
+  call: Call,
+  kind: DefinedTask,
+  walk: NonNullable<DefinedTask["walk"]>,
+  running: RunningTask,
+): Promise<boolean> {
+  const began = performance.now();
+  const { taskId } = running;
+  const pace = kind.pace.step;
+  const most = Math.min(kind.atOnce, pace.most);
+  const part = await walk(call, running, most);
+  if ("refused" in part) {
+    await end(call, taskId, "failed", part.refused);
+    return false;
+  }
+  pace.learn(part.done, performance.now() - began);
+  const left = part.done === most;
+  const done = running.done + part.done;
+  // How many it would be was counted when it began; in the end it is as many as there were.
+  const total = left ? Math.max(running.total, done) : done;
+  await call.db
+    .update(task)
+    .set({ done, total })
+    .where(and(ours(task, call), eq(task.taskId, taskId)));
+  if (!left) await closing(call, kind, running);
+  return left;
+}
+
+/** What follows when all is taken up. */
+async function closing(as: Call, kind: DefinedTask, running: RunningTask): Promise<void> {
+  if (running.undoOf === null) {
+    await kind.finish?.(as, running);
+    if (kind.last) return enqueue(as, kind.last, { taskId: running.taskId });
+  }
+  await endTask(as, running.taskId);
+}
+
+/** How far packing is, is told at most once in so many milliseconds. */
+const tellEvery = 500;
+
+/**
+ * Tells whoever waits how far the last part of a task is: all is taken up, and a file is made of it.
+ *
+ * @returns to be called with how many of `total` are packed, before the next is.
+ */
+export function openPacking(within: Within, taskId: string, total: number): (packed: number) => Promise<void> {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return async (packed) => {
+    if (performance.now() - toldAt < tellEvery) return;
+    toldAt = performance.now();
+    await within((call) =>
+      call.db
+        .update(task)
+        .set({ packed, toPack: total })
+        .where(and(ours(task, call), eq(task.taskId, taskId), eq(task.state, "running"))),
+    );
+  };
+}
+
+/** What came of the items of a step; their number moves the task on. */
+async function record(call: Call, taskId: string, outcomes: readonly ItemOutcome[], given: number): Promise<void> {
+  if (new Set(outcomes.map((one) => one.number)).size !== given) {
+    throw new Error("A step says of each of its items what came of it.");
+  }
+  const rows = outcomes.map(({ number, outcome, reason = "", before = null }) => ({ number, outcome, reason, before }));
+  await call.db.execute(sql`
+    UPDATE task_item SET outcome = new.outcome, reason = new.reason, before = coalesce(new.before, task_item.before)
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS new (number integer, outcome text, reason text, before jsonb)
+    WHERE task_item.organization_id = ${call.organizationId} AND task_item.task_id = ${taskId}
+      AND task_item.number = new.number`);
+  const count = (outcome: ItemOutcome["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length;
+  await call.db
+    .update(task)
+    .set({
+      done: sql`${task.done} + ${count("done")}`,
+      skipped: sql`${task.skipped} + ${count("skipped")}`,
+      failed: sql`${task.failed} + ${count("failed")}`,
+    })
+    .where(and(ours(task, call), eq(task.taskId, taskId)));
+}
+
+/** Ends a task all of whose items are done. @returns whether it ran still: it may have been canceled. */
+export const endTask = (call: Call, taskId: string) => end(call, taskId, "done", null);
+
+/** Ends a task that runs. @returns whether it ran. */
+export async function end(
+  call: Call,
+  taskId: string,
+  state: "done" | "canceled" | "failed",
+  failure: string | null,
+): Promise<boolean> {
+  const ended = await call.db
+    .update(task)
+    .set({ state, failure, endedAt: call.now })
+    .where(and(ours(task, call), eq(task.taskId, taskId), eq(task.state, "running")))
+    .returning();
+  await notify(call, ended.flatMap(toldOf));
+  return ended.length > 0;
+}
+
+/** Whoever began it hears how it ended, unless they stopped it themselves. */
+function toldOf({ taskId, kind, state, undoOf, done, total, createdBy }: typeof task.$inferSelect): NewNotice[] {
+  if (state === "canceled") return [];
+  const facts = { taskId, task: kind, state, undo: undoOf !== null, done, total };
+  return [{ to: createdBy, kind: "task", key: `task:${taskId}`, facts }];
+}
+
+/** Ends those that no job works on any more: it was tried as often as it may be. */
+export async function giveUpAbandoned(call: Call): Promise<void> {
+  const failure = "Something went wrong on our side, several times. What was done stays; try the rest again.";
+  const abandoned = await call.db
+    .select({ id: task.taskId })
+    .from(task)
+    .where(
+      and(
+        ours(task, call),
+        eq(task.state, "running"),
+        sql`NOT EXISTS (
+          SELECT FROM pgboss.job_common
+          WHERE name = ${queue} AND state < 'completed' AND data->'payload'->>'taskId' = ${task.taskId}::text)`,
+      ),
+    )
+    .limit(1_000);
+  if (abandoned.length === 0) return;
+  const ids = abandoned.map((one) => one.id);
+  const ended = await call.db
+    .update(task)
+    .set({ state: "failed", failure, endedAt: call.now })
+    .where(and(ours(task, call), inArray(task.taskId, ids), eq(task.state, "running"), isNull(task.endedAt)))
+    .returning();
+  await notify(call, ended.flatMap(toldOf));
+}

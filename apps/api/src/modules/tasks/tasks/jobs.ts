@@ -1,0 +1,9 @@
+import type { Schedule } from "../../../jobs/schedules.ts";
+import { giveUpAbandoned } from "./actions/run.ts";
+
+/** A task whose job was given up would otherwise seem to be under way for ever. */
+export const noticeAbandonedTasks: Schedule = {
+  name: "tasks.noticeAbandoned",
+  everySeconds: 60,
+  run: ({ eachOrganization }) => eachOrganization(giveUpAbandoned),
+};

@@ -1,0 +1,68 @@
+import { integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { instantColumn, organizationId } from "../database/columns.ts";
+
+/**
+ * Whether a file was looked at for what harms. `checked`: the product's own checks found nothing, and no scanner has looked;
+ * `clean`: a scanner found nothing; `failed`: it gave no answer, and the file is kept from others until it does.
+ */
+export type ScanState = "unscanned" | "checked" | "clean" | "infected" | "failed";
+
+/** What is known of an uploaded file; its bytes lie with the files adapter under a name of our own. */
+export const storedFile = pgTable(
+  "stored_file",
+  {
+    organizationId: organizationId(),
+    fileId: uuid("file_id").notNull(),
+    name: text("name").notNull(),
+    extension: text("extension").notNull(),
+    /** As found in the bytes, not as claimed. */
+    mediaType: text("media_type").notNull(),
+    bytes: integer("bytes").notNull(),
+    sha256: text("sha256").notNull(),
+    storageKey: text("storage_key").notNull(),
+    uploadedBy: uuid("uploaded_by").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    scan: text("scan").$type<ScanState>().notNull().default("unscanned"),
+    scannedAt: instantColumn("scanned_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.fileId] })],
+);
+
+/** A file that travels in parts, for a requirement or for a content; `fileId` is set once it is whole. */
+export const upload = pgTable(
+  "upload",
+  {
+    organizationId: organizationId(),
+    uploadId: uuid("upload_id").notNull(),
+    requirementId: uuid("requirement_id"),
+    profileLevelAccessId: uuid("profile_level_access_id"),
+    contentId: uuid("content_id"),
+    name: text("name").notNull(),
+    bytes: integer("bytes").notNull(),
+    /** The hash of the whole file, where its sender could tell. */
+    sha256: text("sha256"),
+    received: integer("received").notNull(),
+    fileId: uuid("file_id"),
+    /** How much of what has arrived was read; null: nobody reads it yet. */
+    readPercent: smallint("read_percent"),
+    /** Why it was not taken, as a sentence; or a word that it was given up. */
+    problem: text("problem"),
+    uploadedBy: uuid("uploaded_by").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    /** When something of it came last. */
+    movedAt: instantColumn("moved_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.uploadId] })],
+);
+
+export const uploadPart = pgTable(
+  "upload_part",
+  {
+    organizationId: organizationId(),
+    uploadId: uuid("upload_id").notNull(),
+    partOffset: integer("part_offset").notNull(),
+    bytes: integer("bytes").notNull(),
+    storageKey: text("storage_key").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.uploadId, table.partOffset] })],
+);

@@ -1,0 +1,54 @@
+import type { IncidentKind, IncidentState } from "@touchline/contract/incidents/incidents";
+import { integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
+
+/** An incident that was reported against a person, with its reporting clock. What happened lies sealed. */
+export const incident = pgTable(
+  "incident",
+  {
+    organizationId: organizationId(),
+    incidentId: uuid("incident_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    /** The membership in which it happened, and its level then. */
+    profileLevelAccessId: uuid("profile_level_access_id").notNull(),
+    levelId: uuid("level_id").notNull(),
+    kind: text("kind").$type<IncidentKind>().notNull(),
+    state: text("state").$type<IncidentState>().notNull(),
+    happenedAt: instantColumn("happened_at").notNull(),
+    reportedBy: uuid("reported_by").notNull(),
+    reportedAt: instantColumn("reported_at").notNull(),
+    /** When an authority must have been told at the latest, and when it was. */
+    dueAt: instantColumn("due_at").notNull(),
+    authorityToldAt: instantColumn("authority_told_at"),
+    closedAt: instantColumn("closed_at"),
+    sealedDescription: bytes("sealed_description").notNull(),
+    version: integer("version").notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.incidentId] })],
+);
+
+/** Who changed what of an incident. Only added to. */
+export const incidentEvent = pgTable(
+  "incident_event",
+  {
+    organizationId: organizationId(),
+    incidentEventId: uuid("incident_event_id").notNull(),
+    incidentId: uuid("incident_id").notNull(),
+    actorProfileId: uuid("actor_profile_id").notNull(),
+    /** Before and after. */
+    sealedChange: bytes("sealed_change").notNull(),
+    at: instantColumn("at").notNull(),
+    writtenXid: writtenXid(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.incidentEventId] })],
+);
+
+export const incidentDocument = pgTable(
+  "incident_document",
+  {
+    organizationId: organizationId(),
+    incidentId: uuid("incident_id").notNull(),
+    fileId: uuid("file_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.incidentId, table.fileId] })],
+);

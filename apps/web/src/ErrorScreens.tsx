@@ -1,0 +1,91 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
+import { ErrorScreen, UnexpectedErrorScreen } from "@touchline/ui";
+import { useCallback, useEffect, useState } from "react";
+import { genericFailure } from "./api.ts";
+import { CallFailed, NotYet } from "./client.ts";
+import { reportFault } from "./faults.ts";
+import { isNotLoaded } from "./not-loaded.ts";
+import { OfflineScreen } from "./OfflineScreen.tsx";
+import { routeOf } from "./route-of.ts";
+import { supportEmail } from "./support-email.ts";
+import { useTitle } from "./useTitle.ts";
+
+/** What to say of any error: a refused call and a reason of our own speak for themselves, the rest is generic. */
+export function messageOf(error: unknown): string {
+  return error instanceof CallFailed || error instanceof NotYet ? error.message : genericFailure(supportEmail());
+}
+
+/** For what nothing else caught: without a network an offline screen; anything else is reported. */
+export function UnhandledScreen({ error, reset }: ErrorComponentProps) {
+  const [broken, setBroken] = useState(false);
+  const onBroken = useCallback(() => setBroken(true), []);
+  if (isNotLoaded(error) && !broken) return <OfflineScreen onBroken={onBroken} />;
+  return <UnexpectedScreen error={error} reset={reset} />;
+}
+
+function UnexpectedScreen({ error, reset }: Pick<ErrorComponentProps, "error" | "reset">) {
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  useEffect(() => reportFault(error, routeOf(router)), [error, router]);
+  const retry = () => {
+    // What the page that failed had read may be what made it fail.
+    queryClient.removeQueries({ type: "inactive" });
+    reset();
+    void router.invalidate();
+  };
+  return <UnexpectedErrorScreen onRetry={retry} />;
+}
+
+interface Failed {
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** For a page whose data did not come. `what` begins a sentence: "Your requirements". */
+export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
+  const hint = statusOf(rest.error) === 404 ? gone : undefined;
+  return <ActFailed title={`${what} could not be loaded`} {...rest} hint={hint} />;
+}
+
+const gone = "It may have been removed, or the address may be mistyped: look for it from your home page.";
+
+/** Whether what was read before is to be shown no more: it is gone, or no longer for whoever reads it. */
+export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof CallFailed && error.status > 0 ? error.status : undefined;
+}
+
+/** For a page that exists to do one thing, which did not succeed. */
+export function ActFailed({ title, error, onRetry, hint }: Failed & { title: string; hint?: string | undefined }) {
+  const details = import.meta.env.DEV && error instanceof Error ? error : undefined;
+  return (
+    <ErrorScreen
+      title={title}
+      message={[messageOf(error), hint].filter(Boolean).join(" ")}
+      statusCode={statusOf(error)}
+      supportEmail={supportEmail()}
+      onRetry={onRetry}
+      details={details}
+    />
+  );
+}
+
+/** For addresses that lead nowhere. */
+export function NotFoundScreen() {
+  useTitle("Page not found");
+  const router = useRouter();
+  return (
+    <main>
+      <ErrorScreen
+        title="We could not find this page"
+        message="The address may be mistyped, or what was here has been moved or removed."
+        statusCode={404}
+        supportEmail={supportEmail()}
+        onRetry={() => void router.invalidate()}
+      />
+    </main>
+  );
+}

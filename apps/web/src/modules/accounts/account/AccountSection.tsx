@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadingState } from "@touchline/ui";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import classes from "./Account.module.css";
+import { EmailPanel } from "./EmailPanel.tsx";
+import { NamePanel } from "./NamePanel.tsx";
+import { accountQuery } from "./queries.ts";
+
+/** Who one is: the name, and the address one logs in with. */
+export function AccountSection() {
+  const account = useQuery(accountQuery);
+  if (account.isPending) return <LoadingState label="Loading your account" />;
+  if (account.isError && !account.data) {
+    return <LoadFailed what="Your account" error={account.error} onRetry={() => void account.refetch()} />;
+  }
+  return (
+    <div className={classes.panels}>
+      <NamePanel account={account.data} />
+      <EmailPanel account={account.data} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMutation } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { confirmNewEmail } from "@touchline/contract/accounts/account-settings";
+import { Button, Notice } from "@touchline/ui";
+import { CallFailed, call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { BareFrame } from "../../../front/BareFrame.tsx";
+import { renew } from "../../../session/renewal.ts";
+import { readSecurity } from "../../../session/security.ts";
+import { startSession } from "../../../session/start.ts";
+import { useTitle } from "../../../useTitle.ts";
+import classes from "./Account.module.css";
+
+/** Makes the address to which a link was mailed the account's. By a button, so that programs that look into mails change nothing. */
+export function ConfirmNewEmailPage() {
+  useTitle("New email address");
+  const { token } = useSearch({ strict: false }) as { token?: unknown };
+  const confirming = useMutation({
+    mutationFn: async () => {
+      // Whoever is logged in here stays so; every other session ends.
+      await startSession();
+      const { email } = await call(confirmNewEmail, { body: { token: String(token ?? "") } });
+      const here = readSecurity();
+      // The token still has the address before; without a new one it is found out with the next.
+      if (here.token !== null) await renew(here.profileId).catch(() => undefined);
+      return { email, loggedIn: readSecurity().token !== null };
+    },
+  });
+  const { error, data } = confirming;
+  const badLink = error instanceof CallFailed && error.status === 409;
+  if (badLink || typeof token !== "string" || token === "") {
+    return (
+      <BareFrame title="This link does not work" lead={badLink ? error.message : "Open it from the mail once more."}>
+        <div className={classes.acts}>
+          <Button label="Go to account settings" href="/account/settings" />
+        </div>
+      </BareFrame>
+    );
+  }
+  if (data) {
+    return (
+      <BareFrame
+        title="Your address is changed"
+        lead={`From now on you log in with ${data.email}. You are logged out everywhere else.`}
+      >
+        <div className={classes.acts}>
+          {data.loggedIn ? (
+            <Button label="Go to account settings" href="/account/settings" />
+          ) : (
+            <Button label="Log in" href="/login" />
+          )}
+        </div>
+      </BareFrame>
+    );
+  }
+  return (
+    <BareFrame title="Use this address" lead="Then you log in with it, and our mails come here.">
+      {error && <Notice tone="stop">{messageOf(error)}</Notice>}
+      <div className={classes.acts}>
+        <Button label="Use this address" loading={confirming.isPending} onClick={() => confirming.mutate()} />
+      </div>
+    </BareFrame>
+  );
+}

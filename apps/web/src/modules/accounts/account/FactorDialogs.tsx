@@ -1,0 +1,215 @@
+import { Button, Dialog, Notice, TextInput, useNotify } from "@touchline/ui";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { ProofForm, sentenceOf } from "./ProofForm.tsx";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import classes from "./SecondFactor.module.css";
+import {
+  addPasskey,
+  type Passkey,
+  type Proof,
+  removeApp,
+  removePasskey,
+  renamePasskey,
+  renewRecoveryCodes,
+  type SecondFactors,
+  useChange,
+  useWaysToProve,
+} from "./second-factors.ts";
+
+export interface FactorDialogProps {
+  factors: SecondFactors;
+  onClose: () => void;
+}
+
+/** The last step where new codes were made: nothing closes it but the word that they are kept. */
+export function KeepCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      opened
+      blocking
+      onClose={onClose}
+      title="Keep your recovery codes"
+      footer={<Button label="I have kept them" onClick={onClose} />}
+    >
+      <RecoveryCodes codes={codes} />
+    </Dialog>
+  );
+}
+
+/** What this device is called where nobody says otherwise. */
+function deviceName(): string {
+  const known = /iPhone|iPad|Android|Windows|Mac|Linux/.exec(navigator.userAgent)?.[0];
+  return known
+    ? `My ${known === "Mac" ? "Mac" : known === "Windows" || known === "Linux" ? `${known} computer` : known}`
+    : "My passkey";
+}
+
+interface ProofDialogProps {
+  title: string;
+  label: string;
+  danger?: boolean;
+  change: { isPending: boolean; error: Error | null };
+  onProof: (proof: Proof) => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Something that is done once its proof is there. */
+function ProofDialog({ title, label, danger = false, change, onProof, onClose, children }: ProofDialogProps) {
+  const formId = useId();
+  const { any } = useWaysToProve();
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          {any && <Button type="submit" form={formId} danger={danger} label={label} loading={change.isPending} />}
+        </>
+      }
+    >
+      <ProofForm id={formId} busy={change.isPending} error={change.error} onProof={onProof}>
+        {children}
+      </ProofForm>
+    </Dialog>
+  );
+}
+
+/** A name, the proof, then the browser's own dialog; with the first factor the recovery codes follow. */
+export function AddPasskeyDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
+  const [name, setName] = useState(deviceName);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const notify = useNotify();
+  const adding = useChange(addPasskey, (result) => {
+    if (!result) return;
+    notify("done", "The passkey was added.");
+    if (result.recoveryCodes) setCodes(result.recoveryCodes);
+    else onClose();
+  });
+  if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
+  return (
+    <ProofDialog
+      title="Add a passkey"
+      label="Go on"
+      change={adding}
+      onProof={(proof) => adding.mutate({ proof, name: name.trim() || deviceName() })}
+      onClose={onClose}
+    >
+      <p>Your device keeps the passkey and asks for your finger, face or PIN. With it you log in without a password.</p>
+      <TextInput
+        label="Name"
+        description="To tell it from others: where it is kept."
+        maxLength={60}
+        data-autofocus
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+    </ProofDialog>
+  );
+}
+
+interface ConfirmDialogProps extends Pick<ProofDialogProps, "title" | "label" | "onClose" | "children"> {
+  act: (proof: Proof) => Promise<unknown>;
+  done: string;
+}
+
+/** Something is removed, for which the proof alone is asked. */
+function ConfirmDialog({ onClose, act, done, children, ...words }: ConfirmDialogProps) {
+  const notify = useNotify();
+  const acting = useChange(act, () => {
+    notify("done", done);
+    onClose();
+  });
+  return (
+    <ProofDialog {...words} danger change={acting} onProof={acting.mutate} onClose={onClose}>
+      <p>{children}</p>
+    </ProofDialog>
+  );
+}
+
+const isLast = ({ passkeys, app }: SecondFactors) => passkeys.length + (app ? 1 : 0) === 1;
+const afterLast =
+  "It is your last second factor: from then on your password alone is enough, and your recovery codes go too.";
+
+export function RemovePasskeyDialog({ passkey, factors, onClose }: FactorDialogProps & { passkey: Passkey }) {
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title={`Remove “${passkey.name}”?`}
+      label="Remove passkey"
+      act={(proof) => removePasskey(passkey.passkeyId, proof)}
+      done="The passkey was removed."
+    >
+      It no longer logs you in.{" "}
+      {isLast(factors) ? afterLast : "Remove it from your device too, where it would be offered still."}
+    </ConfirmDialog>
+  );
+}
+
+export function RemoveAppDialog({ factors, onClose }: FactorDialogProps) {
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Remove the authenticator app?"
+      label="Remove app"
+      act={removeApp}
+      done="The authenticator app was removed."
+    >
+      Its codes no longer work. {isLast(factors) ? afterLast : "You log in with a passkey."}
+    </ConfirmDialog>
+  );
+}
+
+export function NewCodesDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const making = useChange(renewRecoveryCodes, (result) => setCodes(result.recoveryCodes));
+  if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
+  return (
+    <ProofDialog
+      title="Make new recovery codes?"
+      label="Make new codes"
+      change={making}
+      onProof={making.mutate}
+      onClose={onClose}
+    >
+      <p>The codes you have now stop working.</p>
+    </ProofDialog>
+  );
+}
+
+export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const formId = useId();
+  const [name, setName] = useState(passkey.name);
+  const renaming = useChange((next: string) => renamePasskey(passkey.passkeyId, next), onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "" && !renaming.isPending) renaming.mutate(name.trim());
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Rename passkey"
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button type="submit" form={formId} label="Save" loading={renaming.isPending} />
+        </>
+      }
+    >
+      <form id={formId} className={classes.stack} noValidate onSubmit={submit}>
+        {renaming.error && <Notice tone="stop">{sentenceOf(renaming.error)}</Notice>}
+        <TextInput
+          label="Name"
+          maxLength={60}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={name.trim() === "" ? "Give it a name." : undefined}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { unlinkSignIn } from "@touchline/contract/accounts/partner-sign-in";
+import { Button, Notice, Panel } from "@touchline/ui";
+import { call } from "../../../client.ts";
+import { dayOfInstant } from "../../../dates.ts";
+import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
+import classes from "./LinkedSignInsPanel.module.css";
+import { linkedQuery } from "./second-factors.ts";
+
+/** An account belongs to no organization, so that days are those of whoever looks. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The partners whose sign-in is a way in here. Without any, and for most people there are none, nothing is shown. */
+export function LinkedSignInsPanel() {
+  const queryClient = useQueryClient();
+  const query = useQuery(linkedQuery);
+  const parting = useMutation({
+    mutationFn: (id: string) => call(unlinkSignIn, { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: linkedQuery.queryKey }),
+  });
+  if (query.isError && !query.data) {
+    return <LoadFailed what="Your sign-ins" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data || query.data.linked.length === 0) return null;
+  const { linked, hasPassword } = query.data;
+  const last = linked.length === 1 && !hasPassword;
+  return (
+    <Panel title="Other ways to log in">
+      <p className={classes.lead}>
+        {last
+          ? "This is your only way in. Before you disconnect it, choose a password."
+          : "Each of these lets you in, besides your password if you have one."}
+      </p>
+      <ul className={classes.list}>
+        {linked.map(({ id, name, linkedAt }) => (
+          <li key={id} className={classes.one}>
+            <span className={classes.name}>
+              {name} <span className={classes.since}>Connected on {dayOfInstant(linkedAt, zone)}</span>
+            </span>
+            <Button
+              small
+              variant="secondary"
+              label="Disconnect"
+              aria-label={`Disconnect ${name}`}
+              disabledReason={last ? "Choose a password first, above." : undefined}
+              loading={parting.isPending && parting.variables === id}
+              onClick={() => parting.mutate(id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {parting.error && <Notice tone="stop">{messageOf(parting.error)}</Notice>}
+    </Panel>
+  );
+}

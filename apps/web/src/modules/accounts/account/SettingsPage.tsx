@@ -1,0 +1,44 @@
+import { PageHeader, Tabs } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+
+const sections = [
+  { key: "account", label: "Account" },
+  { key: "security", label: "Security" },
+  { key: "preferences", label: "Preferences" },
+  { key: "data", label: "Data" },
+] as const;
+type Section = (typeof sections)[number]["key"];
+
+const panels: Record<Section, ComponentType> = {
+  account: lazy(() => import("./AccountSection.tsx").then((file) => ({ default: file.AccountSection }))),
+  security: lazy(() => import("./SecuritySection.tsx").then((file) => ({ default: file.SecuritySection }))),
+  preferences: lazy(() => import("./PreferencesSection.tsx").then((file) => ({ default: file.PreferencesSection }))),
+  data: lazy(() => import("./DataSection.tsx").then((file) => ({ default: file.DataSection }))),
+};
+
+const readSection = (search: RawSearch): Section =>
+  sections.find((section) => section.key === textIn(search.section))?.key ?? "account";
+
+/** What belongs to the account, whichever profile it acts as: the way in, the way out, and how it is written to. */
+export function SettingsPage() {
+  const [current, change] = useUrlState(readSection);
+  useTitle("Account settings");
+  const Panels = panels[current];
+  return (
+    <>
+      <PageHeader title="Account settings">For your login, in every organization you belong to.</PageHeader>
+      <Tabs
+        label="Account settings"
+        tabs={sections}
+        current={current}
+        onChange={(next) => change({ section: next === "account" ? undefined : next }, { back: true })}
+      >
+        <Suspense>
+          <Panels />
+        </Suspense>
+      </Tabs>
+    </>
+  );
+}

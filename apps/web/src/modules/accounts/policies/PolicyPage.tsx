@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { type PolicyType, policyNames } from "@touchline/contract/accounts/policies";
+import { LoadingState, Logo, Notice, PageHeader, SchemeMenu, TextLink } from "@touchline/ui";
+import { dayOfInstant } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { Markdown } from "../../../markdown/Markdown.tsx";
+import { pageIn, type RawSearch, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { policyHref } from "./addresses.ts";
+import classes from "./Policies.module.css";
+import { policyQuery } from "./queries.ts";
+import { withoutTitle } from "./titled.ts";
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const readVersion = (search: RawSearch) => (search.version === undefined ? undefined : pageIn(search.version));
+
+export const TermsPage = () => <PolicyPage type="terms" other="privacy" />;
+export const PrivacyPage = () => <PolicyPage type="privacy" other="terms" />;
+
+/** A policy, for anybody to read: the version in force, or the one that the address names. */
+function PolicyPage({ type, other }: { type: PolicyType; other: PolicyType }) {
+  const [version] = useUrlState(readVersion);
+  const { data, error, refetch } = useQuery(policyQuery(type, version));
+  const title = policyNames[type];
+  useTitle(title);
+  return (
+    <div className={classes.frame}>
+      <header className={classes.top}>
+        <Logo size={32} />
+        <SchemeMenu />
+      </header>
+      <main className={classes.main}>
+        {error && !data && <LoadFailed what={`The ${title}`} error={error} onRetry={() => void refetch()} />}
+        {!error && !data && <LoadingState label={`Loading the ${title}`} />}
+        {data && (
+          <>
+            <PageHeader title={title}>
+              Version {data.version}, published on {dayOfInstant(data.publishedAt, zone)}.
+            </PageHeader>
+            {data.version < data.current && (
+              <Notice tone="needs" title="This is an earlier version">
+                <TextLink href={policyHref(type)}>Read the version in force</TextLink>
+              </Notice>
+            )}
+            <Markdown text={withoutTitle(data.body, title)} />
+            <footer className={classes.more}>
+              <TextLink href={policyHref(other)}>{policyNames[other]}</TextLink>
+              {data.version > 1 && <TextLink href={policyHref(type, data.version - 1)}>The version before</TextLink>}
+            </footer>
+          </>
+        )}
+      </main>
+    </div>
+  );
+}

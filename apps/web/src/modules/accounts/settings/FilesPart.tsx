@@ -1,0 +1,143 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  addOrganizationFile,
+  getOrganizationFileUrl,
+  type OrganizationSettings,
+  removeOrganizationFile,
+} from "@touchline/contract/accounts/organization-settings";
+import type { OrganizationFilePurpose } from "@touchline/contract/enums";
+import { organizationFiles } from "@touchline/rules";
+import { Button, fileSize, IconDownload, IconTrash, IconUpload, Panel, useNotify } from "@touchline/ui";
+import { useRef } from "react";
+import { call } from "../../../client.ts";
+import { dayOfInstant } from "../../../dates.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { settingsQuery } from "./queries.ts";
+import classes from "./Settings.module.css";
+
+type Purpose = Exclude<OrganizationFilePurpose, "Logo">;
+const purposes: { purpose: Purpose; name: string; about: string }[] = [
+  { purpose: "BackgroundCheckNotice", name: "Background check notice", about: "Whoever is screened reads it first." },
+  { purpose: "LiveScanForm", name: "Live Scan form", about: "The request form that people take along." },
+  { purpose: "TaxDocument", name: "Tax document", about: "For Admins and Account Managers." },
+  { purpose: "Insurance", name: "Insurance", about: "For Admins." },
+  { purpose: "Other", name: "Another file", about: "For Admins." },
+];
+
+/** "PDF, PNG or JPEG". */
+const either = new Intl.ListFormat("en", { type: "disjunction" });
+const kindsText = (accepted: readonly string[]) => either.format(accepted.map((one) => one.toUpperCase()));
+
+/** The files that an organization keeps, one for each purpose. */
+export function FilesPart({ settings }: { settings: OrganizationSettings }) {
+  return (
+    <Panel title="Files">
+      <ul className={classes.files}>
+        {purposes.map((one) => (
+          <FileLine key={one.purpose} {...one} settings={settings} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface FileLineProps {
+  purpose: Purpose;
+  name: string;
+  about: string;
+  settings: OrganizationSettings;
+}
+
+function FileLine({ purpose, name, about, settings }: FileLineProps) {
+  const { organizationId } = useActiveProfile();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const input = useRef<HTMLInputElement>(null);
+  const file = settings.files.find((one) => one.purpose === purpose);
+  const of = { params: { id: organizationId }, query: { purpose } };
+  const { queryKey } = settingsQuery(organizationId);
+  const { accepted } = organizationFiles[purpose];
+  const adding = useMutation({
+    mutationFn: (chosen: File) => call(addOrganizationFile, { ...of, body: {}, files: [chosen] }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(queryKey, saved);
+      notify("done", `${name}: the file was saved.`);
+    },
+  });
+  const removing = useMutation({
+    mutationFn: () => call(removeOrganizationFile, of),
+    onSuccess: async () => {
+      notify("done", `${name}: the file was removed.`);
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  const opening = useMutation({
+    mutationFn: () => call(getOrganizationFileUrl, of),
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  const error = adding.error ?? removing.error ?? opening.error;
+  return (
+    <li className={classes.fileLine}>
+      <div className={classes.fileWords}>
+        <p className={classes.fileName}>{name}</p>
+        <p className={classes.lead}>
+          {file
+            ? `${file.name}, ${fileSize(file.bytes)}, ${dayOfInstant(file.addedAt, settings.timeZone)}${file.addedBy ? ` by ${file.addedBy}` : ""}`
+            : `${about} None yet. ${kindsText(accepted)}.`}
+        </p>
+        {error && (
+          <p role="alert" className={classes.error}>
+            {error.message}
+          </p>
+        )}
+      </div>
+      <div className={classes.acts}>
+        <input
+          ref={input}
+          className={classes.hiddenFile}
+          type="file"
+          accept={accepted.map((one) => `.${one}`).join(",")}
+          aria-label={`File: ${name}`}
+          tabIndex={-1}
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            event.target.value = "";
+            if (chosen) adding.mutate(chosen);
+          }}
+        />
+        {file && (
+          <Button
+            small
+            variant="tertiary"
+            leftIcon={<IconDownload aria-hidden />}
+            label="Download"
+            aria-label={`Download: ${name}`}
+            loading={opening.isPending}
+            onClick={() => opening.mutate()}
+          />
+        )}
+        <Button
+          small
+          variant="secondary"
+          leftIcon={<IconUpload aria-hidden />}
+          label={file ? "Replace" : "Add"}
+          aria-label={`${file ? "Replace" : "Add"}: ${name}`}
+          loading={adding.isPending}
+          onClick={() => input.current?.click()}
+        />
+        {file && (
+          <Button
+            small
+            danger
+            variant="quaternary"
+            leftIcon={<IconTrash aria-hidden />}
+            label="Remove"
+            aria-label={`Remove: ${name}`}
+            loading={removing.isPending}
+            onClick={() => removing.mutate()}
+          />
+        )}
+      </div>
+    </li>
+  );
+}

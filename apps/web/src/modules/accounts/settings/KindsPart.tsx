@@ -1,0 +1,90 @@
+import type { OrganizationSettings } from "@touchline/contract/accounts/organization-settings";
+import { usualPlural } from "@touchline/rules";
+import { Button, IconButton, IconTrash, TextInput } from "@touchline/ui";
+import { focusNow } from "../../../form-errors.ts";
+import { SavedPart } from "../../../parts/SavedPart.tsx";
+import { type Kind, kindsSince } from "./kinds.ts";
+import classes from "./Settings.module.css";
+import { usePart } from "./usePart.ts";
+
+/** What most organizations have, from the top down. */
+const usual = ["Region", "District", "League", "Club", "Division", "Team"];
+
+/** What the organization calls the kinds of its levels. */
+export function KindsPart({ settings }: { settings: OrganizationSettings }) {
+  const part = usePart({
+    saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),
+    sent: (levelKinds) => ({ levelKinds }),
+    said: "The words were saved.",
+    goesOn: kindsSince,
+  });
+  const { value, change, errors, form } = part;
+  const levelsOf = new Map(settings.levelKinds.map((one) => [one.singular, one.levels]));
+  const there = new Set(value.map((one) => one.singular.trim().toLowerCase()));
+  const add = (singular: string) => {
+    focusNow(
+      () => change([...value, { singular, plural: singular && usualPlural(singular) }]),
+      () => form.current?.querySelector<HTMLElement>("li:last-of-type input"),
+    );
+  };
+  const set = (at: number, next: Partial<Kind>) =>
+    change(value.map((one, place) => (place === at ? { ...one, ...next } : one)));
+  return (
+    <SavedPart
+      title="What levels are called"
+      lead="Offered wherever a level is added. Another name goes to all levels of that kind at once."
+      part={part}
+    >
+      <ul className={classes.kinds}>
+        {value.map((kind, at) => {
+          const levels = levelsOf.get(kind.was ?? "") ?? 0;
+          const called = kind.was ?? (kind.singular || "new kind");
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a kind has no other name that stays
+            <li key={at} className={classes.kind}>
+              <TextInput
+                label="One"
+                aria-label={`One: ${called}`}
+                value={kind.singular}
+                maxLength={40}
+                onChange={(event) => set(at, { singular: event.currentTarget.value })}
+                onBlur={() => {
+                  if (kind.plural === "" && kind.singular.trim())
+                    set(at, { plural: usualPlural(kind.singular.trim()) });
+                }}
+                error={errors[`levelKinds.${at}.singular`]}
+              />
+              <TextInput
+                label="Several"
+                aria-label={`Several: ${called}`}
+                value={kind.plural}
+                maxLength={40}
+                onChange={(event) => set(at, { plural: event.currentTarget.value })}
+                error={errors[`levelKinds.${at}.plural`]}
+              />
+              <IconButton
+                label={levels > 0 ? `${called} is in use` : `Remove ${called}`}
+                icon={<IconTrash aria-hidden />}
+                disabled={levels > 0}
+                onClick={() => change(value.toSpliced(at, 1))}
+              />
+              {levels > 0 && (
+                <p className={classes.levels}>
+                  {levels === 1 ? "1 level is" : `${levels.toLocaleString()} levels are`} of this kind.
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div className={classes.acts}>
+        {usual
+          .filter((one) => !there.has(one.toLowerCase()))
+          .map((one) => (
+            <Button key={one} small variant="secondary" label={`Add “${one}”`} onClick={() => add(one)} />
+          ))}
+        <Button small variant="tertiary" label="Add another" onClick={() => add("")} />
+      </div>
+    </SavedPart>
+  );
+}

@@ -1,0 +1,362 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import {
+  longestMailText,
+  type MailText,
+  type MailTextKind,
+  type MailTexts,
+  type MailWords,
+  saveMailText,
+  testMailText,
+} from "@touchline/contract/messages/mail-texts";
+import {
+  Badge,
+  Button,
+  Facts,
+  IconCircleCheck,
+  IconCircleDashed,
+  LoadingState,
+  Notice,
+  PageHeader,
+  Panel,
+  Tabs,
+  Textarea,
+  TextInput,
+  useNotify,
+} from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../../client.ts";
+import { momentText } from "../../../dates.ts";
+import { LoadFailed, messageOf, NotFoundScreen } from "../../../ErrorScreens.tsx";
+import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { MailFrame } from "./MailFrame.tsx";
+import classes from "./MailTexts.module.css";
+import {
+  insertedAt,
+  isMailTextKind,
+  languageNames,
+  mailTextsQuery,
+  mailTextWords,
+  previewQuery,
+  sameTexts,
+  typedPlaceholder,
+  versionsQuery,
+} from "./mail-texts.ts";
+
+const languages = (["en", "es"] as const).map((key) => ({ key, label: languageNames[key] }));
+const forms = [
+  { key: "html", label: "As sent" },
+  { key: "text", label: "Plain text" },
+] as const;
+const readSearch = (search: RawSearch) => ({
+  language: textIn(search.language) === "es" ? ("es" as const) : ("en" as const),
+  form: textIn(search.form) === "text" ? ("text" as const) : ("html" as const),
+});
+
+/** One kind of mail: its words on one side, how it will look on the other. */
+export function MailTextPage() {
+  const { kind } = useParams({ strict: false });
+  if (!isMailTextKind(kind ?? "")) return <NotFoundScreen />;
+  return <KindPage key={kind} kind={kind as MailTextKind} />;
+}
+
+function KindPage({ kind }: { kind: MailTextKind }) {
+  const { name } = mailTextWords[kind];
+  useTitle(name);
+  const { data, error, refetch } = useQuery({ ...mailTextsQuery, refetchOnWindowFocus: false });
+  const text = data?.find((one) => one.kind === kind);
+  if (text) return <Editor text={text} />;
+  if (error) return <LoadFailed what="The text" error={error} onRetry={() => void refetch()} />;
+  return <LoadingState label="Loading the text" lines={8} />;
+}
+
+/** Milliseconds without another key until the preview follows. */
+const pause = 350;
+
+/** What is typed, once nothing more was typed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+function Editor({ text }: { text: MailText }) {
+  const { kind, version } = text;
+  const { name, about } = mailTextWords[kind];
+  const [{ language, form }, change] = useUrlState(readSearch);
+  // What was changed is kept with the version that it was begun on: a save elsewhere meanwhile is not written over.
+  const [draft, setDraft] = useState<{ texts: MailTexts; version: number } | null>(null);
+  const texts = draft?.texts ?? text.own;
+  const unsaved = draft !== null && !sameTexts(draft.texts, text.own);
+  const preview = useQuery(previewQuery(kind, useSettled(texts)));
+  const problems = preview.data?.problems ?? [];
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const edit = (next: MailTexts) => {
+    // One that is under way goes on: it says so itself when it is through.
+    if (!saving.isPending) saving.reset();
+    if (!testing.isPending) testing.reset();
+    setDraft({ texts: next, version: draft?.version ?? version });
+  };
+  const saving = useMutation({
+    mutationFn: (sent: { texts: MailTexts; version: number }) => call(saveMailText, { params: { kind }, body: sent }),
+    onSuccess: async (saved, sent) => {
+      queryClient.setQueryData(mailTextsQuery.queryKey, (all) => all?.map((one) => (one.kind === kind ? saved : one)));
+      // What was typed meanwhile stays, and goes on from what is saved now.
+      setDraft((present) =>
+        present === null || present.texts === sent.texts ? null : { texts: present.texts, version: saved.version },
+      );
+      notify("done", "Saved. The next mail says it.");
+      await queryClient.invalidateQueries({ queryKey: versionsQuery(kind).queryKey });
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey: mailTextsQuery.queryKey }),
+  });
+  const testing = useMutation({
+    mutationFn: () => call(testMailText, { params: { kind }, body: { texts, language } }),
+    onSuccess: ({ to }) => notify("done", `A test is on its way to ${to}.`),
+  });
+  const elsewhere = problems.find((one) => one.language !== language);
+  const hindrance = !unsaved
+    ? "Nothing was changed."
+    : problems.length === 0
+      ? undefined
+      : elsewhere && !problems.some((one) => one.language === language)
+        ? `Something is to be mended in ${languageNames[elsewhere.language]}.`
+        : "Something is to be mended first: it stands under the fields.";
+  const shown = preview.data?.[language];
+  const failed = saving.error ?? testing.error;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        path={[
+          { label: "Organization", href: "/account/organization" },
+          { label: "Texts of mails", href: "/account/organization/texts" },
+        ]}
+      >
+        {about}
+      </PageHeader>
+      <LeaveGuard unsaved={unsaved} what="The new words" />
+      <Tabs
+        label="Language"
+        tabs={languages}
+        current={language}
+        onChange={(next) => change({ language: next === "en" ? undefined : next })}
+      >
+        <div className={classes.columns}>
+          <Panel title="Words">
+            <div className={classes.editor}>
+              <Words
+                key={`${language} ${texts[language] === null}`}
+                text={text}
+                language={language}
+                words={texts[language]}
+                problems={problems.filter((one) => one.language === language)}
+                onChange={(words) => edit({ ...texts, [language]: words })}
+              />
+              {failed && (
+                <Notice tone="stop" title={saving.error ? "Not saved" : "Not sent"}>
+                  {messageOf(failed)}
+                </Notice>
+              )}
+              <div className={classes.acts}>
+                <Button
+                  label="Save"
+                  loading={saving.isPending}
+                  disabledReason={hindrance}
+                  onClick={() => saving.mutate({ texts, version: draft?.version ?? version })}
+                />
+                <Button
+                  variant="secondary"
+                  label="Send me a test"
+                  loading={testing.isPending}
+                  disabledReason={problems.length > 0 ? "Something is to be mended first." : undefined}
+                  onClick={() => testing.mutate()}
+                />
+                {unsaved && <Button variant="quaternary" label="Undo" onClick={() => setDraft(null)} />}
+              </div>
+            </div>
+          </Panel>
+          <Panel title="Preview">
+            <div className={classes.editor}>
+              <p className={classes.quiet}>To an example person. Made by what sends the mails.</p>
+              {preview.error && !shown ? (
+                <Notice
+                  tone="stop"
+                  action={<Button small variant="secondary" label="Try again" onClick={() => void preview.refetch()} />}
+                >
+                  {messageOf(preview.error)}
+                </Notice>
+              ) : shown ? (
+                <>
+                  <Facts facts={[{ label: "Subject", value: shown.subject }]} />
+                  <Tabs
+                    label="Form of the mail"
+                    tabs={forms}
+                    current={form}
+                    onChange={(next) => change({ form: next === "html" ? undefined : next })}
+                  >
+                    {form === "html" ? (
+                      <MailFrame html={shown.html} title={`Preview: ${shown.subject}`} />
+                    ) : (
+                      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keyboard
+                      <pre className={classes.plain} tabIndex={0}>
+                        {shown.text}
+                      </pre>
+                    )}
+                  </Tabs>
+                </>
+              ) : (
+                <LoadingState label="Making the preview" lines={6} />
+              )}
+            </div>
+          </Panel>
+        </div>
+      </Tabs>
+      <Versions kind={kind} onUse={(earlier) => edit(earlier)} />
+    </>
+  );
+}
+
+interface WordsProps {
+  text: MailText;
+  language: MailLanguage;
+  words: MailWords | null;
+  problems: readonly { field: keyof MailWords; message: string }[];
+  onChange: (words: MailWords | null) => void;
+}
+
+/** Subject and text in one language, with the placeholders to put into them; or the way to begin. */
+function Words({ text, language, words, problems, onChange }: WordsProps) {
+  const subject = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLTextAreaElement>(null);
+  const [last, setLast] = useState<keyof MailWords>("body");
+  if (words === null) {
+    return (
+      <>
+        <div>
+          <Badge tone="none" icon={IconCircleDashed}>
+            Standard text
+          </Badge>
+        </div>
+        <p>Whoever reads mails in {languageNames[language]} gets our text. The preview shows it.</p>
+        <div>
+          <Button variant="secondary" label="Write your own" onClick={() => onChange(text.standard[language])} />
+        </div>
+      </>
+    );
+  }
+  const insert = (placeholder: MailText["placeholders"][number]) => {
+    const field = placeholder.alone ? "body" : last;
+    const element = field === "subject" ? subject.current : body.current;
+    if (!element) return;
+    const [from, to] = [element.selectionStart ?? element.value.length, element.selectionEnd ?? element.value.length];
+    const typed = typedPlaceholder(placeholder, element.value, from, to);
+    const next = insertedAt(element.value, typed, from, to);
+    onChange({ ...words, [field]: next.text });
+    requestAnimationFrame(() => {
+      element.focus();
+      element.setSelectionRange(next.cursor, next.cursor);
+    });
+  };
+  const wrong = (field: keyof MailWords) =>
+    problems
+      .filter((one) => one.field === field)
+      .map(({ message }) => message)
+      .join(" ") || undefined;
+  return (
+    <>
+      <div className={classes.state}>
+        <Badge tone="done" icon={IconCircleCheck}>
+          Own words
+        </Badge>
+        <Button small variant="quaternary" label="Back to the standard text" onClick={() => onChange(null)} />
+      </div>
+      <TextInput
+        ref={subject}
+        label="Subject"
+        value={words.subject}
+        maxLength={200}
+        lang={language}
+        onFocus={() => setLast("subject")}
+        onChange={(event) => onChange({ ...words, subject: event.currentTarget.value })}
+        error={wrong("subject")}
+      />
+      <Textarea
+        ref={body}
+        label="Text"
+        description="**bold**, *slanted*, - for a list, [words](https://…) for a link. An empty line begins a paragraph."
+        rows={14}
+        value={words.body}
+        maxLength={longestMailText}
+        lang={language}
+        onFocus={() => setLast("body")}
+        onChange={(event) => onChange({ ...words, body: event.currentTarget.value })}
+        error={wrong("body")}
+      />
+      <section className={classes.placeholders} aria-label="Placeholders">
+        <p className={classes.quiet}>Click to put in what is filled in for each reader:</p>
+        <ul>
+          {text.placeholders.map((one) => (
+            <li key={one.name}>
+              <Button
+                small
+                variant="secondary"
+                label={`{${one.name}}`}
+                aria-label={`Put in {${one.name}}`}
+                onClick={() => insert(one)}
+              />
+              <span className={classes.quiet}>
+                {one.means}
+                {one.needed && <strong> Needed.</strong>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+/** What the mail said before, and who wrote it. */
+function Versions({ kind, onUse }: { kind: MailTextKind; onUse: (texts: MailTexts) => void }) {
+  const { organization } = useActiveProfile();
+  const { data } = useQuery(versionsQuery(kind));
+  if (!data || data.length === 0) return null;
+  return (
+    <Panel title="Earlier versions">
+      <ul className={classes.kinds}>
+        {data.map((one, at) => (
+          <li key={one.version} className={classes.kind}>
+            <div className={classes.kindWords}>
+              <p>
+                {one.texts.en?.subject ?? one.texts.es?.subject ?? "The standard text"}
+                {at === 0 && <span className={classes.quiet}> – in use</span>}
+              </p>
+              <p className={classes.quiet}>
+                {momentText(one.changedAt, organization.timeZone)}
+                {one.changedBy && `, ${one.changedBy}`}
+              </p>
+            </div>
+            {at > 0 && (
+              <Button
+                small
+                variant="secondary"
+                label="Put into the editor"
+                aria-label={`Put version ${one.version} into the editor`}
+                onClick={() => onUse(one.texts)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import type { MailText } from "@touchline/contract/messages/mail-texts";
+import { Badge, IconCircleCheck, IconCircleDashed, LoadingState, PageHeader, Panel, TextLink } from "@touchline/ui";
+import { momentText } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { useTitle } from "../../../useTitle.ts";
+import classes from "./MailTexts.module.css";
+import { mailTextsQuery, mailTextWords, ownIn } from "./mail-texts.ts";
+
+/** Every mail that goes to people in the organization's name, and which of them have words of its own. */
+export function MailTextsPage() {
+  useTitle("Texts of mails");
+  const { organizationName } = useActiveProfile();
+  const { data, error, refetch } = useQuery(mailTextsQuery);
+  return (
+    <>
+      <PageHeader title="Texts of mails" path={[{ label: "Organization", href: "/account/organization" }]}>
+        What {organizationName} writes to people, in your own words where you like. Mails about passwords and the safety
+        of accounts always have ours.
+      </PageHeader>
+      {error && !data ? (
+        <LoadFailed what="The texts" error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Panel title="Mails">
+          <ul className={classes.kinds}>
+            {data.map((one) => (
+              <KindLine key={one.kind} text={one} />
+            ))}
+          </ul>
+        </Panel>
+      ) : (
+        <LoadingState label="Loading the texts" lines={8} />
+      )}
+    </>
+  );
+}
+
+function KindLine({ text }: { text: MailText }) {
+  const { organization } = useActiveProfile();
+  const { name, about } = mailTextWords[text.kind];
+  const own = ownIn(text.own);
+  return (
+    <li className={classes.kind}>
+      <div className={classes.kindWords}>
+        <TextLink href={`/account/organization/texts/${text.kind}`}>{name}</TextLink>
+        <p className={classes.quiet}>{about}</p>
+        {text.changedAt && (
+          <p className={classes.quiet}>
+            Changed {momentText(text.changedAt, organization.timeZone)}
+            {text.changedBy && ` by ${text.changedBy}`}
+          </p>
+        )}
+      </div>
+      {own ? (
+        <Badge tone="done" icon={IconCircleCheck}>{`Own words: ${own}`}</Badge>
+      ) : (
+        <Badge tone="none" icon={IconCircleDashed}>
+          Standard text
+        </Badge>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, LoadingState, PageHeader, Panel, Tabs } from "@touchline/ui";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { SavedParts } from "../../../parts/SavedParts.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { AccentPart } from "./AccentPart.tsx";
+import { DetailsPart } from "./DetailsPart.tsx";
+import { FilesPart } from "./FilesPart.tsx";
+import { KindsPart } from "./KindsPart.tsx";
+import { LogoPart } from "./LogoPart.tsx";
+import { settingsQuery } from "./queries.ts";
+import { ReviewingPart } from "./ReviewingPart.tsx";
+import { LanguagesPart, ManagersPart, RetentionPart } from "./RulesParts.tsx";
+import { SeasonPart } from "./SeasonPart.tsx";
+import { SecondFactorPart } from "./SecondFactorPart.tsx";
+import classes from "./Settings.module.css";
+import { TimeZonePart } from "./TimeZonePart.tsx";
+
+const tabs = [
+  { key: "general", label: "General" },
+  { key: "look", label: "Logo and color" },
+  { key: "rules", label: "Levels and rules" },
+  { key: "security", label: "Security" },
+  { key: "files", label: "Files" },
+] as const;
+type Tab = (typeof tabs)[number]["key"];
+const readTab = (search: RawSearch): Tab => tabs.find(({ key }) => key === textIn(search.tab))?.key ?? "general";
+
+/** What an organization says of itself and decides for itself, each part saved by itself. */
+export function OrganizationSettingsPage() {
+  useTitle("Organization");
+  const { organizationId, organizationName } = useActiveProfile();
+  const [tab, setTab] = useUrlState(readTab);
+  const { data, error, refetch } = useQuery(settingsQuery(organizationId));
+  return (
+    <>
+      <PageHeader title="Organization">
+        How {organizationName} looks, and what holds in it. Each part is saved by itself.
+      </PageHeader>
+      <Tabs
+        label="Parts of the settings"
+        tabs={tabs}
+        current={tab}
+        onChange={(next) => setTab({ tab: next }, { back: true })}
+      >
+        {error && !data ? (
+          <LoadFailed what="The settings" error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <SavedParts>
+            <div className={classes.parts}>
+              {tab === "general" && (
+                <>
+                  <DetailsPart settings={data} />
+                  <TimeZonePart settings={data} />
+                  <SeasonPart settings={data} />
+                  <LanguagesPart settings={data} />
+                  <MailTextsPart />
+                </>
+              )}
+              {tab === "look" && (
+                <>
+                  <LogoPart settings={data} />
+                  <AccentPart settings={data} />
+                </>
+              )}
+              {tab === "rules" && (
+                <>
+                  <KindsPart settings={data} />
+                  <ManagersPart settings={data} />
+                  <ReviewingPart />
+                  <RetentionPart settings={data} />
+                </>
+              )}
+              {tab === "security" && <SecondFactorPart />}
+              {tab === "files" && <FilesPart settings={data} />}
+            </div>
+          </SavedParts>
+        ) : (
+          <LoadingState label="Loading the settings" lines={8} />
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+/** The way to what the organization's mails say. */
+function MailTextsPart() {
+  return (
+    <Panel title="Texts of mails">
+      <div className={classes.form}>
+        <p className={classes.lead}>Invitations, reminders and decisions, in your own words.</p>
+        <div>
+          <Button variant="secondary" label="Edit the texts" href="/account/organization/texts" />
+        </div>
+      </div>
+    </Panel>
+  );
+}

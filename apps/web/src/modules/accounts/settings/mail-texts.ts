@@ -1,0 +1,97 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import {
+  listMailTexts,
+  listMailTextVersions,
+  type MailTextKind,
+  type MailTexts,
+  type MailWords,
+  mailTextKinds,
+  previewMailText,
+} from "@touchline/contract/messages/mail-texts";
+import { call } from "../../../client.ts";
+
+export const mailTextsQuery = queryOptions({
+  queryKey: ["mailTexts"],
+  queryFn: ({ signal }) => call(listMailTexts, {}, { signal }),
+});
+
+export const versionsQuery = (kind: MailTextKind) =>
+  queryOptions({
+    queryKey: ["mailTextVersions", kind],
+    queryFn: ({ signal }) => call(listMailTextVersions, { params: { kind } }, { signal }),
+  });
+
+/** Changes nothing, so it needs no key to be safe to repeat. */
+export const previewQuery = (kind: MailTextKind, texts: MailTexts) =>
+  queryOptions({
+    queryKey: ["mailTextPreview", kind, texts],
+    queryFn: ({ signal }) =>
+      call(previewMailText, { params: { kind }, body: { texts } }, { signal, idempotencyKey: undefined }),
+    placeholderData: (before) => before,
+  });
+
+export const isMailTextKind = (text: string): text is MailTextKind => mailTextKinds.some((kind) => kind === text);
+
+/** What each kind is called, and to whom it goes when. */
+export const mailTextWords: Record<MailTextKind, { name: string; about: string }> = {
+  invitation: { name: "Invitation", about: "To whoever is added and asked to join." },
+  invitationReminder: {
+    name: "Reminder of an invitation",
+    about: "On days 2, 4, 7 and 10 after the invitation, until the person joins.",
+  },
+  guardianInvitation: {
+    name: "Invitation of a second guardian",
+    about: "When a parent asks another adult to act for their children too.",
+  },
+  requirementsOpen: {
+    name: "Reminder of open requirements",
+    about: "At most one a day: everything that is open for a person and the children they look after.",
+  },
+  requirementsAgain: {
+    name: "Reminder of what is to be done again",
+    about: "Once, 30 days before the day that a new version says, to those who have nothing else open.",
+  },
+  reset: { name: "Submission sent back", about: "When a reviewer asks for a submission again, with the note." },
+  digest: {
+    name: "How levels stand",
+    about: "To those who look after others, as often as they chose.",
+  },
+  comingOfAge: { name: "A child turns 18", about: "To guardians, a month before the birthday." },
+  handedOver: { name: "A profile is handed over", about: "To those who were guardians, on the 18th birthday." },
+};
+
+export const languageNames: Record<MailLanguage, string> = { en: "English", es: "Español" };
+
+/** "English and Español"; null where the standard text is sent in both. */
+export function ownIn(texts: MailTexts): string | null {
+  const languages = (["en", "es"] as const).filter((language) => texts[language] !== null);
+  return languages.length === 0 ? null : languages.map((one) => languageNames[one]).join(" and ");
+}
+
+/** Puts words where the cursor stands, in place of what is chosen. */
+export function insertedAt(text: string, inserted: string, from: number, to: number): { text: string; cursor: number } {
+  return { text: text.slice(0, from) + inserted + text.slice(to), cursor: from + inserted.length };
+}
+
+/** As a placeholder is typed; one that stands alone gets its empty lines. */
+export function typedPlaceholder(
+  { name, alone }: { name: string; alone: boolean },
+  text: string,
+  from: number,
+  to: number,
+): string {
+  if (!alone) return `{${name}}`;
+  const before = text.slice(0, from);
+  const after = text.slice(to);
+  const gapBefore = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  const gapAfter = after === "" || after.startsWith("\n\n") ? "" : after.startsWith("\n") ? "\n" : "\n\n";
+  return `${gapBefore}{${name}}${gapAfter}`;
+}
+
+/** Whether two texts say the same. */
+export const sameTexts = (one: MailTexts, other: MailTexts): boolean =>
+  (["en", "es"] as const).every((language) => sameWords(one[language], other[language]));
+
+const sameWords = (one: MailWords | null, other: MailWords | null): boolean =>
+  one?.subject.trim() === other?.subject.trim() && one?.body.trim() === other?.body.trim();

@@ -1,0 +1,29 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type SavedPartOptions, useSavedPart } from "../../../parts/useSavedPart.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { putSettings, type SettingsChange, settingsQuery } from "./queries.ts";
+
+interface PartOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "saved" | "said" | "goesOn"> {
+  /** As it is sent. */
+  sent: (draft: Draft) => SettingsChange;
+}
+
+/** A part of the settings that is saved by itself. */
+export function usePart<Draft>({ saved, sent, said, goesOn }: PartOptions<Draft>) {
+  const { organizationId } = useActiveProfile();
+  const queryClient = useQueryClient();
+  return useSavedPart({
+    saved,
+    said,
+    goesOn,
+    save: (draft: Draft) => putSettings(organizationId, sent(draft)),
+    onSaved: (settings) => queryClient.setQueryData(settingsQuery(organizationId).queryKey, settings),
+    everywhere: () => showEverywhere(queryClient),
+  });
+}
+
+/** Name, logo and colour are shown around every page, and what levels are called wherever they are. */
+export async function showEverywhere(queryClient: ReturnType<typeof useQueryClient>): Promise<void> {
+  const kept = ["people", "activeProfile", "navigation", "level", "members"];
+  await Promise.all(kept.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+}

@@ -1,0 +1,86 @@
+import { type IncidentKind, incidentKinds, longestDescription } from "@touchline/contract/incidents/incidents";
+import { FileDrop, Select, Textarea, TextInput } from "@touchline/ui";
+import { useState } from "react";
+import type { FieldErrors } from "../../../form-errors.ts";
+import { incidentKindLabels } from "./words.ts";
+
+/** An incident as a form holds it. */
+export interface IncidentForm {
+  kind: IncidentKind | null;
+  happenedAt: string;
+  description: string;
+}
+
+/** A file that goes along, named apart from others of the same name. */
+interface Chosen {
+  key: string;
+  file: File;
+}
+
+/** The files that go along with a call. */
+export function useFiles() {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  return {
+    files: chosen.map(({ file }) => file),
+    clear: () => setChosen([]),
+    drop: {
+      uploads: chosen.map(({ key, file }) => ({
+        key,
+        name: file.name,
+        size: file.size,
+        state: { kind: "chosen" as const },
+      })),
+      onFiles: (files: File[]) =>
+        setChosen((before) => [...before, ...files.map((file) => ({ key: crypto.randomUUID(), file }))].slice(0, 5)),
+      onRemove: (key: string) => setChosen((before) => before.filter((one) => one.key !== key)),
+    },
+  };
+}
+
+interface IncidentFieldsProps {
+  form: IncidentForm;
+  onChange: (form: IncidentForm) => void;
+  errors: FieldErrors;
+  drop: ReturnType<typeof useFiles>["drop"];
+}
+
+/** What happened, when, told in words, with documents. */
+export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsProps) {
+  return (
+    <>
+      <Select
+        label="What kind"
+        placeholder="Choose what comes closest"
+        allowDeselect={false}
+        data={incidentKinds.map((kind) => ({ value: kind, label: incidentKindLabels[kind] }))}
+        value={form.kind}
+        error={errors.kind}
+        onChange={(value) => onChange({ ...form, kind: value as IncidentKind | null })}
+      />
+      <TextInput
+        type="datetime-local"
+        label="When it happened"
+        description="By your own clock."
+        value={form.happenedAt}
+        error={errors.happenedAt}
+        onChange={(event) => onChange({ ...form, happenedAt: event.target.value })}
+      />
+      <Textarea
+        label="What happened"
+        description="Facts, as you saw or heard them. It is kept sealed."
+        rows={6}
+        maxLength={longestDescription}
+        value={form.description}
+        error={errors.description}
+        onChange={(event) => onChange({ ...form, description: event.target.value })}
+      />
+      <FileDrop
+        label="Documents"
+        description="Statements, photos, letters; five at a time."
+        multiple
+        error={errors.file}
+        {...drop}
+      />
+    </>
+  );
+}

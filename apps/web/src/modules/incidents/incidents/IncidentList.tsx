@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { type IncidentState, incidentStates } from "@touchline/contract/incidents/incidents";
+import {
+  Badge,
+  Chips,
+  type Column,
+  DataTable,
+  EmptyState,
+  IconClipboardCheck,
+  LoadingState,
+  Pager,
+} from "@touchline/ui";
+import type { ReactNode } from "react";
+import { momentText } from "../../../dates.ts";
+import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
+import { pageIn, type RawSearch, someIn, useUrlState } from "../../../url-state.ts";
+import classes from "./Incidents.module.css";
+import { type Incident, incidentsQuery } from "./queries.ts";
+import { clockIcons, clockLabels, clockTones, incidentKindLabels } from "./words.ts";
+
+const isState = (one: string): one is IncidentState => incidentStates.some((state) => state === one);
+const readFilter = (search: RawSearch) => ({ states: someIn(search.states, isState), page: pageIn(search.page) });
+
+interface IncidentListProps {
+  /** The list is about one person only. */
+  profileId?: string;
+  zone: string;
+  empty: ReactNode;
+}
+
+/** Incidents that the reader may see, newest first. */
+export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
+  const [{ states, page }, change] = useUrlState(readFilter);
+  const query = useQuery(incidentsQuery({ profileId, states, page }));
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
+    return <LoadFailed what="The incidents" error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <div className={classes.page}>
+      <Chips
+        label="Show only"
+        options={incidentStates.map((state) => ({ value: state, label: state }))}
+        selected={states}
+        onChange={(chosen) => change({ states: chosen, page: undefined })}
+      />
+      {query.isPending && <LoadingState label="Loading the incidents" />}
+      {query.data && (
+        <>
+          <DataTable
+            caption="Incidents"
+            columns={columnsIn(zone, profileId === undefined)}
+            rows={query.data.data}
+            rowKey={(row) => row.incidentId}
+            rowHref={(row) => `/incidents/${row.incidentId}`}
+            bare
+            empty={
+              <EmptyState icon={IconClipboardCheck} title="No incidents">
+                {empty}
+              </EmptyState>
+            }
+          />
+          {query.data.pagination.totalRecords > query.data.pagination.perPage && (
+            <Pager {...query.data.pagination} onPage={(to) => change({ page: to }, { back: true })} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function columnsIn(zone: string, people: boolean): [Column<Incident, never>, ...Column<Incident, never>[]] {
+  const who: Column<Incident, never>[] = people
+    ? [{ key: "person", header: "Person", cell: (row) => `${row.personName}, ${row.levelName}` }]
+    : [];
+  return [
+    { key: "kind", header: "What", cell: (row) => incidentKindLabels[row.kind] },
+    ...who,
+    { key: "happened", header: "Happened", cell: (row) => momentText(row.happenedAt, zone) },
+    {
+      key: "reported",
+      header: "Reported",
+      cell: (row) => `${momentText(row.reportedAt, zone)} by ${row.reporterName}`,
+    },
+    {
+      key: "clock",
+      header: "Authority",
+      card: "beside",
+      cell: (row) => (
+        <Badge tone={clockTones[row.clock]} icon={clockIcons[row.clock]}>
+          {clockLabels[row.clock]}
+        </Badge>
+      ),
+    },
+    { key: "state", header: "State", cell: (row) => row.state },
+  ];
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { reportingHours } from "@touchline/contract/incidents/incidents";
+import { useNotify } from "@touchline/ui";
+import { useState } from "react";
+import { momentText } from "../../../dates.ts";
+import type { FieldErrors } from "../../../form-errors.ts";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
+import { IncidentFields, type IncidentForm, useFiles } from "./IncidentFields.tsx";
+import { report } from "./queries.ts";
+import { ofField } from "./when.ts";
+
+interface ReportIncidentDialogProps {
+  profileLevelAccessId: string;
+  name: string;
+  zone: string;
+  onClose: () => void;
+}
+
+/** What is missing in a form; null when nothing is. */
+export function problemsIn({ kind, happenedAt, description }: IncidentForm): FieldErrors | null {
+  const problems = {
+    ...(kind === null && { kind: "Choose what comes closest." }),
+    ...(ofField(happenedAt) === null && { happenedAt: "Say when it happened, as well as you know." }),
+    ...(description.trim() === "" && { description: "Tell what happened." }),
+  };
+  return Object.keys(problems).length === 0 ? null : problems;
+}
+
+/** Reports an incident against a person. */
+export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose }: ReportIncidentDialogProps) {
+  const [form, setForm] = useState<IncidentForm>({ kind: null, happenedAt: "", description: "" });
+  const { files, drop } = useFiles();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const reporting = useMutation({
+    mutationFn: () =>
+      report(
+        {
+          profileLevelAccessId,
+          kind: form.kind ?? "Other",
+          happenedAt: ofField(form.happenedAt) ?? "",
+          description: form.description.trim(),
+        },
+        files,
+      ),
+    onSuccess: async (incident) => {
+      notify("done", `Reported. An authority must be told by ${momentText(incident.dueAt, zone)}.`);
+      await Promise.all(
+        ["incidents", "member"].map((key) => queryClient.invalidateQueries({ queryKey: [key], refetchType: "active" })),
+      );
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      wide
+      title={`Report an incident: ${name}`}
+      label="Report"
+      refused="Not reported"
+      draft={{ ...form, files: drop.uploads }}
+      problems={problemsIn}
+      sending={reporting}
+      onSend={() => reporting.mutate()}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <p>
+            If somebody is in danger, call the emergency services first. With the report a clock of {reportingHours}{" "}
+            hours starts, within which an authority must be told of suspected abuse.
+          </p>
+          <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

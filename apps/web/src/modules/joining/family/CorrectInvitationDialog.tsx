@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { correctGuardianInvitation } from "@touchline/contract/joining/families";
+import { TextInput, useNotify } from "@touchline/ui";
+import { useState } from "react";
+import { problemsOf } from "../../../form-errors.ts";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
+import { correctInvitation } from "./queries.ts";
+
+interface CorrectInvitationDialogProps {
+  invitation: { guardianInvitationId: string; firstName: string; lastName: string; email: string };
+  onClose: () => void;
+}
+
+/** Invites a second guardian at another address, in place of the one that the mail server refused. */
+export function CorrectInvitationDialog({ invitation, onClose }: CorrectInvitationDialogProps) {
+  const [email, setEmail] = useState(invitation.email);
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const sending = useMutation({
+    mutationFn: (body: { email: string }) => correctInvitation(invitation.guardianInvitationId, body),
+    onSuccess: async (_answer, body) => {
+      await Promise.all(
+        ["family", "member", "memberFamily", "members"].map((name) =>
+          queryClient.invalidateQueries({ queryKey: [name] }),
+        ),
+      );
+      notify("done", `The invitation was sent to ${body.email}.`);
+      onClose();
+    },
+  });
+  const name = `${invitation.firstName} ${invitation.lastName}`;
+  return (
+    <FormDialog
+      title={`Correct the email of ${name}`}
+      label="Send invitation"
+      refused="Not sent"
+      draft={{ email: email.trim() }}
+      problems={(body) => {
+        if (body.email.toLowerCase() === invitation.email.toLowerCase()) {
+          return { email: "The mail server refused this address. Enter another one." };
+        }
+        return problemsOf(correctGuardianInvitation.body, body) && { email: "Enter a valid email address." };
+      }}
+      sending={sending}
+      onSend={sending.mutate}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <TextInput
+          label="Email"
+          description={`${name} gets a new invitation. The link in the old one stops working.`}
+          type="email"
+          inputMode="email"
+          data-autofocus
+          maxLength={254}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={errors.email}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { confirmEmail, renewConfirmation, sendEmailConfirmation } from "@touchline/contract/accounts/accounts";
+import { Button, Notice, TextInput } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { CallFailed, call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { BareFrame } from "../../../front/BareFrame.tsx";
+import { isLoggedIn } from "../../../session/security.ts";
+import { startSession } from "../../../session/start.ts";
+import { useSecurity } from "../../../session/useSecurity.ts";
+import { BeforeShell } from "../../../shell/BeforeShell.tsx";
+import { useTitle } from "../../../useTitle.ts";
+import { ownEmailQuery } from "./queries.ts";
+import classes from "./Signup.module.css";
+import { type Secret, WhoseAddress } from "./WhoseAddress.tsx";
+
+/** Confirms an address, by a mailed link. A press of a button, so that programs that look into mails confirm nothing. */
+export function ConfirmEmailPage() {
+  useTitle("Confirm your address");
+  const { token: given } = useSearch({ strict: false }) as { token?: unknown };
+  const token = typeof given === "string" ? given : "";
+  const queryClient = useQueryClient();
+  const security = useSecurity();
+  const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
+  const here = isLoggedIn(security);
+  const confirming = useMutation({
+    mutationFn: (secret: Secret) => call(confirmEmail, { body: { token, ...secret } }),
+    // Whoever signed up in this browser sees it at once.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ownEmailQuery.queryKey }),
+  });
+  const { error } = confirming;
+  const refused = error instanceof CallFailed && error.status === 409 ? error : null;
+  const whose = refused?.problem?.reason === "whose";
+  if (token === "" || (refused && !whose)) {
+    const reason = refused ? refused.problem?.reason : "unknown";
+    return <BadLink reason={reason} lead={refused?.message ?? "Open it from the mail once more."} token={token} />;
+  }
+  if (confirming.isSuccess) {
+    return (
+      <BareFrame
+        title="Your address is confirmed"
+        lead="Go on with what is asked of you, or open your invitation again."
+      >
+        <div className={classes.acts}>
+          <Button label={here ? "Go on" : "Log in"} href={here ? "/" : "/login"} />
+        </div>
+      </BareFrame>
+    );
+  }
+  if (!security.isLoaded && !start.error) return <BeforeShell label="Loading" />;
+  if (whose || !here) {
+    return <WhoseAddress busy={confirming.isPending} error={whose ? null : error} onSecret={confirming.mutate} />;
+  }
+  return (
+    <BareFrame title="Confirm your address" lead="Then we know that our mails reach you.">
+      {error && <Notice tone="stop">{messageOf(error)}</Notice>}
+      <div className={classes.acts}>
+        <Button label="Confirm my address" loading={confirming.isPending} onClick={() => confirming.mutate({})} />
+      </div>
+    </BareFrame>
+  );
+}
+
+const titles: Record<string, string> = {
+  used: "This link was used already",
+  expired: "This link has run out",
+  taken: "You have an account already",
+};
+
+/** Why a link does not work, and what does: a new one, to the same address; for one that nobody knows to any address. */
+function BadLink({ reason = "unknown", lead, token }: { reason: string | undefined; lead: string; token: string }) {
+  const known = reason === "expired" || reason === "used";
+  const [email, setEmail] = useState("");
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const sending = useMutation({
+    mutationFn: () =>
+      known
+        ? call(renewConfirmation, { body: { token } })
+        : call(sendEmailConfirmation, { body: { email: email.trim() } }),
+  });
+  if (sending.isSuccess) {
+    return (
+      <BareFrame
+        title="Look into your mail"
+        lead="If the address still has to be confirmed, a new link is on its way. It is good for three days."
+      >
+        <p className={classes.aside}>Nothing there? Look into the spam folder, or try again in an hour.</p>
+        <div className={classes.acts}>
+          <Button label="Log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!known && problem) return field.current?.focus();
+    if (!sending.isPending) sending.mutate();
+  };
+  return (
+    <BareFrame title={titles[reason] ?? "This link does not work"} lead={lead}>
+      {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {!known && reason !== "taken" && (
+          <TextInput
+            ref={field}
+            label="Email address"
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={tried ? problem : undefined}
+          />
+        )}
+        {reason !== "taken" && <Button type="submit" label="Send a new link" fullWidth loading={sending.isPending} />}
+        <Button variant={reason === "taken" ? "primary" : "secondary"} label="Log in" fullWidth href="/login" />
+      </form>
+    </BareFrame>
+  );
+}

@@ -1,0 +1,232 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Button, TextInput, TextLink } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { BareFrame } from "../../../front/BareFrame.tsx";
+import { readClaims } from "../../../session/claims.ts";
+import { LoginForm } from "../../../session/LoginForm.tsx";
+import type { Login } from "../../../session/LoginPage.tsx";
+import { SecondStepForm } from "../../../session/SecondStepForm.tsx";
+import { isLoggedIn } from "../../../session/security.ts";
+import {
+  mustBeginAgain,
+  type SecondFactor,
+  SecondFactorAsked,
+  signIn,
+  signInFurther,
+} from "../../../session/sign-in.ts";
+import { keepTypedAddress } from "../../../session/typed.ts";
+import { useSecurity } from "../../../session/useSecurity.ts";
+import { useTyped } from "../../../session/useTyped.ts";
+import { textIn, useUrlState } from "../../../url-state.ts";
+import { ConfirmAddress } from "./ConfirmAddress.tsx";
+import { JoinForm } from "./JoinForm.tsx";
+import { JoinLoggedIn } from "./JoinLoggedIn.tsx";
+import { joinAsNew, LogInNow, type NewMember, type Signup, typedForm } from "./queries.ts";
+import classes from "./Signup.module.css";
+import { typedNothing } from "./typed-joining.ts";
+
+interface JoinByUrlProps {
+  token: string;
+  signup: Signup;
+}
+
+/**
+ * Joining by a sign-up URL, a screen for each step. Nothing here depends on whether an address has an account: who is new
+ * begins at once and confirms the address by mail, who has an account logs in with it.
+ */
+export function JoinByUrl({ token, signup }: JoinByUrlProps) {
+  const security = useSecurity();
+  const navigate = useNavigate();
+  const [step, change] = useUrlState((search) => textIn(search.step));
+  // The attempt is the same for every time this form is sent, after a reload too: a second one makes nobody twice.
+  const form = useTyped(typedForm(token), () => ({ ...typedNothing, attempt: crypto.randomUUID() as string }));
+  const { email, attempt } = form.typed;
+  const [password, setPassword] = useState("");
+  const joining = useMutation({
+    mutationFn: (member: Omit<NewMember, "attempt">) => joinAsNew(token, { ...member, attempt }),
+    onSuccess: () => {
+      form.forget();
+      change({ step: "need-to-confirm-email" });
+    },
+    onError: (error) => {
+      if (error instanceof LogInNow) void navigate({ href: "/login", replace: true });
+    },
+  });
+  const [further, setFurther] = useState<{ asked: SecondFactorAsked; remember: boolean } | null>(null);
+  const loggingIn = useMutation({
+    mutationFn: ({ email, password, remember }: Login) => signIn(email, password, remember),
+    onError: (error, { remember }) => {
+      if (error instanceof SecondFactorAsked) setFurther({ asked: error, remember });
+    },
+  });
+  const goingFurther = useMutation({
+    mutationFn: ({ step, factor }: { step: NonNullable<typeof further>; factor: SecondFactor }) =>
+      signInFurther(step.asked.mfaToken, factor, step.remember),
+    onError: (error) => {
+      if (mustBeginAgain(error)) setFurther(null);
+    },
+  });
+  const claims = isLoggedIn(security) && !joining.isPending ? readClaims(security.token ?? "") : null;
+  const frame = { title: `Join ${signup.organizationName}`, signup };
+
+  if (claims && step === "need-to-confirm-email") {
+    return (
+      <BareFrame title="You are in" lead={`Welcome to ${signup.organizationName}. You can begin right away.`}>
+        <div className={classes.acts}>
+          <Button label="See what is asked of me" href="/" />
+        </div>
+        <ConfirmAddress />
+      </BareFrame>
+    );
+  }
+  if (claims) {
+    return (
+      <Frame {...frame}>
+        <JoinLoggedIn
+          token={token}
+          signup={signup}
+          accountId={claims.sub}
+          as={claims.email}
+          typed={form.typed}
+          onType={form.change}
+          onJoined={form.forget}
+        />
+      </Frame>
+    );
+  }
+  if (step === "login" && further) {
+    return (
+      <Frame {...frame} lead="Your password was right. Now show that it is you.">
+        <SecondStepForm
+          methods={further.asked.methods}
+          busy={goingFurther.isPending || goingFurther.isSuccess}
+          error={goingFurther.error}
+          onShow={(factor) => goingFurther.mutate({ step: further, factor })}
+          onBack={() => {
+            loggingIn.reset();
+            goingFurther.reset();
+            setFurther(null);
+          }}
+        />
+      </Frame>
+    );
+  }
+  if (step === "login") {
+    return (
+      <Frame {...frame} lead="Log in with your account, then join.">
+        <LoginForm
+          onSubmit={loggingIn.mutate}
+          busy={loggingIn.isPending || loggingIn.isSuccess}
+          error={loggingIn.error instanceof SecondFactorAsked ? goingFurther.error : loggingIn.error}
+        />
+        <p className={classes.aside}>
+          New here? <TextLink href={stepPath(token, "")}>Sign up with your email address</TextLink>
+        </p>
+      </Frame>
+    );
+  }
+  if (isEmail(email) && step === "full-signup-form") {
+    return (
+      <Frame {...frame} lead="Tell us who you are. Then you can begin.">
+        <JoinForm
+          typed={form.typed}
+          onType={form.change}
+          password={password}
+          onPassword={setPassword}
+          onJoin={(member) => joining.mutate({ ...member, email })}
+          onOtherEmail={() => change({ step: undefined })}
+          busy={joining.isPending || joining.isSuccess}
+          error={joining.error}
+        />
+        <p className={classes.aside}>
+          You have an account? <TextLink href={stepPath(token, "login")}>Log in to join with it</TextLink>
+        </p>
+      </Frame>
+    );
+  }
+  return (
+    <Frame {...frame} lead="It takes a minute: your email address, your name, a password.">
+      <AskForEmail
+        email={email}
+        onType={(typed) => {
+          form.change({ email: typed });
+          keepTypedAddress(typed);
+        }}
+        onContinue={() => {
+          form.change({ email: email.trim() });
+          change({ step: "full-signup-form" }, { back: true });
+        }}
+      />
+      <div className={classes.or}>
+        <Button variant="secondary" label="I have an account" fullWidth href={stepPath(token, "login")} />
+      </div>
+    </Frame>
+  );
+}
+
+const stepPath = (token: string, step: string) =>
+  `/signup?${new URLSearchParams({ token, ...(step !== "" && { step }) })}`;
+
+interface FrameProps {
+  title: string;
+  lead?: string;
+  signup: Signup;
+  children: React.ReactNode;
+}
+
+/** Above every step: who invites to what. */
+function Frame({ title, lead, signup, children }: FrameProps) {
+  return (
+    <BareFrame title={title} picture={signup.organizationPhoto} {...(lead && { lead })}>
+      <div className={classes.card}>
+        <p className={classes.place}>
+          <span className={classes.label}>{signup.labelName}</span> at {signup.levelName}
+        </p>
+        {signup.invitedBy && <p className={classes.quiet}>Invited by {signup.invitedBy}</p>}
+      </div>
+      {children}
+    </BareFrame>
+  );
+}
+
+const isEmail = (text: string) => /^\S+@\S+\.\S+$/.test(text.trim());
+
+interface AskForEmailProps {
+  email: string;
+  onType: (email: string) => void;
+  onContinue: () => void;
+}
+
+/** The first thing asked. Nothing is sent by it. */
+function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const problem = isEmail(email) ? undefined : "Enter a valid email address.";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problem) return field.current?.focus();
+    onContinue();
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        ref={field}
+        label="Email address"
+        description="Your own, also when you sign up a child. What is due is mailed there."
+        type="email"
+        name="username"
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={email}
+        onChange={(event) => onType(event.currentTarget.value)}
+        error={tried ? problem : undefined}
+      />
+      <Button type="submit" label="Continue" fullWidth />
+    </form>
+  );
+}

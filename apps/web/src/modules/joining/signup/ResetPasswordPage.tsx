@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { checkPasswordLink, resetPassword } from "@touchline/contract/accounts/accounts";
+import { Button, Notice } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { CallFailed, call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { focusFirstError, refusedFields } from "../../../form-errors.ts";
+import { BareFrame } from "../../../front/BareFrame.tsx";
+import { sessionIsOver } from "../../../session/ending.ts";
+import { BeforeShell } from "../../../shell/BeforeShell.tsx";
+import { useTitle } from "../../../useTitle.ts";
+import { NewPassword, passwordProblem } from "./NewPassword.tsx";
+import classes from "./Signup.module.css";
+
+/** A new password, by a mailed link. */
+export function ResetPasswordPage() {
+  useTitle("New password");
+  const { token: given } = useSearch({ strict: false }) as { token?: unknown };
+  const token = typeof given === "string" ? given : "";
+  const link = useQuery({
+    queryKey: ["passwordLink", token],
+    queryFn: ({ signal }) => call(checkPasswordLink, { query: { token } }, { signal }),
+    enabled: token !== "",
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  const [password, setPassword] = useState("");
+  const [found, setFound] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const setting = useMutation({
+    mutationFn: (chosen: string) => call(resetPassword, { body: { token, password: chosen } }),
+    // Every session of the account is over, also one in this browser.
+    onSuccess: sessionIsOver,
+    onError: (error) => {
+      const refused = refusedFields(error)?.password;
+      if (!refused) return;
+      setFound(refused);
+      focusFirstError(form.current);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (setting.isPending) return;
+    const problem = passwordProblem(password);
+    setFound(problem);
+    if (problem) return focusFirstError(form.current);
+    setting.mutate(password);
+  };
+  if (setting.isSuccess) {
+    return (
+      <BareFrame title="Your new password is set" lead="Log in with it. You are logged out everywhere else.">
+        <div className={classes.acts}>
+          <Button label="Log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  const { error } = setting;
+  const refusal = error instanceof CallFailed && error.status === 409 ? error.message : link.data?.message;
+  if (refusal || token === "") {
+    return (
+      <BareFrame
+        title="This link does not work"
+        lead={refusal ?? "Open it from the mail once more, or ask for a new one."}
+      >
+        <div className={classes.acts}>
+          <Button label="Send a new link" href="/forgot-password" />
+          <Button variant="secondary" label="Log in" href="/login" />
+        </div>
+      </BareFrame>
+    );
+  }
+  // Where the link cannot be looked at, choosing a password will say what is wrong.
+  if (link.isPending) return <BeforeShell label="Checking your link" />;
+  return (
+    <BareFrame title="Choose a new password" lead="Once it is set, you are logged out everywhere.">
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        <NewPassword
+          autoFocus
+          value={password}
+          onChange={(chosen) => {
+            setPassword(chosen);
+            setFound(null);
+          }}
+          error={found ?? undefined}
+        />
+        {error && !refusedFields(error) && <Notice tone="stop">{messageOf(error)}</Notice>}
+        <Button type="submit" label="Set password" fullWidth loading={setting.isPending} />
+      </form>
+    </BareFrame>
+  );
+}

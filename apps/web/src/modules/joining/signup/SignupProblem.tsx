@@ -1,0 +1,79 @@
+import { useMutation } from "@tanstack/react-query";
+import type { InvitationProblem, SignupUrlProblem } from "@touchline/contract/enums";
+import { renewInvitation } from "@touchline/contract/joining/invitations";
+import { Button, Notice } from "@touchline/ui";
+import { call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { BareFrame } from "../../../front/BareFrame.tsx";
+import { supportEmail } from "../../../support-email.ts";
+import classes from "./Signup.module.css";
+
+/** Each problem in a sentence, and the way forward in another. */
+const words: Record<InvitationProblem | SignupUrlProblem, { title: string; lead: string }> = {
+  unknown: {
+    title: "This link is not complete",
+    lead: "Open it from the mail once more, or scan the code again. If that does not help, ask who invited you for a new one.",
+  },
+  accepted: {
+    title: "You have accepted this invitation",
+    lead: "Log in to see what is asked of you.",
+  },
+  superseded: {
+    title: "There is a newer invitation",
+    lead: "Use the link in the latest mail, or have one more sent to the same address.",
+  },
+  left: {
+    title: "This invitation is not good any more",
+    lead: "You are not on the organization's list now. Ask your club or team to add you again.",
+  },
+  minor: {
+    title: "A parent or guardian acts for you",
+    lead: "You’re under 18, so this invitation doesn’t work. Ask your club or team to invite your parent or guardian.",
+  },
+  expired: {
+    title: "This invitation has run out",
+    lead: "Invitations are good for 14 days. Have a new one sent to the same address.",
+  },
+  revoked: {
+    title: "This sign-up link was withdrawn",
+    lead: "Nobody can sign up by it any more. Ask your club or team for a new one.",
+  },
+  ended: {
+    title: "This sign-up link has ended",
+    lead: "Its last day is over. Ask your club or team for a new one.",
+  },
+  full: {
+    title: "Everybody this link was for has joined",
+    lead: "It was made for a certain number of people. Ask your club or team for a new one.",
+  },
+};
+
+interface SignupProblemProps {
+  problem: InvitationProblem | SignupUrlProblem;
+  renewable: boolean;
+  token: string;
+}
+
+/** A link that does not work, and what does. */
+export function SignupProblem({ problem, renewable, token }: SignupProblemProps) {
+  const renewing = useMutation({ mutationFn: () => call(renewInvitation, { body: { token } }) });
+  const { title, lead } = words[problem];
+  if (renewing.isSuccess) {
+    return (
+      <BareFrame title="A new invitation is on its way" lead="Look into your mail, and into the spam folder too.">
+        <p className={classes.aside}>Nothing after ten minutes? Ask who invited you, or write to {supportEmail()}.</p>
+      </BareFrame>
+    );
+  }
+  return (
+    <BareFrame title={title} lead={lead}>
+      {renewing.error && <Notice tone="stop">{messageOf(renewing.error)}</Notice>}
+      <div className={classes.acts}>
+        {renewable && (
+          <Button label="Send a new invitation" loading={renewing.isPending} onClick={() => renewing.mutate()} />
+        )}
+        <Button variant={renewable || problem !== "accepted" ? "secondary" : "primary"} label="Log in" href="/login" />
+      </div>
+    </BareFrame>
+  );
+}

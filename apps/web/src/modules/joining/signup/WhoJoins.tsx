@@ -1,0 +1,70 @@
+import { Choices, DateInput, TextInput } from "@touchline/ui";
+import type { FieldErrors } from "../../../form-errors.ts";
+import classes from "./Signup.module.css";
+
+export const nobody = { firstName: "", lastName: "", dateOfBirth: "" };
+export type Child = typeof nobody;
+export type Who = "me" | "child";
+
+interface WhoJoinsProps {
+  who: Who;
+  onWho: (who: Who) => void;
+  child: Child;
+  onChild: (child: Child) => void;
+  errors: FieldErrors;
+}
+
+/** Whether the person becomes a member, or a child they act for; and of a child who that is. */
+export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) {
+  const set = (change: Partial<Child>) => onChild({ ...child, ...change });
+  return (
+    <>
+      <Choices
+        label="Who is joining?"
+        compact
+        choices={[
+          { value: "me", label: "Me" },
+          { value: "child", label: "My child", note: "You act for your child, who needs no address or password." },
+        ]}
+        value={who}
+        onChange={onWho}
+      />
+      {who === "child" && (
+        <>
+          <div className={classes.pair}>
+            <TextInput
+              label="Child’s first name"
+              maxLength={100}
+              value={child.firstName}
+              onChange={(event) => set({ firstName: event.currentTarget.value })}
+              error={errors["child.firstName"]}
+            />
+            <TextInput
+              label="Child’s last name"
+              maxLength={100}
+              value={child.lastName}
+              onChange={(event) => set({ lastName: event.currentTarget.value })}
+              error={errors["child.lastName"]}
+            />
+          </div>
+          <DateInput
+            label="Child’s date of birth"
+            value={child.dateOfBirth}
+            onChange={(event) => set({ dateOfBirth: event.currentTarget.value })}
+            error={errors["child.dateOfBirth"]}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is missing of a child before anything is sent. */
+export function childProblems(who: Who, child: Child): FieldErrors {
+  if (who === "me") return {};
+  return {
+    ...(child.firstName.trim() === "" && { "child.firstName": "Write the child’s first name." }),
+    ...(child.lastName.trim() === "" && { "child.lastName": "Write the child’s last name." }),
+    ...(child.dateOfBirth === "" && { "child.dateOfBirth": "Give the child’s date of birth." }),
+  };
+}

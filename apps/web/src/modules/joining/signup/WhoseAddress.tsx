@@ -1,0 +1,97 @@
+import { Button, Notice, PasswordInput } from "@touchline/ui";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { refusedFields } from "../../../form-errors.ts";
+import { BareFrame } from "../../../front/BareFrame.tsx";
+import { NewPassword, passwordProblem } from "./NewPassword.tsx";
+import classes from "./Signup.module.css";
+
+/** What shows that the account is theirs: the password chosen at sign-up, or one that takes its place. */
+export type Secret = { password?: string; newPassword?: string };
+
+interface WhoseAddressProps {
+  busy: boolean;
+  error: Error | null;
+  onSecret: (secret: Secret) => void;
+}
+
+/**
+ * The link was opened in another browser than the one that signed up. Anybody can sign up with any address, so that a press
+ * alone would make somebody else's password good.
+ */
+export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
+  const [choosing, setChoosing] = useState(false);
+  const [text, setText] = useState("");
+  const [tried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (error) field.current?.select();
+  }, [error]);
+  const refused = error && !busy ? refusedFields(error)?.[choosing ? "newPassword" : "password"] : undefined;
+  const missing = choosing
+    ? (passwordProblem(text) ?? undefined)
+    : text === ""
+      ? "Write the password that you chose."
+      : undefined;
+  const problem = (tried ? missing : undefined) ?? refused;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (missing) return field.current?.focus();
+    if (!busy) onSecret(choosing ? { newPassword: text } : { password: text });
+  };
+  const turn = () => {
+    setChoosing(!choosing);
+    setText("");
+    setTried(false);
+  };
+  return (
+    <BareFrame
+      title="Confirm your address"
+      lead={
+        choosing
+          ? "Choose a password. It takes the place of the one that was chosen at sign-up, and logs out whoever used that."
+          : "Write the password that you chose when you signed up: so we know that it was you."
+      }
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {error && !busy && !refused && <Notice tone="stop">{messageOf(error)}</Notice>}
+        {choosing ? (
+          <NewPassword
+            ref={field}
+            key="new"
+            label="New password"
+            value={text}
+            onChange={setText}
+            error={problem}
+            autoFocus
+          />
+        ) : (
+          <PasswordInput
+            ref={field}
+            key="chosen"
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            autoFocus
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={problem}
+          />
+        )}
+        <Button
+          type="submit"
+          label={choosing ? "Set password and confirm" : "Confirm my address"}
+          fullWidth
+          loading={busy}
+        />
+        <Button
+          variant="quaternary"
+          label={choosing ? "I know the password" : "It was not me, or I forgot it"}
+          fullWidth
+          onClick={turn}
+        />
+      </form>
+    </BareFrame>
+  );
+}

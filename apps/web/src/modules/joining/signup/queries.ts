@@ -1,0 +1,119 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { correctOwnEmail, getOwnEmail, resendOwnConfirmation } from "@touchline/contract/accounts/accounts";
+import { type getActivation, getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
+import { CallFailed, call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { readClaims } from "../../../session/claims.ts";
+import { keepTabProfile } from "../../../session/kept.ts";
+import { readSecurity } from "../../../session/security.ts";
+import { SecondFactorAsked, signIn, signInProblem } from "../../../session/sign-in.ts";
+import { switchProfile } from "../../../session/switch-profile.ts";
+
+export type NextStep = ResponseOf<typeof getNextStepFromToken>;
+export type Signup = NonNullable<NextStep["signup"]>;
+export type Invitation = NonNullable<NextStep["invitation"]>;
+export type Activation = ResponseOf<typeof getActivation>;
+
+/** Where what is typed into the form of a link is kept. */
+export const typedForm = (token: string) => `signup.${token}`;
+
+/** What the holder of a link does next. Always asked anew: the link may have been used on another device. */
+export const nextStepQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["signup", token],
+    queryFn: ({ signal }) => call(getNextStepFromToken, { query: { token } }, { signal }),
+  });
+
+/** Who takes up an invitation: somebody new, the owner of the invited address's account, or who is logged in. */
+export type Taker =
+  | { as: "new"; firstName: string; lastName: string; password: string }
+  | { as: "account"; email: string; password: string }
+  | { as: "loggedIn" };
+
+/** Whoever follows a mail may sit at any device: half a day is enough to begin. */
+const remember = false;
+
+/** The account is there, and only logging in did not work here: the login page goes on. */
+export class LogInNow extends Error {
+  /** Whether the invitation still waits: it is taken up after the login. */
+  readonly thenBack: boolean;
+
+  constructor(cause: unknown, { thenBack }: { thenBack: boolean }) {
+    super("", { cause });
+    this.thenBack = thenBack;
+  }
+}
+
+/**
+ * Takes up an invitation and goes on as the person it was for.
+ *
+ * @throws CallFailed fit to be shown; LogInNow.
+ */
+export async function takeUp(token: string, taker: Taker): Promise<void> {
+  if (taker.as === "account") await logIn(taker.email, taker.password);
+  const { email, profileId } = await call(registerAccount, { body: { token, ...written(taker) } });
+  if (taker.as === "new") {
+    await signIn(email, taker.password, remember).catch((error: unknown) => {
+      throw new LogInNow(error, { thenBack: false });
+    });
+  }
+  await becomeProfile(profileId);
+}
+
+/** What a new person writes; who has an account writes nothing. */
+function written(taker: Taker) {
+  if (taker.as !== "new") return {};
+  const { firstName, lastName, password } = taker;
+  return { firstName, lastName, password };
+}
+
+/** A wrong password is said in words, and is nothing that the server found wrong with a field. */
+async function logIn(email: string, password: string): Promise<void> {
+  await signIn(email, password, remember).catch((error: unknown) => {
+    if (error instanceof SecondFactorAsked) throw new LogInNow(error, { thenBack: true });
+    const status = error instanceof CallFailed ? error.status : 0;
+    throw new CallFailed(signInProblem(error) ?? messageOf(error), status);
+  });
+}
+
+type Registering = BodyInput<typeof registerAccount>;
+/** Who becomes a member: the person, or a child they act for. */
+export type Joining = Pick<Registering, "firstName" | "lastName" | "child">;
+export type NewMember = Joining & { email: string; password: string; attempt: string };
+
+/**
+ * Joins by a sign-up URL with a new account, and goes on as it at once. What is asked for is the same for every address.
+ *
+ * @throws CallFailed fit to be shown; LogInNow.
+ */
+export async function joinAsNew(token: string, member: NewMember): Promise<void> {
+  const { email, profileId, signInName } = await call(registerAccount, { body: { token, ...member } });
+  await signIn(signInName ?? email, member.password, remember).catch((error: unknown) => {
+    throw new LogInNow(error, { thenBack: false });
+  });
+  await becomeProfile(profileId);
+}
+
+/** Joins as who is logged in. @returns whether there was such a membership before. @throws CallFailed */
+export async function joinLoggedIn(token: string, joining: Joining): Promise<boolean> {
+  const { profileId, alreadyMember } = await call(registerAccount, { body: { token, ...joining } });
+  await becomeProfile(profileId);
+  return alreadyMember;
+}
+
+/** The address of who is logged in, and whether it is confirmed. Another device may confirm it. */
+export const ownEmailQuery = queryOptions({
+  queryKey: ["ownEmail"],
+  queryFn: ({ signal }) => call(getOwnEmail, {}, { signal }),
+  refetchOnWindowFocus: true,
+});
+
+export const sendConfirmationAgain = () => call(resendOwnConfirmation);
+export const correctEmail = (email: string) => call(correctOwnEmail, { body: { email } });
+
+async function becomeProfile(profileId: string): Promise<void> {
+  const claims = readClaims(readSecurity().token ?? "");
+  if (claims?.currentProfileId === profileId) keepTabProfile(profileId);
+  else await switchProfile(profileId);
+}

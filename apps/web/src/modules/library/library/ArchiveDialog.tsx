@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Button, Dialog, LoadingState, Notice, useNotify } from "@touchline/ui";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { archive, archiveEffectQuery, type Content, progressQuery } from "./queries.ts";
+import { archiveSentences } from "./words.ts";
+
+/** Asks before a content goes out of use, and says what that does and to how many. */
+export function ArchiveDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+  const { contentId, name } = content;
+  const effect = useQuery(archiveEffectQuery(contentId));
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const acting = useMutation({
+    mutationFn: () => archive(contentId),
+    onSuccess: async ({ outcome, underWay }) => {
+      const soon = underWay ? " What people owe follows step by step." : "";
+      notify("done", outcome === "removed" ? `${name} was removed.` : `${name} was archived.${soon}`);
+      if (outcome === "removed") {
+        await navigate({ href: "/library" });
+        queryClient.removeQueries({ queryKey: ["library", "content", contentId] });
+      } else onClose();
+      void queryClient.invalidateQueries({ queryKey: progressQuery(contentId).queryKey });
+      await Promise.all(
+        ["library", "members", "member", "requirements", "roles"].map((key) =>
+          queryClient.invalidateQueries({ queryKey: [key] }),
+        ),
+      );
+    },
+  });
+  const failed = effect.error ?? acting.error;
+  const removes = effect.data?.outcome === "removed";
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={removes ? `Remove ${name}?` : `Archive ${name}?`}
+      footer={
+        <>
+          <Button variant="secondary" label="Keep" onClick={onClose} />
+          <Button
+            danger
+            label={removes ? "Remove" : "Archive"}
+            loading={acting.isPending}
+            disabled={!effect.data}
+            onClick={() => acting.mutate()}
+          />
+        </>
+      }
+    >
+      {failed && (
+        <Notice tone="stop" title={removes ? "Not removed" : "Not archived"}>
+          {messageOf(failed)}
+        </Notice>
+      )}
+      {effect.data
+        ? archiveSentences(effect.data).map((sentence) => <p key={sentence}>{sentence}</p>)
+        : !effect.error && <LoadingState label="Looking at what it would do" lines={2} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, EmptyState, IconUsers } from "@touchline/ui";
+import { useId } from "react";
+import type { FieldErrors } from "../../../form-errors.ts";
+import { mayDo } from "../../../levels/tree.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { conditionsQuery } from "../../requirements/profile/queries.ts";
+import { AssignmentRow } from "./AssignmentRow.tsx";
+import type { EditorLevels } from "./ContentEditor.tsx";
+import { type AssignmentDraft, type ContentDraft, usualAssignment } from "./draft.ts";
+import { ExceptionList } from "./ExceptionList.tsx";
+import classes from "./Library.module.css";
+
+interface AssignmentListProps extends EditorLevels {
+  draft: ContentDraft;
+  change: (next: Partial<ContentDraft>) => void;
+  errors: FieldErrors;
+}
+
+/** The contract takes no more. */
+const mostAssignments = 200;
+
+/** Lists whom it is asked of: levels and roles, row by row. */
+export function AssignmentList({ draft, change, errors, levels, labels }: AssignmentListProps) {
+  const { levelRoles, profileId } = useActiveProfile();
+  const questions = useQuery(conditionsQuery(profileId));
+  const id = useId();
+  const { assignments } = draft;
+  const open = levels.filter((level) => mayDo(levelRoles, levels, "content.assign", level.levelId));
+  const replace = (key: string, next: Partial<AssignmentDraft>) =>
+    change({ assignments: assignments.map((one) => (one.key === key ? { ...one, ...next } : one)) });
+  const add = () => {
+    const levelId = open.some((level) => level.levelId === draft.levelId) ? draft.levelId : (open[0]?.levelId ?? "");
+    const key = `${id} ${Date.now()}`;
+    const name = levels.find((level) => level.levelId === levelId)?.name ?? "";
+    change({ assignments: [...assignments, { ...usualAssignment, key, levelId, levelName: name }] });
+  };
+  const addButton = (
+    <Button
+      variant="secondary"
+      label={assignments.length === 0 ? "Assign it" : "Add another"}
+      disabledReason={assignments.length >= mostAssignments ? "More than 200 are not possible." : undefined}
+      onClick={add}
+    />
+  );
+  const exceptions = (
+    <ExceptionList
+      exceptions={draft.exceptions}
+      onChange={(next) => change({ exceptions: next })}
+      levels={open}
+      labels={labels}
+    />
+  );
+  if (assignments.length === 0) {
+    return (
+      <div className={classes.fields}>
+        <EmptyState icon={IconUsers} title="Nobody is asked for it" action={addButton}>
+          Choose a level and the roles there: everybody who has one of them then owes it.
+        </EmptyState>
+        {/* They hold again as soon as it is assigned. */}
+        {draft.exceptions.length > 0 && exceptions}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.fields}>
+      {assignments.map((one, index) => (
+        <AssignmentRow
+          key={one.key}
+          number={index + 1}
+          assignment={one}
+          levels={open}
+          labels={labels}
+          questions={questions.data ?? []}
+          errorOf={(field) => errors[`contentAssignments.${index}.${field}`]}
+          onChange={(next) => replace(one.key, next)}
+          onRemove={() => change({ assignments: assignments.filter((other) => other.key !== one.key) })}
+        />
+      ))}
+      {errors["contentAssignments.labelIds"] && (
+        <p className={classes.error}>{errors["contentAssignments.labelIds"]}</p>
+      )}
+      <div>{addButton}</div>
+      {exceptions}
+    </div>
+  );
+}

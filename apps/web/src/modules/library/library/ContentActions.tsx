@@ -1,0 +1,46 @@
+import { Button } from "@touchline/ui";
+import type { ListedLevel } from "../../../levels/tree.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { ArchiveDialog } from "./ArchiveDialog.tsx";
+import { DuplicateDialog } from "./DuplicateDialog.tsx";
+import type { Content } from "./queries.ts";
+
+interface ContentActionsProps {
+  content: Content;
+  levels: readonly ListedLevel[];
+  unsaved: boolean;
+}
+
+const readSearch = (search: RawSearch) => ({ open: textIn(search.open) });
+
+/** What can be done with a content as a whole; the dialog that is open has an address. */
+export function ContentActions({ content, levels, unsaved }: ContentActionsProps) {
+  const [{ open }, change] = useUrlState(readSearch);
+  const { permittedActions, refusals } = content;
+  const show = (dialog: string) => change({ open: dialog }, { back: true });
+  const close = () => change({ open: undefined });
+  const first = unsaved ? "Save your changes first." : undefined;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        label="Duplicate"
+        disabledReason={refusals.duplicate ?? first}
+        onClick={() => show("duplicate")}
+      />
+      <Button
+        variant="secondary"
+        danger
+        label="Archive"
+        disabledReason={refusals.archive ?? first}
+        onClick={() => show("archive")}
+      />
+      {open === "duplicate" && permittedActions.includes("duplicate") && (
+        <DuplicateDialog content={content} levels={levels} onClose={close} />
+      )}
+      {open === "archive" && permittedActions.includes("archive") && (
+        <ArchiveDialog content={content} onClose={close} />
+      )}
+    </>
+  );
+}

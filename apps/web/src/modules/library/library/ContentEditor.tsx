@@ -1,0 +1,340 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type Role, requirementTypeLabels, typeOfKind } from "@touchline/contract";
+import { createContent } from "@touchline/contract/library/content";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import { Button, Notice, PageHeader, Panel, useNotify } from "@touchline/ui";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { NotYet } from "../../../client.ts";
+import { type FieldErrors, focusFirstError, noErrors, problemsOf } from "../../../form-errors.ts";
+import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
+import { keepTyped, typedAt } from "../../../session/typed.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { useKeys } from "../../../useKeys.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { AssignmentList } from "./AssignmentList.tsx";
+import { AssignmentProgress } from "./AssignmentProgress.tsx";
+import { baseOf, type ContentDraft, changesBetween, newContentOf, newDraft } from "./draft.ts";
+import { EffectDialog } from "./EffectDialog.tsx";
+import { type Refusals, RefusalsProvider } from "./kinds/refusals.ts";
+import { UnderWayProvider, useFilesUnderWay } from "./kinds/under-way.ts";
+import classes from "./Library.module.css";
+import { contentQuery, create, progressQuery, redoProgressQuery, undoAssign } from "./queries.ts";
+import { RedoDialog } from "./RedoDialog.tsx";
+import { SettingsFields } from "./SettingsFields.tsx";
+import { PartFailed, problemsOfDraft, type Saved, type SaveResult, saveContent, savedText } from "./save.ts";
+import { inSentence } from "./words.ts";
+
+export interface EditorLevels {
+  levels: readonly ListedLevel[];
+  labels: readonly { labelId: string; name: string; role: Role }[];
+}
+
+interface ContentEditorProps extends EditorLevels {
+  initial: ContentDraft;
+  initialSaved: Saved;
+  /** When that was read; what is read later was changed by an undo, perhaps on a page that is gone. */
+  readAt?: number;
+  /** 0 before the first. */
+  version: number;
+  /** Why not, by action of the content, as the server says; of a new one what the permission table says. */
+  refusals?: Refusals;
+  /** Acts on the whole; given whether anything is unsaved. */
+  actions?: (unsaved: boolean) => ReactNode;
+  /** Above the form: what is to be known first. */
+  above?: ReactNode;
+  /** Settings of an earlier version, to begin from instead of those that are stored. */
+  from?: ContentDraft | undefined;
+}
+
+/** Settings at the left, to whom it is assigned at the right; saved together. */
+export function ContentEditor(props: ContentEditorProps) {
+  const { initial, initialSaved, version: known, levels, labels, actions, above, from } = props;
+  const { profileId, levelRoles } = useActiveProfile();
+  // What was begun and not saved before the page was loaded anew goes on, unless the address says to begin with something else.
+  const place = `library.${profileId}.${initialSaved.contentId ?? initial.settings.kind}`;
+  const [kept, setKept] = useState(() => (from ? null : keptDraft(place, initial)));
+  const [draft, setDraft] = useState(from ?? kept?.draft ?? initial);
+  const [saved, setSaved] = useState(initialSaved.contentId === null && kept?.saved ? kept.saved : initialSaved);
+  const [version, setVersion] = useState(known);
+  const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  /** How often something of it was refused. */
+  const [refused, setRefused] = useState(0);
+  /** What was saved before the question what its assignments will do. */
+  const [asking, setAsking] = useState<{ contentId: string; version: number | null } | null>(null);
+  /** Whether it is asked what a day to do it again by will do, before a version is saved with it. */
+  const [redoing, setRedoing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [filesUnderWay, tellUnderWay] = useFilesUnderWay();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const isNew = saved.contentId === null;
+  const unsaved = changesBetween(saved.draft ?? newDraft(initial.settings.kind, initial.levelId), draft).any;
+  // It was made for a file that may still be on its way: nothing else has to be unsaved for there to be something to lose.
+  const unfinished = unsaved || (initialSaved.contentId === null && saved.contentId !== null && !saved.hasSettings);
+  const { kind } = draft.settings;
+  const type = requirementTypeLabels[typeOfKind[kind]];
+  const what = inSentence(type);
+  const refusals = props.refusals ?? {
+    reviewPolicies: mayDo(levelRoles, levels, "content.reviewPolicies", draft.levelId)
+      ? undefined
+      : "Directors and Admins say whether submissions are reviewed.",
+  };
+  useTitle(isNew ? `New ${what}` : draft.name);
+
+  const saving = useMutation({
+    mutationFn: () => saveContent(saved, draft, setSaved),
+    onSuccess: (result) => {
+      setRedoing(false);
+      setKept(null);
+      if (result.version !== null) {
+        setVersion(result.version);
+        // It was said with that version; the next one says it anew.
+        const said = (of: ContentDraft) => ({ ...of, settings: { ...of.settings, redoBy: null } });
+        setDraft(said);
+        setSaved((present) => ({ ...present, draft: present.draft && said(present.draft) }));
+      }
+      if (result.assigns) setAsking({ contentId: result.contentId, version: result.version });
+      else finish(result);
+    },
+    onError: (error) => {
+      setRedoing(false);
+      refuse(error instanceof PartFailed ? error.fields : noErrors);
+    },
+  });
+  const undo = async (contentId: string, changeId: string) => {
+    try {
+      await undoAssign(contentId, changeId);
+      await queryClient.fetchQuery({ ...contentQuery(kind, contentId), staleTime: 0 });
+      notify("done", "The assignments are as they were before.");
+      void queryClient.invalidateQueries({ queryKey: progressQuery(contentId).queryKey });
+    } catch (error) {
+      notify("stop", error instanceof Error ? error.message : "It could not be undone.");
+    }
+  };
+  const [readAt, setReadAt] = useState(props.readAt);
+  if (props.readAt !== readAt) {
+    setReadAt(props.readAt);
+    const { assignments, exceptions } = initial;
+    setSaved((present) => ({ ...present, draft: present.draft && { ...present.draft, assignments, exceptions } }));
+    // What was changed here since stays, and is said to be unsaved.
+    if (saved.draft && !changesBetween(saved.draft, draft).assignments) setDraft({ ...draft, assignments, exceptions });
+  }
+  const finish = (result: SaveResult) => {
+    const { contentId, changeId } = result;
+    notify(
+      "done",
+      savedText(result),
+      changeId ? { label: "Undo", onAct: () => void undo(contentId, changeId) } : undefined,
+    );
+    void queryClient.invalidateQueries({ queryKey: ["library"] });
+    void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
+    void queryClient.invalidateQueries({ queryKey: redoProgressQuery(result.contentId).queryKey });
+    for (const key of ["members", "member", "requirements"]) void queryClient.invalidateQueries({ queryKey: [key] });
+    if (initialSaved.contentId === null) {
+      void navigate({ href: `/library/${result.contentId}`, replace: true, ignoreBlocker: true });
+    }
+  };
+  const refuse = (found: FieldErrors) => {
+    setErrors(found);
+    setRefused((times) => times + 1);
+  };
+  /** Where the keyboard was when it was saved: what is inert has no focus. */
+  const left = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (saving.isPending) return;
+    if (document.activeElement === document.body) left.current?.focus();
+    if (refused > 0) focusFirstError(form.current);
+  }, [saving.isPending, refused]);
+  const save = () => {
+    if (saving.isPending || filesUnderWay) return;
+    saving.reset();
+    const found = problemsOfDraft(draft, isNew);
+    if (found) return refuse(found);
+    setErrors(noErrors);
+    setRefused(0);
+    left.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    if (version > 0 && draft.settings.redoBy !== null) setRedoing(true);
+    else saving.mutate();
+  };
+  const contentIdForFile = async () => {
+    if (saved.contentId !== null) return saved.contentId;
+    const content = newContentOf(draft);
+    const found = problemsOf(createContent.body, content);
+    if (found) {
+      refuse(found);
+      throw new NotYet("Fill in the name first, then choose the file again.");
+    }
+    const { contentId } = await create(content);
+    setSaved({ contentId, draft: { ...newDraft(kind, draft.levelId), ...baseOf(draft) }, hasSettings: false });
+    return contentId;
+  };
+  const change = (next: Partial<ContentDraft>) => {
+    setDraft((present) => ({ ...present, ...next }));
+    corrected(next);
+  };
+  // By what the settings are by then: an upload ends while its author goes on typing.
+  const changeSettings = (next: Partial<ContentSettings>) => {
+    setDraft((present) => ({ ...present, settings: { ...present.settings, ...next } as ContentSettings }));
+    corrected({ settings: draft.settings });
+  };
+  const corrected = (next: Partial<ContentDraft>) => {
+    setErrors((present) => without(present, Object.keys(next)));
+  };
+  useKeys({ confirm: save });
+  useEffect(() => {
+    const begun: KeptDraft = { draft, saved: initialSaved.contentId === null ? saved : null, version };
+    keepTyped(place, unfinished ? begun : null);
+  }, [place, unfinished, draft, saved, version, initialSaved.contentId]);
+  // Left on purpose: whoever stays is asked first, and a reload never comes by here.
+  useEffect(() => () => keepTyped(place, null), [place]);
+
+  const failed = saving.error !== null && Object.keys(errors).length === 0;
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <PageHeader
+        title={isNew ? `New ${what}` : draft.name || type}
+        path={[{ label: "Library", href: "/library" }]}
+        actions={actions?.(unsaved)}
+      >
+        {isNew ? "Say what is asked for, and of whom." : version > 0 && `${type}, version ${version}.`}
+      </PageHeader>
+      {above}
+      {kept && unsaved && (
+        <div className={classes.failure}>
+          <Notice
+            tone="needs"
+            title="Begun before, and not saved yet"
+            action={
+              <Button
+                small
+                variant="secondary"
+                label="Discard it"
+                onClick={() => {
+                  setDraft(saved.draft ?? initial);
+                  setErrors(noErrors);
+                  setKept(null);
+                }}
+              />
+            }
+          >
+            {kept.version === known
+              ? "What you changed before the page was loaded anew is here again."
+              : `Somebody saved version ${known} since you began. Saving puts what is here in its place: look it through first.`}
+          </Notice>
+        </div>
+      )}
+      {failed && (
+        <div className={classes.failure}>
+          <Notice tone="stop" title="Not everything was saved">
+            {saving.error.message}
+          </Notice>
+        </div>
+      )}
+      {saved.contentId !== null && <AssignmentProgress contentId={saved.contentId} />}
+      {/* What is typed while it is saved would be on no server, and be taken for saved. */}
+      <div className={classes.columns} inert={saving.isPending}>
+        <Panel title="What is asked for">
+          <RefusalsProvider value={refusals}>
+            <UnderWayProvider value={tellUnderWay}>
+              <SettingsFields
+                draft={draft}
+                change={change}
+                changeSettings={changeSettings}
+                errors={errors}
+                levels={levels}
+                isNew={isNew}
+                hasVersion={version > 0}
+                contentId={saved.contentId}
+                contentIdForFile={contentIdForFile}
+              />
+            </UnderWayProvider>
+          </RefusalsProvider>
+        </Panel>
+        <Panel title="Of whom it is asked">
+          <AssignmentList draft={draft} change={change} errors={errors} levels={levels} labels={labels} />
+        </Panel>
+      </div>
+      <div className={classes.bar}>
+        <span role="status">
+          {Object.keys(errors).length > 0
+            ? "Something needs correcting; see the marked fields."
+            : filesUnderWay
+              ? "A file is on its way. What is here can be saved once it has arrived."
+              : unsaved
+                ? "Changes are not saved yet."
+                : isNew
+                  ? ""
+                  : "Everything is saved."}
+        </span>
+        <Button
+          type="submit"
+          label={isNew ? `Save ${what}` : "Save changes"}
+          loading={saving.isPending}
+          disabled={!unsaved && !isNew}
+          disabledReason={filesUnderWay ? "A file is on its way." : undefined}
+        />
+      </div>
+      {redoing && saved.contentId !== null && draft.settings.redoBy !== null && (
+        <RedoDialog
+          contentId={saved.contentId}
+          redoBy={draft.settings.redoBy}
+          saving={saving.isPending}
+          onClose={() => setRedoing(false)}
+          onConfirm={() => saving.mutate()}
+        />
+      )}
+      {asking && (
+        <EffectDialog
+          contentId={asking.contentId}
+          draft={draft}
+          onClose={() => setAsking(null)}
+          onSaved={(result) => {
+            setSaved({ contentId: asking.contentId, draft, hasSettings: true });
+            setAsking(null);
+            finish({ ...asking, ...result });
+          }}
+        />
+      )}
+      <LeaveGuard unsaved={unfinished || filesUnderWay} what="What you changed here" alsoWithin="from" />
+    </form>
+  );
+}
+
+interface KeptDraft {
+  draft: ContentDraft;
+  /** What of a new content has reached the server. */
+  saved: Saved | null;
+  version: number;
+}
+
+const keptDraft = (place: string, { settings }: ContentDraft) =>
+  typedAt<KeptDraft>(
+    place,
+    ({ draft, version }) =>
+      draft?.settings?.kind === settings.kind && Array.isArray(draft.exceptions) && version !== undefined,
+  );
+
+/** What is not part of the settings of a kind. */
+const ofBase = new Set(["name", "description", "levelId", "validity", "contentAssignments"]);
+
+/** Fields of the form whose errors come under another name from the contract. */
+const sentAs: Record<string, string> = { assignments: "contentAssignments" };
+
+/** What is wrong apart from the fields that have just been changed. */
+function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
+  const gone = fields.map((field) => sentAs[field] ?? field);
+  const ofSettings = (path: string) => !ofBase.has(path.split(".")[0] ?? "");
+  const stays = (path: string) =>
+    !gone.some((field) => path === field || path.startsWith(`${field}.`) || (field === "settings" && ofSettings(path)));
+  return Object.fromEntries(Object.entries(errors).filter(([path]) => stays(path)));
+}

@@ -1,0 +1,158 @@
+import { Button, Checkbox, DateInput, Dialog, Select, TextInput } from "@touchline/ui";
+import { useId, useState } from "react";
+import { dayText } from "../../../dates.ts";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import { topmost } from "../../../levels/tree.ts";
+import { PersonSelect } from "../../reporting/audit/PersonSelect.tsx";
+import type { EditorLevels } from "./ContentEditor.tsx";
+import type { ExceptionDraft } from "./draft.ts";
+import classes from "./Library.module.css";
+
+interface ExceptionListProps extends EditorLevels {
+  exceptions: readonly ExceptionDraft[];
+  onChange: (next: ExceptionDraft[]) => void;
+}
+
+/** Lists whom it is not asked of although it is assigned, with the reason and until when. */
+export function ExceptionList({ exceptions, onChange, levels, labels }: ExceptionListProps) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <section className={classes.group} aria-label="Exceptions">
+      <h3 className={classes.subtitle}>Exceptions</h3>
+      {exceptions.length === 0 && <p className={classes.quiet}>Nobody is exempt.</p>}
+      {exceptions.length > 0 && (
+        <ul className={classes.exceptions}>
+          {exceptions.map((one) => {
+            const label = labels.find(({ labelId }) => labelId === one.labelId)?.name;
+            const who = one.name === null ? "Somebody beyond your levels" : label ? `${label}, ${one.name}` : one.name;
+            const where = one.levelId !== null && one.includeBelow ? `${who} and below` : who;
+            return (
+              <li key={one.key} className={classes.exception}>
+                <span>
+                  <b>{where}</b>: exempt{one.untilDay ? ` until ${dayText(one.untilDay)}` : ""}
+                  {one.reason === null ? "" : `. ${one.reason}`}
+                </span>
+                {one.name !== null && (
+                  <Button
+                    small
+                    variant="quaternary"
+                    label="End"
+                    aria-label={`End the exception of ${where}`}
+                    onClick={() => onChange(exceptions.filter((other) => other.key !== one.key))}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <div>
+        <Button small variant="secondary" label="Exempt somebody" onClick={() => setAdding(true)} />
+      </div>
+      {adding && (
+        <NewException
+          levels={levels}
+          labels={labels}
+          onClose={() => setAdding(false)}
+          onAdd={(one) => {
+            onChange([...exceptions, one]);
+            setAdding(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface NewExceptionProps extends EditorLevels {
+  onClose: () => void;
+  onAdd: (one: ExceptionDraft) => void;
+}
+
+function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
+  const id = useId();
+  const [kind, setKind] = useState<"person" | "level">("person");
+  const [person, setPerson] = useState<{ id: string; name: string } | null>(null);
+  const [levelId, setLevelId] = useState<string | null>(null);
+  const [includeBelow, setIncludeBelow] = useState(true);
+  const [labelId, setLabelId] = useState("");
+  const [reason, setReason] = useState("");
+  const [untilDay, setUntilDay] = useState("");
+  const [tried, setTried] = useState(false);
+  const chosen = kind === "person" ? person !== null : levelId !== null;
+  const add = () => {
+    setTried(true);
+    if (!chosen || reason.trim() === "") return;
+    const level = levels.find((one) => one.levelId === levelId);
+    const of =
+      kind === "person"
+        ? { profileId: person?.id ?? null, levelId: null, labelId: null, name: person?.name ?? "" }
+        : { profileId: null, levelId, labelId: labelId || null, name: level?.name ?? "" };
+    onAdd({ ...of, key: `${id} ${Date.now()}`, exceptionId: null, includeBelow, reason: reason.trim(), untilDay });
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title="Exempt somebody"
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button label="Add exception" onClick={add} />
+        </>
+      }
+    >
+      <div className={classes.group}>
+        <Select
+          label="Whom"
+          data={[
+            { value: "person", label: "One person" },
+            { value: "level", label: "A level, or a role there" },
+          ]}
+          allowDeselect={false}
+          value={kind}
+          onChange={(next) => setKind(next === "level" ? "level" : "person")}
+        />
+        {kind === "person" ? (
+          <PersonSelect
+            label="Person"
+            placeholder="Begin to type a name"
+            levelIds={topmost(levels).map((one) => one.levelId)}
+            value={person?.id ?? ""}
+            name={person?.name ?? null}
+            onChange={(id, name) => setPerson(id === undefined ? null : { id, name: name ?? "" })}
+          />
+        ) : (
+          <>
+            <LevelSelect label="Level" levels={levels} value={levelId} onChange={setLevelId} />
+            <Checkbox
+              label="and all levels below"
+              checked={includeBelow}
+              onChange={(event) => setIncludeBelow(event.target.checked)}
+            />
+            <Select
+              label="Role"
+              data={[
+                { value: "", label: "Everybody there" },
+                ...labels.map((one) => ({ value: one.labelId, label: one.name })),
+              ]}
+              allowDeselect={false}
+              value={labelId}
+              onChange={(next) => setLabelId(next ?? "")}
+            />
+          </>
+        )}
+        {tried && !chosen && <p className={classes.error}>Choose whom it is about.</p>}
+        <TextInput
+          label="Reason"
+          description="Shown to whoever looks after them."
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          maxLength={200}
+          error={tried && reason.trim() === "" ? "Fill this in." : undefined}
+        />
+        <DateInput label="Last day (optional)" value={untilDay} onChange={(event) => setUntilDay(event.target.value)} />
+      </div>
+    </Dialog>
+  );
+}

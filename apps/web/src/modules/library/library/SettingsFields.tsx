@@ -1,0 +1,153 @@
+import { type ReminderFrequency, reminderFrequencies } from "@touchline/contract";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import { DateInput, Facts, Select, Textarea, TextInput } from "@touchline/ui";
+import type { FieldErrors } from "../../../form-errors.ts";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import type { ContentDraft } from "./draft.ts";
+import { KindFields } from "./kinds/KindFields.tsx";
+import classes from "./Library.module.css";
+import { ValidityFields } from "./ValidityFields.tsx";
+
+interface PartProps {
+  draft: ContentDraft;
+  change: (next: Partial<ContentDraft>) => void;
+  changeSettings: (next: Partial<ContentSettings>) => void;
+  errors: FieldErrors;
+}
+interface SettingsFieldsProps extends PartProps {
+  levels: readonly ListedLevel[];
+  isNew: boolean;
+  /** There is a version already, on which people may have completed it. */
+  hasVersion: boolean;
+  /** Null of a content that is not made yet. */
+  contentId: string | null;
+  /** The id under which a file of it is uploaded; makes the content if it is new. Rejects when its name is missing. */
+  contentIdForFile: () => Promise<string>;
+}
+
+const usual = "usual";
+const frequencyLabels: Record<ReminderFrequency, string> = {
+  Weekly: "Every week",
+  Monthly: "Every month",
+  Quarterly: "Every three months",
+};
+const reminders = [
+  { value: usual, label: "On the usual days" },
+  ...reminderFrequencies.map((value) => ({ value, label: frequencyLabels[value] })),
+];
+
+/** What a content asks for: what every kind has, and between it what its own kind has. */
+export function SettingsFields(props: SettingsFieldsProps) {
+  const { draft, change, changeSettings, errors, levels, isNew, hasVersion, contentId, contentIdForFile } = props;
+  const { levelRoles } = useActiveProfile();
+  const owned = levels.find((level) => level.levelId === draft.levelId)?.name;
+  return (
+    <div className={classes.fields}>
+      <NameFields draft={draft} change={change} errors={errors} />
+      {isNew ? (
+        <LevelSelect
+          label="Belongs to"
+          description="Who looks after this level may change it."
+          levels={levels.filter((level) => mayDo(levelRoles, levels, "content.edit", level.levelId))}
+          value={draft.levelId}
+          onChange={(levelId) => change({ levelId })}
+          error={errors.levelId}
+        />
+      ) : (
+        owned && <Facts facts={[{ label: "Belongs to", value: owned }]} />
+      )}
+      <AskedFields
+        draft={draft}
+        change={change}
+        changeSettings={changeSettings}
+        errors={errors}
+        contentId={contentId}
+        contentIdForFile={contentIdForFile}
+      />
+      {hasVersion && (
+        <DateInput
+          label="To be done again by (optional)"
+          description="What was completed on an earlier version counts through this day at most. A later version without a day leaves that in force. Before you save you see whom it concerns."
+          value={draft.settings.redoBy ?? ""}
+          onChange={(event) => changeSettings({ redoBy: event.target.value || null })}
+          error={errors.redoBy}
+        />
+      )}
+      <Select
+        label="Reminders"
+        description="Whoever has not done it gets a mail, with everything else that is open: one a day at most. Usual are 2, 4, 6, 10 and 17 days after it opens, then every ten days until day 67."
+        data={reminders}
+        allowDeselect={false}
+        value={draft.reminderFrequency ?? usual}
+        onChange={(value) => change({ reminderFrequency: reminderFrequencies.find((one) => one === value) ?? null })}
+      />
+    </div>
+  );
+}
+
+/** What it is called. */
+export function NameFields({ draft, change, errors }: Omit<PartProps, "changeSettings">) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => change({ name: event.target.value })}
+        error={errors.name}
+      />
+      <Textarea
+        label="Description"
+        description="One or two sentences: what it is, and why it is asked for."
+        rows={2}
+        maxLength={2000}
+        value={draft.description}
+        onChange={(event) => change({ description: event.target.value })}
+        error={errors.description}
+      />
+    </>
+  );
+}
+
+/** What is asked, and how long it counts. */
+export function AskedFields({
+  draft,
+  change,
+  changeSettings,
+  errors,
+  contentId,
+  contentIdForFile,
+}: PartProps & Pick<SettingsFieldsProps, "contentId" | "contentIdForFile">) {
+  return (
+    <>
+      <Textarea
+        label="Instructions"
+        description="What the member reads before doing it."
+        rows={4}
+        maxLength={4000}
+        value={draft.settings.instructions}
+        onChange={(event) => changeSettings({ instructions: event.target.value })}
+        error={errors.instructions}
+      />
+      <KindFields
+        settings={draft.settings}
+        change={changeSettings}
+        errors={errors}
+        contentId={contentId}
+        contentIdForFile={contentIdForFile}
+      />
+      <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />
+      {draft.validity.type === "PerRequirement" && (
+        <DateInput
+          label="Good at least through (optional)"
+          description="The end of a season, for example: what ends before that day is not taken."
+          value={draft.settings.validThrough ?? ""}
+          onChange={(event) => changeSettings({ validThrough: event.target.value || null })}
+          error={errors.validThrough}
+        />
+      )}
+    </>
+  );
+}

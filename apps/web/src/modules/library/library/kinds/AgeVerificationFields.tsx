@@ -1,0 +1,41 @@
+import { gradeProofs, verificationKinds } from "@touchline/contract/library/content-settings";
+import { Chips, Select } from "@touchline/ui";
+import { DocumentChips } from "./DocumentChips.tsx";
+import type { KindFieldsProps } from "./fields.ts";
+import { PaperFields } from "./PaperFields.tsx";
+
+const kinds = verificationKinds.map((value) => ({ value, label: value }));
+const proofs = gradeProofs.map((value) => ({ value, label: value }));
+
+/** How old somebody is, which grade they are in, or both. */
+export function AgeVerificationFields({ settings, change, errors }: KindFieldsProps<"age-verification">) {
+  const { verification } = settings;
+  return (
+    <>
+      <Select
+        label="What is verified"
+        data={kinds}
+        allowDeselect={false}
+        value={verification}
+        onChange={(value) => change({ verification: verificationKinds.find((one) => one === value) ?? "Age" })}
+      />
+      {verification !== "Grade" && (
+        <DocumentChips
+          selected={settings.documents}
+          onChange={(documents) => change({ documents })}
+          error={errors.documents}
+        />
+      )}
+      {verification !== "Age" && (
+        <Chips
+          label="Proofs of the grade that are accepted"
+          options={proofs}
+          selected={settings.proofs}
+          onChange={(chosen) => change({ proofs: chosen })}
+          error={errors.proofs}
+        />
+      )}
+      <PaperFields settings={settings} change={change} errors={errors} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { IdentityDocument, identityDocumentLabels } from "@touchline/contract/library/content-settings";
+import { Chips } from "@touchline/ui";
+
+interface DocumentChipsProps {
+  selected: readonly IdentityDocument[];
+  onChange: (documents: IdentityDocument[]) => void;
+  error: string | undefined;
+}
+
+const known = Object.values(IdentityDocument);
+const options = known.map((value) => ({ value: String(value), label: identityDocumentLabels[value] }));
+
+/** Which documents show who somebody is. */
+export function DocumentChips({ selected, onChange, error }: DocumentChipsProps) {
+  return (
+    <Chips
+      label="Documents that are accepted"
+      options={options}
+      selected={selected.map(String)}
+      onChange={(chosen) => onChange(known.filter((one) => chosen.includes(String(one))))}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,195 @@
+import type { FormDefinition, FormSection } from "@touchline/contract/requirements/form-definition";
+import { definitionProblems } from "@touchline/rules/requirements/form-definition";
+import {
+  Button,
+  IconArrowDown,
+  IconArrowUp,
+  IconButton,
+  IconPlus,
+  IconTrash,
+  Textarea,
+  TextInput,
+} from "@touchline/ui";
+import { useRef, useState } from "react";
+import { type FieldErrors, focusSoon } from "../../../../form-errors.ts";
+import { ConditionField } from "./ConditionField.tsx";
+import { FieldEditor } from "./FieldEditor.tsx";
+import classes from "./FormBuilder.module.css";
+import { FormPreview } from "./FormPreview.tsx";
+import * as edits from "./form-edits.ts";
+
+interface FormBuilderProps {
+  form: FormDefinition;
+  change: (form: FormDefinition) => void;
+  /** By the path in the form: `sections.0.fields.1.label`. */
+  errors: FieldErrors;
+}
+
+const hasErrors = (errors: FieldErrors, place: string) => Object.keys(errors).some((path) => path.startsWith(place));
+
+/** Sections and their questions, one under the other; beneath them the form as a member will see it. */
+export function FormBuilder({ form, change, errors }: FormBuilderProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(form.sections.flatMap(({ fields }) => fields.filter(({ label }) => label === "").map(({ key }) => key))),
+  );
+  /** Questions with errors open, and stay so while they are mended. */
+  const wrongKeys = form.sections
+    .flatMap(({ fields }, at) => fields.filter((_, index) => hasErrors(errors, `sections.${at}.fields.${index}.`)))
+    .map(({ key }) => key)
+    .join(" ");
+  const [seen, setSeen] = useState("");
+  if (wrongKeys !== seen) {
+    setSeen(wrongKeys);
+    if (wrongKeys !== "") setOpened(new Set([...opened, ...wrongKeys.split(" ")]));
+  }
+  const [before, setBefore] = useState<{ form: FormDefinition; what: string } | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  /** What moving and removing breaks is said at once; the rest when it is saved. */
+  const broken = Object.entries(definitionProblems(form)).filter(([path]) => path.endsWith(".showIf"));
+  const wrong: FieldErrors = { ...errors, ...Object.fromEntries(broken) };
+  /** The first of these that is there. */
+  const focus = (...selectors: string[]) =>
+    focusSoon(() => selectors.map((one) => frame.current?.querySelector<HTMLElement>(one)).find(Boolean));
+  const make = (next: FormDefinition) => {
+    setBefore(null);
+    change(next);
+  };
+  const remove = (next: FormDefinition, what: string) => {
+    setBefore({ form, what });
+    change(next);
+    focus("[data-undo] button");
+  };
+  const open = (key: string, is: boolean) =>
+    setOpened((present) => new Set(is ? [...present, key] : [...present].filter((one) => one !== key)));
+
+  const sectionParts = (section: FormSection, at: number) => {
+    const name = section.title || `Section ${at + 1}`;
+    const path = `sections.${at}`;
+    const put = (next: Partial<FormSection>) => make(edits.withSection(form, at, { ...section, ...next }));
+    return (
+      <fieldset key={section.key} className={classes.section} data-section={section.key}>
+        <legend className={classes.legend}>Section {at + 1}</legend>
+        <div className={classes.acts}>
+          <IconButton
+            label={`Move ${name} up`}
+            icon={<IconArrowUp aria-hidden />}
+            disabled={!edits.canMoveSection(form, at, -1)}
+            onClick={() => make(edits.movedSection(form, at, -1))}
+          />
+          <IconButton
+            label={`Move ${name} down`}
+            icon={<IconArrowDown aria-hidden />}
+            disabled={!edits.canMoveSection(form, at, 1)}
+            onClick={() => make(edits.movedSection(form, at, 1))}
+          />
+          <IconButton
+            label={`Remove ${name}`}
+            icon={<IconTrash aria-hidden />}
+            disabled={form.sections.length === 1}
+            onClick={() => remove(edits.withoutSection(form, at), name)}
+          />
+        </div>
+        <TextInput
+          label="Title of the section"
+          maxLength={200}
+          value={section.title}
+          onChange={(event) => put({ title: event.target.value })}
+          error={wrong[`${path}.title`]}
+        />
+        <Textarea
+          label="Introduction (optional)"
+          rows={2}
+          maxLength={4000}
+          value={section.text}
+          onChange={(event) => put({ text: event.target.value })}
+          error={wrong[`${path}.text`]}
+        />
+        {(at > 0 || section.showIf !== null) && (
+          <ConditionField
+            label="Show this section"
+            condition={section.showIf}
+            earlier={edits.fieldsBefore(form, at)}
+            onChange={(showIf) => put({ showIf })}
+            error={wrong[`${path}.showIf`]}
+          />
+        )}
+        {section.fields.map((field, index) => (
+          <FieldEditor
+            key={field.key}
+            field={field}
+            earlier={edits.fieldsBefore(form, at, index)}
+            errors={wrong}
+            path={`${path}.fields.${index}`}
+            opened={opened.has(field.key)}
+            onOpen={(is) => open(field.key, is)}
+            onChange={(next) => make(edits.withField(form, at, index, next))}
+            canMove={(by) => edits.canMoveField(form, at, index, by)}
+            onMove={(by) => {
+              make(edits.movedField(form, at, index, by));
+              const which = by < 0 ? "up" : "down";
+              const moves = `[data-question="${field.key}"] [data-move`;
+              focus(`${moves}="${which}"] button:not([disabled])`, `${moves}] button:not([disabled])`);
+            }}
+            onRemove={
+              section.fields.length === 1
+                ? null
+                : () => remove(edits.withoutField(form, at, index), field.label || "The question")
+            }
+          />
+        ))}
+        {wrong[`${path}.fields`] && <p className={classes.error}>{wrong[`${path}.fields`]}</p>}
+        <div>
+          <Button
+            small
+            variant="secondary"
+            label="Add a question"
+            aria-label={`Add a question to ${name}`}
+            leftIcon={<IconPlus aria-hidden />}
+            onClick={() => {
+              const field = edits.newField();
+              make(edits.addedField(form, at, field));
+              open(field.key, true);
+              focus(`[data-question="${field.key}"] input`);
+            }}
+          />
+        </div>
+      </fieldset>
+    );
+  };
+
+  return (
+    <div className={classes.builder} ref={frame}>
+      {form.sections.map(sectionParts)}
+      {before && (
+        <p className={classes.undo} role="status" data-undo>
+          {before.what} was removed.{" "}
+          <Button
+            small
+            variant="secondary"
+            label="Put it back"
+            onClick={() => {
+              change(before.form);
+              setBefore(null);
+            }}
+          />
+        </p>
+      )}
+      {wrong.sections && <p className={classes.error}>{wrong.sections}</p>}
+      <div>
+        <Button
+          variant="secondary"
+          label="Add a section"
+          leftIcon={<IconPlus aria-hidden />}
+          onClick={() => {
+            const section = edits.newSection();
+            make({ sections: [...form.sections, section] });
+            for (const { key } of section.fields) open(key, true);
+            focus(`[data-section="${section.key}"] input`);
+          }}
+        />
+      </div>
+      <FormPreview form={form} />
+    </div>
+  );
+}

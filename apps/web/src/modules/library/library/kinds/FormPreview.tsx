@@ -1,0 +1,49 @@
+import type { FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+import { askedSections } from "@touchline/rules/requirements/form";
+import { useId, useState } from "react";
+import { FieldInput, nameOfField } from "../../../../forms/FieldInput.tsx";
+import classes from "./FormBuilder.module.css";
+
+/** The form as a member has it on a phone, to be tried out: nothing that is answered here is kept. */
+export function FormPreview({ form }: { form: FormDefinition }) {
+  const [answers, setAnswers] = useState<FormAnswers>({});
+  const id = useId();
+  return (
+    <section className={classes.preview} aria-labelledby={id}>
+      <h3 id={id} className={classes.name}>
+        As the member sees it
+      </h3>
+      <p className={classes.quiet}>Try it out. Nothing is kept here.</p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it keeps Enter from saving the settings around it */}
+      <div
+        className={classes.phone}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+        }}
+      >
+        {askedSections(form, answers).map((section, index) => (
+          <div key={section.key} className={classes.screen}>
+            <h4 className={classes.name}>{section.title || `Section ${index + 1}`}</h4>
+            {section.text && <p className={classes.text}>{section.text}</p>}
+            {section.fields.map((field) => (
+              <FieldInput
+                key={field.key}
+                field={{ ...field, label: field.label || "New question" }}
+                answer={answers[field.key]}
+                onChange={(answer) =>
+                  setAnswers(({ [field.key]: _, ...others }) =>
+                    answer === null ? others : { ...others, [field.key]: answer },
+                  )
+                }
+                error={undefined}
+                fromProfile={false}
+                signer="as it is known here"
+                fileInput={<p className={classes.quiet}>{nameOfField(field)}: a file is chosen, or a photo taken.</p>}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

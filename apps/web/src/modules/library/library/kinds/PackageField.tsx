@@ -1,0 +1,163 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import type { PackageFacts } from "@touchline/contract/library/content";
+import type { previewTrainingPackage } from "@touchline/contract/requirements/trainings";
+import { mostPackageBytes } from "@touchline/rules";
+import { Button, FileDrop, IconFile, Notice } from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "../../../../ErrorScreens.tsx";
+import { packageQuery, previewPackage } from "../queries.ts";
+import classes from "./Kinds.module.css";
+import { framesText, PackagePreview } from "./PackagePreview.tsx";
+import { PackageTestRun } from "./PackageTestRun.tsx";
+import { usePackageUpload } from "./usePackageUpload.ts";
+
+interface PackageFieldProps {
+  fileId: string | null;
+  onChange: (fileId: string | null) => void;
+  error: string | undefined;
+  /** Null of a content that is not made yet. */
+  contentId: string | null;
+  contentIdForFile: () => Promise<string>;
+}
+
+const label = "Course package";
+
+/** A training package: it travels in parts, and what it turned out to be is said as soon as it was read. */
+export function PackageField({ fileId, onChange, error, contentId, contentIdForFile }: PackageFieldProps) {
+  const [place, setPlace] = useState<string | null>(null);
+  const known = useQuery({
+    ...packageQuery(place ?? "", fileId ?? ""),
+    enabled: fileId !== null && place !== null,
+  });
+  // What was saved before is asked for once, under the content that it belongs to.
+  const ask = useRef(contentIdForFile);
+  ask.current = contentIdForFile;
+  useEffect(() => {
+    if (fileId !== null) void ask.current().then(setPlace, () => undefined);
+  }, [fileId]);
+  /** What was uploaded just now is tested; what was saved before has been. */
+  const [fresh, setFresh] = useState<string | null>(null);
+  const { uploads, choose, retry, remove, forget } = usePackageUpload({
+    ...{ fileId, contentId, contentIdForFile },
+    onRead: (read) => {
+      setFresh(read);
+      onChange(read);
+    },
+  });
+  const [preview, setPreview] = useState<ResponseOf<typeof previewTrainingPackage> | null>(null);
+  const previewing = useMutation({
+    mutationFn: (of: { place: string; fileId: string; item: number }) => previewPackage(of.place, of.fileId, of.item),
+    onSuccess: setPreview,
+  });
+  const parts = known.data?.items.length ?? 0;
+  const played = previewing.variables?.item ?? 0;
+  if (fileId !== null) {
+    return (
+      <div className={classes.package}>
+        <div className={classes.file}>
+          <IconFile aria-hidden="true" />
+          <span className={classes.fileName}>{known.data?.name ?? `${label}: uploaded`}</span>
+          <span className={classes.fileActions}>
+            {place !== null && (
+              <Button
+                small
+                variant="secondary"
+                label="Preview"
+                loading={previewing.isPending}
+                onClick={() => previewing.mutate({ place, fileId, item: 0 })}
+              />
+            )}
+            <Button
+              small
+              variant="secondary"
+              label="Replace"
+              onClick={() => {
+                forget(fileId);
+                onChange(null);
+              }}
+            />
+          </span>
+        </div>
+        {known.data && (
+          <p className={classes.about} role="status">
+            {packageText(known.data)}
+          </p>
+        )}
+        {known.data && place !== null && fresh === fileId && (
+          <PackageTestRun
+            key={fileId}
+            contentId={place}
+            fileId={fileId}
+            parts={known.data.items}
+            isFramed={known.data.findings.some(({ kind }) => kind === "frames")}
+          />
+        )}
+        {known.data?.findings.map(({ kind, detail }) => (
+          <Notice key={kind} tone="needs" title={findingTexts[kind].title}>
+            {findingTexts[kind].text(detail)}
+          </Notice>
+        ))}
+        {previewing.error && <Notice tone="needs">{messageOf(previewing.error)}</Notice>}
+        {preview && place !== null && (
+          <PackagePreview
+            key={preview.sittingId}
+            opened={preview}
+            onNext={played + 1 < parts ? () => previewing.mutate({ place, fileId, item: played + 1 }) : null}
+            onClose={() => setPreview(null)}
+          />
+        )}
+      </div>
+    );
+  }
+  const [sent] = uploads;
+  const isBusy = sent?.state.kind === "uploading" || sent?.state.kind === "reading";
+  return (
+    <FileDrop
+      label={label}
+      description="A .zip file that your authoring tool exported as SCORM 1.2 or SCORM 2004. Members take the course here. An interrupted upload resumes where it stopped."
+      limits={{ extensions: ["zip"], maxBytes: mostPackageBytes }}
+      disabled={false}
+      error={error}
+      uploads={uploads}
+      onFiles={([file]) => {
+        if (file && !isBusy) choose(file);
+      }}
+      {...(retry ? { onRetry: retry } : {})}
+      onRemove={remove}
+    />
+  );
+}
+
+/** What may not run of a course, and what its author can do. */
+const findingTexts: Record<
+  PackageFacts["findings"][number]["kind"],
+  { title: string; text: (detail: string) => string }
+> = {
+  frames: {
+    title: "This course uses frames and may not run here",
+    text: () => `${framesText} Open the preview to see how far it runs.`,
+  },
+  elsewhere: {
+    title: "This course loads files from other sites",
+    text: (detail) => `These sites are blocked: ${detail}. Add the files to the course and export it again.`,
+  },
+  otherCourses: {
+    title: "This course shares results with other courses",
+    text: () =>
+      "Results aren't shared between courses here. If this course depends on another one, combine both into one package.",
+  },
+  plugin: {
+    title: "Part of this course needs a plug-in",
+    text: (detail) =>
+      `Browsers no longer play "${detail}". Open the preview to see whether the course runs without it.`,
+  },
+};
+
+function packageText({ title, standard, edition, items, mastery }: PackageFacts): string {
+  return [
+    `“${title}”, SCORM ${standard}${edition === "" ? "" : `, ${edition}`}`,
+    items.length === 1 ? "1 part" : `${items.length} parts`,
+    ...(mastery === null ? [] : [`passing score ${Math.round(mastery)}%`]),
+  ].join(", ");
+}

@@ -1,0 +1,24 @@
+import { type AcceptedFileExtension, acceptedFileExtensions } from "@touchline/contract";
+import { Chips } from "@touchline/ui";
+import type { FieldErrors } from "../../../../form-errors.ts";
+
+interface PaperFieldsProps {
+  settings: { acceptedExtensions: AcceptedFileExtension[] };
+  change: (next: { acceptedExtensions: AcceptedFileExtension[] }) => void;
+  errors: FieldErrors;
+}
+
+const options = acceptedFileExtensions.map((value) => ({ value, label: value }));
+
+/** Which files are taken, of every kind that takes some. */
+export function PaperFields({ settings, change, errors }: PaperFieldsProps) {
+  return (
+    <Chips
+      label="Files that are accepted"
+      options={options}
+      selected={settings.acceptedExtensions}
+      onChange={(acceptedExtensions) => change({ acceptedExtensions })}
+      error={errors.acceptedExtensions}
+    />
+  );
+}

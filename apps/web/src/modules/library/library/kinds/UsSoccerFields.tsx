@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, LoadingState, Notice, TextInput } from "@touchline/ui";
+import { useId, useState } from "react";
+import { messageOf } from "../../../../ErrorScreens.tsx";
+import { licencesQuery } from "../queries.ts";
+import type { KindFieldsProps } from "./fields.ts";
+import classes from "./Licences.module.css";
+
+const disciplines = { coach: "Coaches", referee: "Referees", safety: "Safety" } as const;
+
+/** Which licences are accepted, any of which is enough: found by name, ticked. */
+export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us-soccer">) {
+  const id = useId();
+  const [wanted, setWanted] = useState("");
+  const { data, error, refetch } = useQuery(licencesQuery);
+  const { licences } = settings;
+  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = (data ?? []).filter((one) => words.every((word) => one.name.toLocaleLowerCase().includes(word)));
+  const toggle = (key: string) =>
+    change({ licences: licences.includes(key) ? licences.filter((one) => one !== key) : [...licences, key] });
+  return (
+    <fieldset className={classes.licences} aria-describedby={`${id}-about`}>
+      <legend className={classes.legend}>Licences that are accepted</legend>
+      <p className={classes.about} id={`${id}-about`}>
+        Any one of them is enough. {licences.length === 0 ? "None is chosen yet." : `${licences.length} chosen.`}
+      </p>
+      {error && (
+        <Notice tone="stop" title={messageOf(error)}>
+          <Button small variant="secondary" label="Try again" onClick={() => void refetch()} />
+        </Notice>
+      )}
+      {!data && !error && <LoadingState label="Loading the licences" lines={4} />}
+      {data && (
+        <>
+          <TextInput
+            label="Find a licence"
+            type="search"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+            error={errors.licences}
+          />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+          <section className={classes.list} tabIndex={0} aria-label="Licences">
+            {(Object.keys(disciplines) as (keyof typeof disciplines)[]).map((discipline) => {
+              const some = found.filter((one) => one.discipline === discipline);
+              if (some.length === 0) return null;
+              return (
+                <fieldset key={discipline} className={classes.group}>
+                  <legend className={classes.title}>{disciplines[discipline]}</legend>
+                  {some.map((one) => (
+                    <label key={one.key} className={classes.licence}>
+                      <input type="checkbox" checked={licences.includes(one.key)} onChange={() => toggle(one.key)} />
+                      {one.name}
+                    </label>
+                  ))}
+                </fieldset>
+              );
+            })}
+            {found.length === 0 && <p className={classes.about}>No licence of this name.</p>}
+          </section>
+        </>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,84 @@
+import { Textarea, TextInput } from "@touchline/ui";
+import { FileField } from "./FileField.tsx";
+import type { KindFieldsProps } from "./fields.ts";
+import classes from "./Kinds.module.css";
+import { LinkField } from "./LinkField.tsx";
+import { secondsOfVideo } from "./video-length.ts";
+
+const whole = (text: string) => (text.trim() === "" ? 0 : Math.round(Number(text)) || 0);
+
+/** The video, how long it is, how much of it must be watched, and what is said in it. */
+export function VideoFields({ settings, change, errors, contentIdForFile }: KindFieldsProps<"video">) {
+  const measure = async (address: string) => {
+    const seconds = await secondsOfVideo(address);
+    if (seconds !== null) change({ seconds });
+  };
+  const { seconds, videoUrl } = settings;
+  return (
+    <>
+      <FileField
+        label="Video"
+        description="An mp4 or webm file. Longer ones are better kept elsewhere; give their address instead."
+        extensions={["mp4", "webm"]}
+        fileId={settings.fileId}
+        error={errors.fileId}
+        contentIdForFile={contentIdForFile}
+        onChange={(fileId, file) => {
+          change({ fileId });
+          if (!file) return;
+          const address = URL.createObjectURL(file);
+          void measure(address).finally(() => URL.revokeObjectURL(address));
+        }}
+      />
+      {settings.fileId === null && (
+        <LinkField
+          label="Or its address"
+          description="Of the video itself, ending in .mp4 or .webm, beginning with https."
+          value={videoUrl}
+          onChange={(address) => change({ videoUrl: address })}
+          onBlur={() => {
+            if (videoUrl !== null && seconds === 0) void measure(videoUrl);
+          }}
+          error={errors.videoUrl}
+        />
+      )}
+      <div className={classes.pair}>
+        <TextInput
+          label="Length in seconds"
+          description={
+            seconds > 0 ? `That is ${lengthText(seconds)}. Is it right?` : "Filled in from the video, where it says so."
+          }
+          inputMode="numeric"
+          value={seconds === 0 ? "" : String(seconds)}
+          onChange={(event) => change({ seconds: whole(event.target.value) })}
+          error={errors.seconds}
+        />
+        <TextInput
+          label="Percent to watch"
+          description="How much of it must really be watched."
+          inputMode="numeric"
+          value={settings.percent === 0 ? "" : String(settings.percent)}
+          onChange={(event) => change({ percent: whole(event.target.value) })}
+          error={errors.percent}
+        />
+      </div>
+      <Textarea
+        label="Captions"
+        description="WebVTT: what is said, for those who do not hear it, or watch without sound."
+        rows={5}
+        maxLength={200_000}
+        spellCheck={false}
+        placeholder={"WEBVTT\n\n00:00.000 --> 00:04.000\nWelcome."}
+        value={settings.captions}
+        onChange={(event) => change({ captions: event.target.value })}
+        error={errors.captions}
+      />
+    </>
+  );
+}
+
+function lengthText(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const units = ["h", "min", "s"];
+  return parts.flatMap((part, index) => (part > 0 ? [`${part} ${units[index]}`] : [])).join(" ");
+}

@@ -1,0 +1,164 @@
+import type { PackageUpload } from "@touchline/contract/library/content";
+import type { Upload } from "@touchline/ui";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { messageOf } from "../../../../ErrorScreens.tsx";
+import { forgetFile, keepFile, keptFile } from "../../../../files/kept-files.ts";
+import { sendInParts } from "../../../../files/resumable.ts";
+import { CallFailed } from "../../../../transport.ts";
+import { cancelPackage, packageChannel, packageSent, packagesSent } from "../queries.ts";
+
+interface Sending {
+  fileId: string | null;
+  contentId: string | null;
+  contentIdForFile: () => Promise<string>;
+  /** It was read: the settings may name it. */
+  onRead: (fileId: string) => void;
+}
+
+/** What the page shows of the one package that is on its way; `file` where this browser has it. */
+interface Sent extends Upload {
+  uploadId: string | null;
+  file: File | null;
+}
+
+/** Milliseconds between two questions how far the reading is. */
+const askAgain = 1_000;
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Sends a package in parts and follows its reading. Whoever comes back finds it as it is by then: one on its way goes on where
+ * this browser has kept it, one that is being read is looked at, one that was read is taken.
+ */
+export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }: Sending) {
+  const [sent, setSent] = useState<Sent | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const given = useRef({ contentIdForFile, onRead });
+  given.current = { contentIdForFile, onRead };
+  const change = useCallback((next: Partial<Sent>) => setSent((present) => present && { ...present, ...next }), []);
+
+  /** Asks until it was read or refused, through a line that is lost meanwhile. */
+  const follow = useCallback(
+    async (id: string, first: PackageUpload, signal: AbortSignal) => {
+      for (let now = first; !signal.aborted; ) {
+        if (now.state === "read" && now.fileId !== null) {
+          setSent(null);
+          given.current.onRead(now.fileId);
+          return;
+        }
+        if (now.state === "refused")
+          return change({ state: { kind: "failed", reason: now.problem ?? "" }, file: null });
+        change({ state: { kind: "reading", progress: now.percent / 100 } });
+        await wait(askAgain);
+        try {
+          now = await packageSent(id, now.uploadId, signal);
+        } catch (error) {
+          // Given up meanwhile, on another page: there is nothing to look at any more.
+          if (error instanceof CallFailed && error.status === 404) {
+            if (!signal.aborted) setSent(null);
+            return;
+          }
+          if (error instanceof CallFailed && error.status >= 400 && error.status < 500 && error.status !== 429)
+            throw error;
+        }
+      }
+    },
+    [change],
+  );
+
+  const send = useCallback(
+    async (file: File) => {
+      stop.current?.abort();
+      const controller = new AbortController();
+      stop.current = controller;
+      const { signal } = controller;
+      const show = (progress: number, waiting: boolean) =>
+        change({ state: { kind: "uploading", progress, ...(waiting ? { waiting } : {}) } });
+      let progress = 0;
+      setSent({
+        ...{ key: "package", name: file.name, size: file.size, uploadId: null, file },
+        state: { kind: "uploading", progress },
+      });
+      try {
+        const id = await given.current.contentIdForFile();
+        const uploadId = await sendInParts(file, packageChannel(id, file), {
+          signal,
+          onBegun: (begun) => {
+            change({ uploadId: begun });
+            void keepFile(begun, file);
+          },
+          onSent: (bytes) => {
+            progress = bytes / file.size;
+            show(progress, false);
+          },
+          onWaiting: (waiting) => show(progress, waiting),
+        });
+        void forgetFile(uploadId);
+        await follow(id, await packageSent(id, uploadId, signal), signal);
+      } catch (error) {
+        if (!signal.aborted) change({ state: { kind: "failed", reason: messageOf(error as Error) } });
+      }
+    },
+    [change, follow],
+  );
+
+  // What was on its way when the page was left.
+  useEffect(() => {
+    if (fileId !== null || contentId === null || stop.current !== null) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    stop.current = controller;
+    const resume = async () => {
+      const [latest] = (await packagesSent(contentId, signal)).uploads;
+      if (!latest || signal.aborted) return;
+      const { uploadId, name, bytes, received, state } = latest;
+      const shown = { key: "package", name, size: bytes, uploadId, file: null };
+      if (state !== "travelling") {
+        setSent({ ...shown, state: { kind: "reading", progress: latest.percent / 100 } });
+        return follow(contentId, latest, signal);
+      }
+      const file = await keptFile(uploadId);
+      if (signal.aborted) return;
+      if (file && file.size === bytes) return send(file);
+      const reason = `Choose it again to go on: ${Math.floor((received / bytes) * 100)} % has arrived.`;
+      setSent({ ...shown, state: { kind: "failed", reason } });
+    };
+    // Nothing to go on with is no failure: a package can be chosen. What was shown already does not stay as it was.
+    resume().catch((error: Error) => {
+      if (!signal.aborted) change({ state: { kind: "failed", reason: messageOf(error) } });
+    });
+  }, [fileId, contentId, follow, send, change]);
+
+  useEffect(
+    () => () => {
+      stop.current?.abort();
+      stop.current = null;
+    },
+    [],
+  );
+
+  const give = async (uploadId: string) => {
+    await forgetFile(uploadId);
+    await cancelPackage(await given.current.contentIdForFile(), uploadId);
+  };
+  return {
+    uploads: sent === null ? [] : [sent],
+    choose: (file: File) => void send(file),
+    retry: sent?.file ? () => sent.file && void send(sent.file) : undefined,
+    remove: () => {
+      stop.current?.abort();
+      setSent(null);
+      if (sent?.uploadId) void give(sent.uploadId).catch(() => undefined);
+    },
+    /** It is not to be found again when the page is: another one is to be chosen. */
+    forget: (replaced: string) => {
+      // A controller that nothing goes on by: what was sent before is not gone on with.
+      stop.current ??= new AbortController();
+      if (contentId === null) return;
+      const lately = packagesSent(contentId, stop.current.signal);
+      void lately
+        .then(({ uploads }) => uploads.find((one) => one.fileId === replaced))
+        .then((one) => one && give(one.uploadId))
+        .catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ContentKind, ResponseOf } from "@touchline/contract";
+import {
+  addContentFile,
+  beginPackageUpload,
+  cancelPackageUpload,
+  createContent,
+  deleteContent,
+  duplicateContent,
+  finishPackageUpload,
+  getArchiveEffect,
+  getContentKind,
+  getContentPackage,
+  getContentVersion,
+  getPackageUpload,
+  getRedoPreview,
+  getRedoProgress,
+  listContent,
+  listContentLibrary,
+  listContentVersions,
+  listPackageUploads,
+  listUsSoccerLicences,
+  previewRedo,
+  restoreContent,
+  sendPackagePart,
+  updateContentBase,
+} from "@touchline/contract/library/content";
+import {
+  assignContent,
+  getAssignmentPreview,
+  getAssignmentProgress,
+  listContentAssignments,
+  listContentExceptions,
+  previewAssignments,
+  undoAssignments,
+} from "@touchline/contract/library/content-assignments";
+import { getContentOf, saveContentOf } from "@touchline/contract/library/content-kinds";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import {
+  copyOffered,
+  getContentUpdate,
+  listOffered,
+  lookAtOffered,
+  takeContentUpdate,
+} from "@touchline/contract/platform/platform-library";
+import { previewTrainingPackage } from "@touchline/contract/requirements/trainings";
+import { CallFailed, type CallInput, call, NotYet } from "../../../client.ts";
+import { type Channel, hashOf } from "../../../files/resumable.ts";
+
+export type ContentRow = ResponseOf<typeof listContent>[number];
+/** A content of any kind; `settings` null before they were saved for the first time. */
+export type StoredContent = Omit<ResponseOf<(typeof getContentOf)["document"]>, "settings"> & {
+  settings: ContentSettings | null;
+};
+export type StoredAssignment = ResponseOf<typeof listContentAssignments>[number];
+export type StoredException = ResponseOf<typeof listContentExceptions>["exceptions"][number];
+export type Exceptions = NonNullable<BodyInput<typeof assignContent>["exceptions"]>;
+export type AssignmentChange = { contentAssignments: Assignments; exceptions: Exceptions };
+export type NewContent = BodyInput<typeof createContent>;
+export type ContentBase = BodyInput<typeof updateContentBase>;
+export type Assignments = BodyInput<typeof assignContent>["contentAssignments"];
+
+/** Everything the organization can ask for, as far as the caller looks after it. */
+export const libraryQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ["library", organizationId],
+    queryFn: ({ signal }) => call(listContent, { query: { organizationId } }, { signal }),
+  });
+
+type Narrowed = NonNullable<CallInput<typeof listContentLibrary>["query"]>;
+
+/** One page of the library. */
+export const libraryPageQuery = (organizationId: string, query: Narrowed) =>
+  queryOptions({
+    queryKey: ["library", organizationId, "page", query],
+    queryFn: ({ signal }) => call(listContentLibrary, { params: { id: organizationId }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export type Content = ResponseOf<typeof getContentKind>;
+
+/** What a content is, and what may be done with it; its settings are read by a call of its kind. */
+export const kindQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["library", "content", contentId],
+    queryFn: ({ signal }) => call(getContentKind, { params: { id: contentId } }, { signal }),
+  });
+
+export const versionsQuery = (contentId: string, page: number) =>
+  queryOptions({
+    queryKey: ["library", "content", contentId, "versions", page],
+    queryFn: ({ signal }) =>
+      call(listContentVersions, { params: { id: contentId }, query: { page, perPage: 10 } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const versionQuery = (contentId: string, version: number) =>
+  queryOptions({
+    queryKey: ["contentVersion", contentId, version],
+    queryFn: ({ signal }) =>
+      call(getContentVersion, { params: { id: contentId, version: String(version) } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const archiveEffectQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["archiveEffect", contentId],
+    queryFn: ({ signal }) => call(getArchiveEffect, { params: { id: contentId } }, { signal }),
+    gcTime: 0,
+  });
+
+export const updateQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["contentUpdate", contentId],
+    queryFn: ({ signal }) => call(getContentUpdate, { params: { id: contentId } }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+export type Offered = ResponseOf<typeof listOffered>[number];
+
+/** What the platform's library offers. */
+export const offeredQuery = queryOptions({
+  queryKey: ["library", "offered"],
+  queryFn: ({ signal }) => call(listOffered, undefined, { signal }),
+});
+export const offeredItemQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["library", "offered", id],
+    queryFn: ({ signal }) => call(lookAtOffered, { params: { id } }, { signal }),
+  });
+
+/** The licences of the national federation. Source of the words: specification 2, section 8. */
+export const licencesQuery = queryOptions({
+  queryKey: ["usSoccerLicences"],
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(listUsSoccerLicences, undefined, { signal });
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      throw new NotYet(`Failed to fetch US Soccer licenses: ${error.status}`, { cause: error });
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** A content with its settings and to whom it is assigned. Read anew whenever it is opened, never while it is edited. */
+export const contentQuery = (kind: ContentKind, contentId: string) =>
+  queryOptions({
+    queryKey: ["content", contentId],
+    queryFn: async ({ signal }) => {
+      const params = { id: contentId };
+      const read = getContentOf[kind] as (typeof getContentOf)["document"];
+      const [{ settings, ...content }, assignments, { exceptions }] = await Promise.all([
+        call(read, { params }, { signal }),
+        call(listContentAssignments, { params }, { signal }),
+        call(listContentExceptions, { params }, { signal }),
+      ]);
+      const stored: StoredContent = {
+        ...content,
+        settings: settings && ({ kind, ...settings } as ContentSettings),
+      };
+      return { content: stored, assignments, exceptions };
+    },
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export type AssignmentProgress = ResponseOf<typeof getAssignmentProgress>;
+
+/** How often work under way is looked at, in milliseconds. */
+const often = 700;
+
+/** Whether very many people are being brought in line with its assignments; looked at again and again meanwhile. */
+export const progressQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["assignmentProgress", contentId],
+    queryFn: ({ signal }) => call(getAssignmentProgress, { params: { id: contentId } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.underWay ? often : false),
+  });
+
+/** Whether completions are being brought in line with a day to do it again by. */
+export const redoProgressQuery = (contentId: string) =>
+  queryOptions({
+    queryKey: ["redoProgress", contentId],
+    queryFn: ({ signal }) => call(getRedoProgress, { params: { id: contentId } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.underWay ? often : false),
+  });
+
+export const create = (body: NewContent) => call(createContent, { body });
+export const saveBase = (id: string, body: ContentBase) => call(updateContentBase, { params: { id }, body });
+export function saveSettings(id: string, { kind, ...body }: ContentSettings) {
+  return call(saveContentOf[kind] as (typeof saveContentOf)["document"], { params: { id }, body: body as never });
+}
+/** Uploads a file that settings may then name. */
+export const addFile = (
+  id: string,
+  file: File,
+  options: { signal: AbortSignal; onProgress: (done: number, total: number) => void },
+) => call(addContentFile, { params: { id }, body: {}, files: [file] }, options);
+/** Packages that were sent for a content lately. */
+export const packagesSent = (id: string, signal: AbortSignal) =>
+  call(listPackageUploads, { params: { id } }, { signal });
+export const packageSent = (id: string, uploadId: string, signal: AbortSignal) =>
+  call(getPackageUpload, { params: { id, uploadId } }, { signal });
+export const cancelPackage = (id: string, uploadId: string) => call(cancelPackageUpload, { params: { id, uploadId } });
+
+/** How a package travels: in parts, known again by its end, where a zip keeps the sums of all that it holds. */
+export const packageChannel = (id: string, file: File): Channel => ({
+  mark: () => hashOf(file.slice(-65_536)),
+  begin: (ending) => call(beginPackageUpload, { params: { id }, body: { name: file.name, bytes: file.size, ending } }),
+  part: (uploadId, offset, content, { signal, onProgress }) =>
+    call(
+      sendPackagePart,
+      { params: { id, uploadId }, body: { offset }, files: [new File([content], "part")] },
+      // Sent again it counts once, by where it begins.
+      { signal, onProgress, idempotencyKey: undefined },
+    ),
+  finish: (uploadId) => call(finishPackageUpload, { params: { id, uploadId }, body: {} }),
+});
+
+/** A part of a package to look at, of which nothing is kept. */
+export const previewPackage = (id: string, fileId: string, item: number) =>
+  call(previewTrainingPackage, { params: { id }, body: { fileId, item } });
+
+/** What a training package of a content is. */
+export const packageQuery = (contentId: string, fileId: string) =>
+  queryOptions({
+    queryKey: ["package", contentId, fileId],
+    queryFn: ({ signal }) => call(getContentPackage, { params: { id: contentId }, query: { fileId } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+export const archive = (id: string) => call(deleteContent, { params: { id } });
+export const restore = (id: string) => call(restoreContent, { params: { id } });
+export const duplicate = (id: string, body: BodyInput<typeof duplicateContent>) =>
+  call(duplicateContent, { params: { id }, body });
+export const copy = (id: string, levelId: string) => call(copyOffered, { params: { id }, body: { levelId } });
+export const takeUpdate = (id: string, body: BodyInput<typeof takeContentUpdate>) =>
+  call(takeContentUpdate, { params: { id }, body });
+export const assign = (id: string, change: AssignmentChange, keepClearedUntil: string | null) =>
+  call(assignContent, { params: { id }, body: { ...change, keepClearedUntil } });
+export const undoAssign = (id: string, changeId: string) =>
+  call(undoAssignments, { params: { id }, body: { changeId } });
+
+/**
+ * What a change would do; of very many people it is asked again until it is worked out.
+ *
+ * @param keepClearedUntil whoever is cleared stays so through that day; null: not.
+ */
+export async function previewOf(
+  id: string,
+  change: AssignmentChange,
+  keepClearedUntil: string | null,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) {
+  const body = { ...change, keepClearedUntil };
+  let told = await call(previewAssignments, { params: { id }, body }, { signal });
+  while (told.result === null) {
+    onProgress(told.done, told.total);
+    await new Promise((resolve) => setTimeout(resolve, often));
+    told = await call(getAssignmentPreview, { params: { id, previewId: told.previewId } }, { signal });
+  }
+  return told.result;
+}
+
+/** What a day to do it again by would do; of very many people it is asked again until it is worked out. */
+export async function previewRedoOf(
+  id: string,
+  redoBy: string,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+) {
+  let told = await call(previewRedo, { params: { id }, body: { redoBy } }, { signal });
+  while (told.result === null) {
+    onProgress(told.done, told.total);
+    await new Promise((resolve) => setTimeout(resolve, often));
+    told = await call(getRedoPreview, { params: { id, previewId: told.previewId } }, { signal });
+  }
+  return told.result;
+}

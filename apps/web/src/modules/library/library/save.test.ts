@@ -1,0 +1,51 @@
+import { usualSettings } from "@touchline/rules/library/content";
+import { expect, test } from "vitest";
+import { newDraft, usualAssignment } from "./draft.ts";
+import { problemsOfDraft, savedText } from "./save.ts";
+
+const level = "01890000-0000-7000-8000-000000000001";
+
+test.each([
+  [{ version: 1, demands: { added: 214, dropped: 0 } }, "Saved as version 1. It is owed on 214 more memberships now."],
+  [{ version: null, demands: { added: 1, dropped: 0 } }, "Saved. It is owed on 1 more membership now."],
+  [{ version: null, demands: { added: 0, dropped: 3 } }, "Saved. It is no longer owed on 3 memberships."],
+  [{ version: null, demands: { added: 10, dropped: 6 } }, "Saved. 10 demands began, 6 ended."],
+  [{ version: 2, demands: { added: 0, dropped: 0 } }, "Saved as version 2. Nobody owes more or less than before."],
+  [{ version: null, demands: null }, "Saved."],
+  [
+    { version: null, demands: "underWay" as const },
+    "Saved. It concerns many people: what they owe follows step by step.",
+  ],
+])("%j is told as: %s", (result, text) => {
+  expect(savedText({ contentId: level, ...result })).toBe(text);
+});
+
+test("everything that is wrong is found before the first call, each at its own field", () => {
+  const draft = newDraft("document", level);
+  const assignment = {
+    key: "row",
+    levelId: level,
+    levelName: "State",
+    ...usualAssignment,
+  };
+  const found = problemsOfDraft(
+    {
+      ...draft,
+      settings: { ...usualSettings.document, linkUrl: "ftp://nowhere", acceptedExtensions: [] },
+      validity: { ...draft.validity, type: "Duration", amount: "" },
+      assignments: [assignment],
+    },
+    true,
+  );
+  expect(Object.keys(found ?? {}).sort()).toEqual([
+    "acceptedExtensions",
+    "contentAssignments.0.labelIds",
+    "linkUrl",
+    "name",
+    "validity.amount",
+  ]);
+});
+
+test("a form that is whole has no problems", () => {
+  expect(problemsOfDraft({ ...newDraft("document", level), name: "Boat licence" }, true)).toBeNull();
+});

@@ -1,0 +1,134 @@
+import { createContent, updateContentBase } from "@touchline/contract/library/content";
+import { assignContent } from "@touchline/contract/library/content-assignments";
+import { settingsOfKind } from "@touchline/contract/library/content-settings";
+import { definitionProblems } from "@touchline/rules/requirements/form-definition";
+import { type FieldErrors, problemsOf, refusedFields } from "../../../form-errors.ts";
+import {
+  assignmentsOf,
+  baseOf,
+  type ContentDraft,
+  changesBetween,
+  exceptionsOf,
+  newContentOf,
+  settingsOf,
+} from "./draft.ts";
+import { assign, create, saveBase, saveSettings } from "./queries.ts";
+
+/** What has reached the server; a part that failed is tried again from here, and nothing is made twice. */
+export interface Saved {
+  contentId: string | null;
+  /** As the server has it; null before anything was saved. */
+  draft: ContentDraft | null;
+  /** Settings exist, so that it can be assigned. */
+  hasSettings: boolean;
+}
+
+export interface SaveResult {
+  contentId: string;
+  version: number | null;
+  /** Null when the assignments did not change; `underWay` while so many are concerned that they follow one by one. */
+  demands: { added: number; dropped: number } | "underWay" | null;
+  /** By which the change of the assignments can be undone; null where there was none. */
+  changeId?: string | null;
+}
+
+/** A refusal of one part, with the fields it names. */
+export class PartFailed extends Error {
+  readonly fields: FieldErrors;
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = "PartFailed";
+    this.fields = refusedFields(cause) ?? {};
+  }
+}
+
+/** What the contract finds wrong with any part, before the first call; null when nothing. */
+export function problemsOfDraft(draft: ContentDraft, isNew: boolean): FieldErrors | null {
+  const { kind, ...settings } = settingsOf(draft);
+  const form = kind === "form" && "form" in settings ? settings.form : null;
+  const ofForm = Object.entries(form ? definitionProblems(form) : {});
+  const found = {
+    ...Object.fromEntries(ofForm.map(([path, message]) => [`form.${path}`, message])),
+    ...problemsOf(isNew ? createContent.body : updateContentBase.body, isNew ? newContentOf(draft) : baseOf(draft)),
+    ...problemsOf(settingsOfKind[kind], settings),
+    ...problemsOf(assignContent.body, changeOf(draft)),
+  };
+  return Object.keys(found).length === 0 ? null : found;
+}
+
+/** Assignments and exceptions, as they are sent. */
+export const changeOf = (draft: ContentDraft) => ({
+  contentAssignments: assignmentsOf(draft),
+  exceptions: exceptionsOf(draft),
+});
+
+/**
+ * Saves in the order that the server needs the content and its settings; only what changed. Its assignments follow when
+ * whoever saves has seen what they will do (`saveAssignments`).
+ *
+ * @param onProgress hears after each part what has been saved by now.
+ * @throws PartFailed
+ */
+export async function saveContent(
+  saved: Saved,
+  draft: ContentDraft,
+  onProgress: (saved: Saved) => void,
+): Promise<SaveResult & { now: Saved; assigns: boolean }> {
+  try {
+    const changes = saved.draft && changesBetween(saved.draft, draft);
+    let { contentId } = saved;
+    let now: ContentDraft = saved.draft ?? { ...draft, assignments: [], exceptions: [] };
+    if (contentId === null) {
+      ({ contentId } = await create(newContentOf(draft)));
+      if (draft.reminderFrequency !== null) await saveBase(contentId, baseOf(draft));
+    } else if (changes?.base) {
+      await saveBase(contentId, baseOf(draft));
+    }
+    now = { ...now, ...baseOf(draft), reminderFrequency: draft.reminderFrequency };
+    onProgress({ contentId, draft: now, hasSettings: saved.hasSettings });
+
+    let version: number | null = null;
+    if (!saved.hasSettings || changes?.settings) {
+      ({ version } = await saveSettings(contentId, settingsOf(draft)));
+    }
+    now = { ...draft, assignments: now.assignments, exceptions: now.exceptions };
+    const reached = { contentId, draft: now, hasSettings: true };
+    onProgress(reached);
+    const assigns = JSON.stringify(changeOf(now)) !== JSON.stringify(changeOf(draft));
+    return { contentId, version, demands: null, now: reached, assigns };
+  } catch (error) {
+    throw error instanceof Error ? new PartFailed(error) : error;
+  }
+}
+
+/** Saves assignments and exceptions. @throws PartFailed */
+export async function saveAssignments(
+  contentId: string,
+  draft: ContentDraft,
+  keepClearedUntil: string | null,
+): Promise<Pick<SaveResult, "demands" | "changeId">> {
+  try {
+    const answer = await assign(contentId, changeOf(draft), keepClearedUntil);
+    const { demandsAdded: added, demandsDropped: dropped, underWay, changeId } = answer;
+    return { demands: underWay ? "underWay" : { added, dropped }, changeId };
+  } catch (error) {
+    throw error instanceof Error ? new PartFailed(error) : error;
+  }
+}
+
+const count = new Intl.NumberFormat();
+
+/** What saving did, in a sentence or two. */
+export function savedText({ version, demands }: SaveResult): string {
+  const saved = version === null ? "Saved." : `Saved as version ${version}.`;
+  if (demands === null) return saved;
+  if (demands === "underWay") return `${saved} It concerns many people: what they owe follows step by step.`;
+  const { added, dropped } = demands;
+  const memberships = (of: number) => (of === 1 ? "membership" : "memberships");
+  // Changing an assignment ends it and begins another: the same membership may be in both counts.
+  if (added > 0 && dropped > 0) return `${saved} ${count.format(added)} demands began, ${count.format(dropped)} ended.`;
+  if (added > 0) return `${saved} It is owed on ${count.format(added)} more ${memberships(added)} now.`;
+  if (dropped > 0) return `${saved} It is no longer owed on ${count.format(dropped)} ${memberships(dropped)}.`;
+  return `${saved} Nobody owes more or less than before.`;
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { requirementTypeLabels } from "@touchline/contract";
+import { Button, Checkbox, Dialog, Notice, Select, TextLink, useNotify } from "@touchline/ui";
+import { useDeferredValue, useState } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import { navigationQuery } from "../../../levels/queries.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type Assignable, ask, assignableQuery, type LabelPage, reachQuery } from "./queries.ts";
+import { peopleText } from "./words.ts";
+
+const labelOf = ({ name, type }: Assignable) => `${name} (${requirementTypeLabels[type]})`;
+
+/** Asks something of the library of everybody with a role, after saying of how many. */
+export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => void }) {
+  const { organizationId, hierarchyLevelId } = useActiveProfile();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const [search, setSearch] = useState("");
+  const library = useQuery(assignableQuery(organizationId, useDeferredValue(search)));
+  const levels = useQuery(navigationQuery(hierarchyLevelId));
+  const [content, setContent] = useState<Assignable | null>(null);
+  const [levelId, setLevelId] = useState(hierarchyLevelId);
+  const [includeBelow, setIncludeBelow] = useState(true);
+  const [mandatory, setMandatory] = useState(true);
+  const reach = useQuery(reachQuery(role.labelId, levelId, includeBelow));
+  const found = library.data?.data ?? [];
+  // What is chosen stays in the list whatever is searched for next.
+  const ready = content && !found.some((one) => one.contentId === content.contentId) ? [content, ...found] : found;
+  const asking = useMutation({
+    mutationFn: (id: string) => ask(id, role.labelId, { levelId, includeBelow, mandatory }),
+    onSuccess: async ({ underWay }) => {
+      const soon = underWay ? " People are brought in line one after the other." : "";
+      notify("done", `${content?.name} is asked of ${role.name} now.${soon}`);
+      await queryClient.invalidateQueries({ queryKey: ["roles"] });
+      onClose();
+    },
+  });
+  const failed = library.error ?? levels.error ?? asking.error;
+  const members = reach.data?.members;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Ask something of ${role.name}`}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button
+            label={members === undefined || members === 0 ? "Add requirement" : `Ask ${peopleText(members)}`}
+            loading={asking.isPending}
+            disabledReason={content === null ? "Choose a requirement first." : undefined}
+            onClick={() => content !== null && asking.mutate(content.contentId)}
+          />
+        </>
+      }
+    >
+      {failed && (
+        <Notice tone="stop" title="Not added">
+          {messageOf(failed)}
+        </Notice>
+      )}
+      {library.data && ready.length === 0 && search === "" ? (
+        <p>
+          There is nothing in the library yet. <TextLink href="/library/new">Make the first requirement</TextLink> and
+          come back.
+        </p>
+      ) : (
+        <Select
+          label="Requirement"
+          placeholder="Choose from the library"
+          data-autofocus
+          searchable
+          allowDeselect={false}
+          data={ready.map((one) => ({ value: one.contentId, label: labelOf(one) }))}
+          // The server searches: of a large library not all is here.
+          filter={({ options }) => options}
+          nothingFoundMessage="Nothing is called so"
+          searchValue={search}
+          onSearchChange={(text) => setSearch(content !== null && text === labelOf(content) ? "" : text)}
+          value={content?.contentId ?? null}
+          onChange={(id) => setContent(ready.find((one) => one.contentId === id) ?? null)}
+        />
+      )}
+      <LevelSelect label="Where" levels={levels.data ?? []} value={levelId} onChange={setLevelId} />
+      <Checkbox
+        label="and all levels below"
+        checked={includeBelow}
+        onChange={(event) => setIncludeBelow(event.target.checked)}
+      />
+      <Checkbox
+        label="Mandatory"
+        description="Who has not done it is not cleared."
+        checked={mandatory}
+        onChange={(event) => setMandatory(event.target.checked)}
+      />
+      <p aria-live="polite">
+        {members === undefined
+          ? "Counting…"
+          : members === 0
+            ? "Nobody has this role there yet. Whoever gets it will be asked."
+            : `${peopleText(members)} with this role there ${members === 1 ? "is" : "are"} asked for it at once, unless they have done it already.`}
+      </p>
+    </Dialog>
+  );
+}

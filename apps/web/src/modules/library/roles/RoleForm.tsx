@@ -1,0 +1,135 @@
+import type { LabelGiver } from "@touchline/contract";
+import { addLabel, type FamilyUse, familyUses, type LabelRole, labelRoles } from "@touchline/contract/library/labels";
+import { possibleGivers } from "@touchline/rules/security/roles";
+import { Button, Choices, Dialog, Notice, Select, TextInput } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../../form-errors.ts";
+import type { LabelDetails, LabelFields } from "./queries.ts";
+import { allows, familyNames, giverName, peopleText } from "./words.ts";
+
+interface RoleFormProps {
+  title: string;
+  /** The role as it is; null for a new one. */
+  label: LabelDetails | null;
+  saving: boolean;
+  error: Error | null;
+  onSave: (fields: LabelFields) => void;
+  onClose: () => void;
+}
+
+const notByThemselves = "none";
+
+function fieldsOf(label: LabelDetails | null): LabelFields {
+  if (label === null) return { name: "", role: "Individual", givenBy: "Manager", forFamily: null };
+  const { name, givenBy, forFamily } = label;
+  return { name, role: labelRoles.find((one) => one === label.role) ?? "Individual", givenBy, forFamily };
+}
+
+/** What a role is called, what it allows, and who hands it out. */
+export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleFormProps) {
+  const [fields, setFields] = useState(() => fieldsOf(label));
+  const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  const form = useRef<HTMLFormElement>(null);
+  const shown = errors === noErrors && error ? (refusedFields(error) ?? noErrors) : errors;
+  const set = (change: Partial<LabelFields>) => {
+    setFields({ ...fields, ...change });
+    setErrors(noErrors);
+  };
+  const choose = (chosen: LabelRole) => {
+    const givers = possibleGivers(chosen);
+    set({
+      role: chosen,
+      givenBy: givers.includes(fields.givenBy) ? fields.givenBy : (givers[0] as LabelGiver),
+      forFamily: chosen === "Individual" ? fields.forFamily : null,
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (saving) return;
+    const found = problemsOf(addLabel.body, fields);
+    if (!found) return onSave(fields);
+    setErrors(found);
+    focusFirstError(form.current);
+  };
+  const affected = label !== null && label.members > 0 && fields.role !== label.role ? label.members : 0;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button
+            label={label === null ? "Add role" : affected > 0 ? `Change for ${peopleText(affected)}` : "Save"}
+            loading={saving}
+            onClick={() => form.current?.requestSubmit()}
+          />
+        </>
+      }
+    >
+      {error && !refusedFields(error) && (
+        <Notice tone="stop" title="Not saved">
+          {messageOf(error)}
+        </Notice>
+      )}
+      <form ref={form} onSubmit={submit} noValidate style={{ display: "contents" }}>
+        <TextInput
+          label="Name"
+          description="As people know the job: Head Coach, Team Parent, Referee."
+          data-autofocus
+          maxLength={100}
+          value={fields.name}
+          onChange={(event) => set({ name: event.target.value })}
+          error={shown.name}
+        />
+        <Choices
+          label="What it allows"
+          value={fields.role}
+          onChange={choose}
+          error={shown.role}
+          choices={labelRoles.map((value) => ({
+            value,
+            label: allows[value].name,
+            note: allows[value].about,
+            refusal:
+              label?.own && value !== label.role ? "You have this role yourself: another Admin changes it." : undefined,
+          }))}
+        />
+        {affected > 0 && (
+          <Notice tone="needs" title={`${peopleText(affected)} ${affected === 1 ? "has" : "have"} this role`}>
+            {fields.role === "Individual"
+              ? "From their next click on they see nothing of other people by it."
+              : `From their next click on they may do what ${article(fields.role)} ${fields.role} may, at their levels and below.`}
+          </Notice>
+        )}
+        <Select
+          label="Who hands it out"
+          description="Nobody hands out more than their own role."
+          allowDeselect={false}
+          data={possibleGivers(fields.role).map((value) => ({ value, label: giverName(value, fields.role) }))}
+          value={fields.givenBy}
+          onChange={(value) => value !== null && set({ givenBy: value as LabelGiver })}
+          error={shown.givenBy}
+        />
+        {fields.role === "Individual" && (
+          <Select
+            label="In families"
+            description="What guardians may do with it by themselves."
+            allowDeselect={false}
+            data={[
+              { value: notByThemselves, label: "Nothing" },
+              ...familyUses.map((value) => ({ value, label: familyNames[value] })),
+            ]}
+            value={fields.forFamily ?? notByThemselves}
+            onChange={(value) => set({ forFamily: value === notByThemselves ? null : (value as FamilyUse) })}
+            error={shown.forFamily}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+const article = (role: string) => (role.startsWith("A") ? "an" : "a");

@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Button, Facts, LoadingState, Notice, PageHeader, Panel, TextLink, useNotify } from "@touchline/ui";
+import { useState } from "react";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { AskDialog } from "./AskDialog.tsx";
+import { AskedList } from "./AskedList.tsx";
+import { DeleteRoleDialog } from "./DeleteRoleDialog.tsx";
+import { Moving } from "./Moving.tsx";
+import { type LabelPage, roleQuery, save } from "./queries.ts";
+import { RoleForm } from "./RoleForm.tsx";
+import classes from "./Roles.module.css";
+import { allows, familyNames, giverName, peopleText } from "./words.ts";
+
+const readSearch = (search: RawSearch) => ({ task: textIn(search.task) });
+
+/** One role: what it allows, who hands it out, who has it and what is asked of them. */
+export function RolePage() {
+  const { labelId } = useParams({ strict: false }) as { labelId: string };
+  const [{ task }, change] = useUrlState(readSearch);
+  // Once its people are moved there is no such role any more.
+  const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
+  useTitle(data?.name ?? "Role");
+  if (task !== "") return <Moving taskId={task} name={data?.name ?? "a role"} />;
+  if (error && !data) return <LoadFailed what="The role" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label="Loading the role" lines={6} />;
+  return <Role role={data} onMoving={(taskId) => change({ task: taskId }, { back: true })} />;
+}
+
+type Open = "edit" | "ask" | "delete" | null;
+
+function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) => void }) {
+  const { hierarchyLevelId } = useActiveProfile();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const people = `/dashboard/${hierarchyLevelId}?labels=${role.labelId}`;
+  const about = allows[role.role as keyof typeof allows]?.about ?? "";
+  return (
+    <>
+      <PageHeader
+        title={role.name}
+        path={[{ label: "Roles", href: "/roles" }]}
+        actions={[
+          ...(role.leaving
+            ? []
+            : [<Button key="edit" variant="secondary" label="Edit" onClick={() => setOpen("edit")} />]),
+          <Button
+            key="delete"
+            danger
+            variant="secondary"
+            label={role.leaving ? "Go on deleting" : "Delete"}
+            disabledReason={role.own ? "You have this role yourself. Ask another Admin." : undefined}
+            onClick={() => setOpen("delete")}
+          />,
+        ]}
+      >
+        What people with this role may do, and what is asked of them.
+      </PageHeader>
+      <div className={classes.stack}>
+        {role.leaving && (
+          <Notice tone="needs" title="This role is being deleted">
+            Nobody gets it any more. {peopleText(role.members)} still {role.members === 1 ? "has" : "have"} it and
+            should get another one.
+          </Notice>
+        )}
+        <Panel title="About this role">
+          <Facts
+            facts={[
+              { label: "Allows", value: `${role.role}. ${about}` },
+              { label: "Handed out by", value: giverName(role.givenBy, role.role) },
+              { label: "In families", value: role.forFamily && familyNames[role.forFamily] },
+              {
+                label: "People",
+                value:
+                  role.members === 0 ? (
+                    "Nobody has it yet"
+                  ) : (
+                    <TextLink href={people}>{`${peopleText(role.members)}: show the list`}</TextLink>
+                  ),
+              },
+              {
+                label: "Sign-up links",
+                value:
+                  role.signupUrls === 0 ? null : (
+                    <TextLink href="/people/add">{`${role.signupUrls} that ${role.signupUrls === 1 ? "works" : "work"}`}</TextLink>
+                  ),
+              },
+            ]}
+          />
+        </Panel>
+        <Panel
+          title="What is asked of them"
+          flush
+          actions={
+            role.leaving ? null : (
+              <Button small variant="secondary" label="Add requirement" onClick={() => setOpen("ask")} />
+            )
+          }
+        >
+          <AskedList role={role} onAsk={() => setOpen("ask")} />
+        </Panel>
+      </div>
+      {open === "edit" && <EditRole role={role} onClose={close} />}
+      {open === "ask" && <AskDialog role={role} onClose={close} />}
+      {open === "delete" && <DeleteRoleDialog role={role} onMoving={onMoving} onClose={close} />}
+    </>
+  );
+}
+
+function EditRole({ role, onClose }: { role: LabelPage; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const saving = useMutation({
+    mutationFn: (fields: Parameters<typeof save>[1]) => save(role.labelId, fields, role.members),
+    onSuccess: async (_, { name }) => {
+      notify("done", `${name} was saved.`);
+      await Promise.all(
+        ["roles", "labels", "members", "member"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      );
+      onClose();
+    },
+    // Somebody got it meanwhile: the number is shown anew.
+    onError: () => queryClient.invalidateQueries({ queryKey: ["roles", role.labelId] }),
+  });
+  return (
+    <RoleForm
+      title={`Edit ${role.name}`}
+      label={role}
+      saving={saving.isPending}
+      error={saving.error}
+      onSave={(fields) => saving.mutate(fields)}
+      onClose={onClose}
+    />
+  );
+}

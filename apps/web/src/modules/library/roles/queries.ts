@@ -1,0 +1,89 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import { listContentNames } from "@touchline/contract/library/content";
+import { assignContent, listContentAssignments } from "@touchline/contract/library/content-assignments";
+import {
+  addLabel,
+  changeLabel,
+  countLabelMembers,
+  deleteLabel,
+  getLabel,
+  listLabelDetails,
+} from "@touchline/contract/library/labels";
+import { getTask } from "@touchline/contract/tasks/tasks";
+import { call } from "../../../client.ts";
+import { type Assignment, withLabel, withoutLabel } from "./assignments.ts";
+
+export type LabelDetails = ResponseOf<typeof listLabelDetails>[number];
+export type LabelPage = ResponseOf<typeof getLabel>;
+export type Assigned = LabelPage["assigned"][number];
+export type LabelFields = BodyInput<typeof addLabel>;
+
+/** Every role with how many people have it. Read anew whenever it is opened. */
+export const rolesQuery = queryOptions({
+  queryKey: ["roles"],
+  queryFn: ({ signal }) => call(listLabelDetails, {}, { signal }),
+});
+
+export const roleQuery = (labelId: string) =>
+  queryOptions({
+    queryKey: ["roles", labelId],
+    queryFn: ({ signal }) => call(getLabel, { params: { id: labelId } }, { signal }),
+  });
+
+/** How many an assignment at a level would reach. */
+export const reachQuery = (labelId: string, levelId: string, includeBelow: boolean) =>
+  queryOptions({
+    queryKey: ["roles", labelId, "reach", levelId, includeBelow],
+    queryFn: ({ signal }) =>
+      call(
+        countLabelMembers,
+        { params: { id: labelId }, query: { levelId, includeBelow: includeBelow ? "true" : "false" } },
+        { signal },
+      ),
+  });
+
+export type Assignable = ResponseOf<typeof listContentNames>["data"][number];
+
+/** What of the library can be asked for, by words of its name. */
+export const assignableQuery = (organizationId: string, search: string) =>
+  queryOptions({
+    queryKey: ["library", organizationId, "names", search],
+    queryFn: ({ signal }) => call(listContentNames, { params: { id: organizationId }, query: { search } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How often work under way is looked at, in milliseconds. */
+const often = 700;
+
+/** How far the people of a deleted role are. */
+export const movingQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ["task", taskId],
+    queryFn: ({ signal }) => call(getTask, { params: { id: taskId } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data === undefined || data.state === "running" ? often : false),
+  });
+
+export const add = (body: LabelFields) => call(addLabel, { body });
+/** @param members how many people the page showed to have it. */
+export const save = (id: string, fields: LabelFields, members: number) =>
+  call(changeLabel, { params: { id }, body: { ...fields, members } });
+export const remove = (id: string, moveTo: string | null) => call(deleteLabel, { params: { id }, body: { moveTo } });
+
+async function reassign(contentId: string, change: (present: Assignment[]) => Assignment[]) {
+  const params = { id: contentId };
+  const present = await call(listContentAssignments, { params });
+  const bare = present.map(({ levelName: _, createdAt: __, ...one }) => one);
+  return call(assignContent, { params, body: { contentAssignments: change(bare) } });
+}
+
+/** Asks a requirement of a role at a level, beside whatever it is assigned to. */
+export const ask = (
+  contentId: string,
+  labelId: string,
+  where: Pick<Assignment, "levelId" | "includeBelow" | "mandatory">,
+) => reassign(contentId, (present) => withLabel(present, labelId, where));
+
+/** Takes a role out of one assignment; one that names no other ends. */
+export const stopAsking = (contentId: string, assignmentId: string, labelId: string) =>
+  reassign(contentId, (present) => withoutLabel(present, assignmentId, labelId));

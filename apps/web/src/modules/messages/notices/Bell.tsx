@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { mostUnread } from "@touchline/contract/messages/notices";
+import { IconBell, IconButton } from "@touchline/ui";
+import classes from "./Notices.module.css";
+import { unreadQuery } from "./queries.ts";
+
+/** The way to what one was told, with how much of it is unread. */
+export function Bell({ profileId }: { profileId: string }) {
+  const { data } = useQuery(unreadQuery(profileId));
+  const count = data?.count ?? 0;
+  const shown = data?.more ? `${mostUnread}+` : String(count);
+  return (
+    <span className={classes.bell}>
+      <IconButton
+        label={count === 0 ? "Notifications" : `Notifications, ${shown} unread`}
+        icon={<IconBell aria-hidden />}
+        href="/notifications"
+      />
+      {count > 0 && (
+        <span className={classes.unread} aria-hidden="true">
+          {shown}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  Badge,
+  EmptyState,
+  IconBell,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconClock,
+  IconRefresh,
+  LoadingState,
+  PageHeader,
+  Panel,
+  TextLink,
+  Timeline,
+  type Tone,
+} from "@touchline/ui";
+import { useEffect } from "react";
+import { momentText } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { ShowMore } from "../../../parts/ShowMore.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { haveRead, noticesQuery } from "./queries.ts";
+import { wordsOf } from "./words.ts";
+
+const pictures: Record<Tone, typeof IconBell> = {
+  done: IconCircleCheck,
+  needs: IconRefresh,
+  waits: IconClock,
+  stop: IconCircleX,
+  none: IconCircleMinus,
+};
+
+/** What one was told lately, newest first. What is shown counts as read. */
+export function NoticesPage() {
+  const { profileId, organization } = useActiveProfile();
+  const queryClient = useQueryClient();
+  const notices = useInfiniteQuery(noticesQuery(profileId));
+  const told = notices.data?.pages.flatMap((page) => page.data) ?? [];
+  const newest = told[0]?.noticeId;
+  useTitle("Notifications");
+  useEffect(() => {
+    // Nothing to tell anybody if it fails: it stays unread, and is read with the next visit.
+    if (newest) void haveRead(queryClient, profileId, newest).catch(() => undefined);
+  }, [queryClient, profileId, newest]);
+  if (notices.isPending) return <LoadingState label="Loading your notifications" />;
+  if (notices.isError && !notices.data) {
+    return <LoadFailed what="Your notifications" error={notices.error} onRetry={() => void notices.refetch()} />;
+  }
+  return (
+    <>
+      <PageHeader title="Notifications">What was decided, and what has ended, in the last 90 days.</PageHeader>
+      {told.length === 0 ? (
+        <EmptyState icon={IconBell} title="Nothing new">
+          When something you sent in is decided, or something you began has ended, you read it here.
+        </EmptyState>
+      ) : (
+        <Panel title="Lately">
+          <Timeline
+            events={told.map((one) => {
+              const { tone, text, href } = wordsOf(one);
+              return {
+                key: one.noticeId,
+                tone,
+                icon: pictures[tone],
+                text: <TextLink href={href}>{text}</TextLink>,
+                note: (
+                  <>
+                    <time dateTime={one.at}>{momentText(one.at, organization.timeZone)}</time>
+                    {!one.read && (
+                      <>
+                        {" "}
+                        <Badge tone="waits" icon={IconBell}>
+                          New
+                        </Badge>
+                      </>
+                    )}
+                  </>
+                ),
+              };
+            })}
+          />
+          <ShowMore query={notices} label="Show earlier ones" />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { operatorTab } from "@touchline/contract/enums";
+import { ErrorScreen, Logo, SchemeMenu, TextLink } from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { GoTo } from "../../../GoTo.tsx";
+import { loginHref } from "../../../session/next-path.ts";
+import { startSession } from "../../../session/start.ts";
+import { useLogin } from "../../../session/useLogin.ts";
+import { useSecurity } from "../../../session/useSecurity.ts";
+import { BeforeShell } from "../../../shell/BeforeShell.tsx";
+import { supportEmail } from "../../../support-email.ts";
+import classes from "./Admin.module.css";
+
+/** What surrounds the pages of those who run the platform. Whoever does not is told so; the server asks again at each call. */
+export function AdminFrame() {
+  const security = useSecurity();
+  const { userData, isLoggedInUser } = useLogin();
+  const { error, refetch } = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
+  const { latestLocation } = useRouter();
+  const { pathname } = useLocation();
+  const [login] = useState(() => loginHref(latestLocation.href));
+  if (!security.isLoaded) {
+    return (
+      <BeforeShell label="Loading Touchline">
+        {error && <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />}
+      </BeforeShell>
+    );
+  }
+  if (!isLoggedInUser) return <GoTo href={login} />;
+  if (!userData.tabs.includes(operatorTab)) {
+    return (
+      <main>
+        <ErrorScreen
+          title="This is for those who run the platform"
+          message="Your account does not. Whoever installed Touchline names its operators."
+          statusCode={403}
+          supportEmail={supportEmail()}
+          onRetry={() => location.reload()}
+        />
+      </main>
+    );
+  }
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <header className={classes.top}>
+        <Logo size={32} />
+        <nav className={classes.links} aria-label="Main">
+          <TextLink href="/admin" aria-current={pathname === "/admin" ? "page" : undefined}>
+            Administration
+          </TextLink>
+          <TextLink
+            href="/admin/organizations"
+            aria-current={pathname.startsWith("/admin/organizations") ? "page" : undefined}
+          >
+            Organizations
+          </TextLink>
+          <TextLink href="/admin/library" aria-current={pathname.startsWith("/admin/library") ? "page" : undefined}>
+            Library
+          </TextLink>
+          <TextLink href="/admin/policies" aria-current={pathname.startsWith("/admin/policies") ? "page" : undefined}>
+            Policies
+          </TextLink>
+          <TextLink href="/admin/integrity" aria-current={pathname.startsWith("/admin/integrity") ? "page" : undefined}>
+            Data integrity
+          </TextLink>
+          <TextLink href="/admin/email" aria-current={pathname.startsWith("/admin/email") ? "page" : undefined}>
+            Email
+          </TextLink>
+          <TextLink href="/admin/errors" aria-current={pathname.startsWith("/admin/errors") ? "page" : undefined}>
+            Errors
+          </TextLink>
+          {security.profileId !== null && <TextLink href="/">My organization</TextLink>}
+          <TextLink href="/logout">Log out</TextLink>
+        </nav>
+        <SchemeMenu />
+      </header>
+      <Content />
+    </div>
+  );
+}
+
+/** On another page the keyboard and the screen reader go on in its content, not where the link was. */
+function Content() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname) main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
+  return (
+    <main className={classes.main} id="content" tabIndex={-1} ref={main}>
+      <Outlet />
+    </main>
+  );
+}

@@ -1,0 +1,147 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DraftContent } from "@touchline/contract/setup/organization-creation";
+import { Notice, Select, TextInput, TextLink } from "@touchline/ui";
+import { useEffect, useState } from "react";
+import type { FieldErrors } from "../../../form-errors.ts";
+import { GeneralFields } from "../../../parts/GeneralFields.tsx";
+import classes from "./Admin.module.css";
+import { zoneOf } from "./creation.ts";
+import { placeText } from "./OrganizationsPage.tsx";
+import { alikeQuery } from "./queries.ts";
+
+export interface StepProps {
+  content: DraftContent;
+  errors: FieldErrors;
+  onChange: (content: DraftContent) => void;
+}
+
+const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC"])].map((zone) => ({
+  value: zone,
+  label: zone.replaceAll("_", " "),
+}));
+
+/** Which organization it is, who looks after it first, and who gets the bills. */
+export function DetailsStep({ content, errors, onChange }: StepProps) {
+  const { general, admin, paySubscriptionOrganization: pay } = content;
+  const changeGeneral = (part: Partial<typeof general>) => onChange({ ...content, general: { ...general, ...part } });
+  const changeAdmin = (part: Partial<typeof admin>) => onChange({ ...content, admin: { ...admin, ...part } });
+  const changePay = (part: Partial<typeof pay>) =>
+    onChange({ ...content, paySubscriptionOrganization: { ...pay, ...part } });
+  return (
+    <>
+      <fieldset className={classes.group}>
+        <legend>Organization</legend>
+        <TextInput
+          label="Name"
+          value={general.name}
+          maxLength={120}
+          onChange={(event) => changeGeneral({ name: event.currentTarget.value })}
+          error={errors["general.name"]}
+        />
+        <SameName name={general.name} />
+        <GeneralFields
+          value={general}
+          onChange={(part) =>
+            changeGeneral("stateCode" in part || "countryCode" in part ? { ...part, timeZone: "" } : part)
+          }
+          errors={errors}
+          within="general"
+          optional=" (optional)"
+        />
+        <Select
+          label="Time zone"
+          description="Due dates begin and end at midnight here. Set from the state; change it if yours differs."
+          placeholder="Choose a time zone"
+          data={zones}
+          searchable
+          allowDeselect={false}
+          limit={100}
+          value={zoneOf(general)}
+          onChange={(timeZone) => timeZone && changeGeneral({ timeZone })}
+          error={errors["general.timeZone"]}
+        />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>First administrator</legend>
+        <p className={classes.note}>
+          We’ll email them an invitation once the organization is created. They set up the rest.
+        </p>
+        <div className={classes.pair}>
+          <TextInput
+            label="First name"
+            value={admin.firstName}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => changeAdmin({ firstName: event.currentTarget.value })}
+            error={errors["admin.firstName"]}
+          />
+          <TextInput
+            label="Last name"
+            value={admin.lastName}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => changeAdmin({ lastName: event.currentTarget.value })}
+            error={errors["admin.lastName"]}
+          />
+        </div>
+        <TextInput
+          label="Email address"
+          type="email"
+          autoComplete="off"
+          value={admin.email}
+          maxLength={254}
+          onChange={(event) => changeAdmin({ email: event.currentTarget.value })}
+          error={errors["admin.email"]}
+        />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Bills</legend>
+        <div className={classes.pair}>
+          <TextInput
+            label="Email address for bills (optional)"
+            type="email"
+            autoComplete="off"
+            value={pay.billingEmail}
+            maxLength={254}
+            onChange={(event) => changePay({ billingEmail: event.currentTarget.value })}
+            error={errors["paySubscriptionOrganization.billingEmail"]}
+          />
+          <TextInput
+            label="Stripe price id (optional)"
+            value={pay.priceIdStripe}
+            maxLength={255}
+            onChange={(event) => changePay({ priceIdStripe: event.currentTarget.value })}
+            error={errors["paySubscriptionOrganization.priceIdStripe"]}
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+/** How long nobody types before the name is looked for, in milliseconds. */
+const pause = 400;
+
+/** Says that there is one of this name already. It may be another of the same name, so nothing is refused. */
+function SameName({ name }: { name: string }) {
+  const [asked, setAsked] = useState(name.trim());
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(name.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [name]);
+  const { data } = useQuery(alikeQuery(asked));
+  if (!data || data.length === 0) return null;
+  return (
+    <Notice tone="needs" title="There is an organization of this name already">
+      {data.map((one) => (
+        <p key={one.organizationId}>
+          <TextLink href={`/admin/organizations/${one.organizationId}`} target="_blank">
+            {one.name}
+          </TextLink>
+          {placeText(one) && `, ${placeText(one)}`}
+        </p>
+      ))}
+      <p>Go on if this is another one.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,202 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import {
+  type CreationStep,
+  createOrganization,
+  creationSteps,
+  type OrganizationDraft,
+} from "@touchline/contract/setup/organization-creation";
+import { Button, Dialog, LoadingState, Notice, PageHeader, useNotify } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { call } from "../../../client.ts";
+import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
+import {
+  type FieldErrors,
+  focusFirstError,
+  focusSoon,
+  noErrors,
+  problemsOf,
+  refusedFields,
+} from "../../../form-errors.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import classes from "./Admin.module.css";
+import { creationOf, emptyDraft, errorsOf, firstWrong, stepAfter, stepNames, zoneErrors } from "./creation.ts";
+import { DetailsStep } from "./DetailsStep.tsx";
+import { PlanStep } from "./PlanStep.tsx";
+import { draftQuery } from "./queries.ts";
+import { RolesStep } from "./RolesStep.tsx";
+import { SavedNote, StepList } from "./StepList.tsx";
+import { useDraft } from "./useDraft.ts";
+
+const readStep = (search: RawSearch) => creationSteps.find((step) => step === textIn(search.step));
+
+/** A new organization in three steps, kept on the server as one types. */
+export function NewOrganizationPage() {
+  useTitle("New organization");
+  const { data, error, isFetching, refetch } = useQuery(draftQuery);
+  const [round, setRound] = useState(0);
+  if (error && data === undefined)
+    return <LoadFailed what="What was begun" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || isFetching) return <LoadingState label="Loading what was begun" />;
+  const reload = async () => {
+    await refetch();
+    setRound(round + 1);
+  };
+  return <Creation key={round} begun={data} onReload={() => void reload()} onDiscarded={() => setRound(round + 1)} />;
+}
+
+interface CreationProps {
+  begun: OrganizationDraft | null;
+  onReload: () => void;
+  onDiscarded: () => void;
+}
+
+function Creation({ begun, onReload, onDiscarded }: CreationProps) {
+  const draft = useDraft(begun, emptyDraft);
+  const [inAddress, changeAddress] = useUrlState(readStep);
+  const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  const [asking, setAsking] = useState<"discard" | "create" | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const step = inAddress ?? begun?.step ?? "plan";
+  const { content } = draft;
+  const creating = useCreating(draft, (refused) => {
+    setAsking(null);
+    setErrors(refused);
+    const wrong = firstWrong(refused);
+    if (wrong) go(wrong);
+  });
+
+  const go = (to: CreationStep) => {
+    draft.change(content, to, { now: true });
+    changeAddress({ step: to }, { back: true });
+    focusSoon(() => heading.current);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = { ...problemsOf(createOrganization.body, creationOf(content)), ...zoneErrors(content) };
+    const last = stepAfter(step, 1) === undefined;
+    const wrong = last ? firstWrong(found) : Object.keys(errorsOf(found, step)).length > 0 ? step : undefined;
+    setErrors(wrong ? found : noErrors);
+    if (wrong && wrong !== step) go(wrong);
+    if (wrong) focusFirstError(form.current);
+    else if (last) setAsking("create");
+    else go(stepAfter(step, 1) as CreationStep);
+  };
+  const fields = {
+    content,
+    errors: errorsOf(errors, step),
+    onChange: (next: typeof content) => {
+      setErrors(noErrors);
+      draft.change(next, step);
+    },
+  };
+  const before = stepAfter(step, -1);
+  return (
+    <>
+      <PageHeader
+        title="New organization"
+        path={[
+          { label: "Administration", href: "/admin" },
+          { label: "Organizations", href: "/admin/organizations" },
+        ]}
+        actions={<Button variant="quaternary" danger label="Start over" onClick={() => setAsking("discard")} />}
+      >
+        What you type is kept. You can go on later, on another device too.
+      </PageHeader>
+      <StepList current={step} onGo={go} />
+      {draft.state === "elsewhere" && (
+        <Notice
+          tone="needs"
+          title="This was changed on another device"
+          action={<Button small variant="secondary" label="Show what is there now" onClick={onReload} />}
+        >
+          What you type here is not kept any more.
+        </Notice>
+      )}
+      <form ref={form} className={classes.creation} onSubmit={submit} noValidate>
+        <h2 className={classes.stepTitle} ref={heading} tabIndex={-1}>
+          {stepNames[step]}
+        </h2>
+        {step === "plan" && <PlanStep {...fields} />}
+        {step === "details" && <DetailsStep {...fields} />}
+        {step === "roles" && <RolesStep {...fields} />}
+        {creating.error && <Notice tone="stop">{messageOf(creating.error)}</Notice>}
+        <div className={classes.acts}>
+          {before && <Button variant="secondary" label="Back" onClick={() => go(before)} />}
+          <Button
+            type="submit"
+            label={stepAfter(step, 1) ? "Next" : "Create organization"}
+            disabledReason={draft.state === "elsewhere" ? "Look at what the other device has saved first." : undefined}
+          />
+          <SavedNote state={draft.state} onRetry={() => void draft.flush()} />
+        </div>
+      </form>
+      <Dialog
+        opened={asking === "create"}
+        onClose={() => setAsking(null)}
+        title={`Create ${content.general.name.trim()}?`}
+        footer={
+          <>
+            <Button variant="secondary" label="Go on writing" onClick={() => setAsking(null)} />
+            <Button label="Create" loading={creating.isPending} onClick={() => creating.mutate()} />
+          </>
+        }
+      >
+        <p>
+          {content.admin.firstName} {content.admin.lastName} becomes its first administrator. The invitation goes to{" "}
+          <strong>{content.admin.email.trim()}</strong> at once.
+        </p>
+      </Dialog>
+      <Dialog
+        opened={asking === "discard"}
+        onClose={() => setAsking(null)}
+        title="Start over?"
+        footer={
+          <>
+            <Button variant="secondary" label="Keep it" onClick={() => setAsking(null)} />
+            <Button
+              danger
+              label="Start over"
+              loading={draft.discarding.isPending}
+              onClick={() =>
+                draft.discarding.mutate(undefined, {
+                  onSuccess: () => {
+                    changeAddress({ step: undefined });
+                    onDiscarded();
+                  },
+                })
+              }
+            />
+          </>
+        }
+      >
+        <p>Everything typed so far is gone, on every device.</p>
+        {draft.discarding.error && <Notice tone="stop">{messageOf(draft.discarding.error)}</Notice>}
+      </Dialog>
+    </>
+  );
+}
+
+/** Creates it under the draft's own key: from one draft comes one organization, however often and from wherever it is sent. */
+function useCreating(draft: ReturnType<typeof useDraft>, onRefused: (errors: FieldErrors) => void) {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await draft.flush();
+      const body = creationOf(draft.content);
+      return call(createOrganization, { body }, draft.organizationId ? { idempotencyKey: draft.organizationId } : {});
+    },
+    onSuccess: async ({ organizationId }) => {
+      draft.forget();
+      queryClient.setQueryData(draftQuery.queryKey, null);
+      notify("done", `${draft.content.general.name.trim()} is there. The invitation is on its way.`);
+      await queryClient.invalidateQueries({ queryKey: ["organizations"] });
+      await navigate({ to: "/admin/organizations/$organizationId", params: { organizationId } } as never);
+    },
+    onError: (error) => onRefused(refusedFields(error) ?? noErrors),
+  });
+}

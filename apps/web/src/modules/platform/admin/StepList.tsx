@@ -1,0 +1,51 @@
+import { type CreationStep, creationSteps } from "@touchline/contract/setup/organization-creation";
+import { Button, IconCircleCheck } from "@touchline/ui";
+import classes from "./Admin.module.css";
+import { stepNames } from "./creation.ts";
+import type { Saving } from "./useDraft.ts";
+
+/** Where one is among the steps, and the way back to those before. */
+export function StepList({ current, onGo }: { current: CreationStep; onGo: (step: CreationStep) => void }) {
+  const here = creationSteps.indexOf(current);
+  return (
+    <nav aria-label="Steps">
+      <ol className={classes.steps}>
+        {creationSteps.map((step, at) => (
+          <li key={step} className={classes.step} data-state={at === here ? "here" : at < here ? "before" : "after"}>
+            {at < here ? (
+              <button type="button" className={classes.stepButton} onClick={() => onGo(step)}>
+                <IconCircleCheck aria-hidden="true" size={20} />
+                {stepNames[step]}
+              </button>
+            ) : (
+              <span className={classes.stepButton} aria-current={at === here ? "step" : undefined}>
+                <span className={classes.stepNumber} aria-hidden="true">
+                  {at + 1}
+                </span>
+                {stepNames[step]}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const words: Record<Saving, string> = {
+  saved: "Saved",
+  saving: "Saving…",
+  unsaved: "Saving…",
+  elsewhere: "",
+  failed: "Not saved: the connection failed.",
+};
+
+/** Whether what was typed is kept yet. */
+export function SavedNote({ state, onRetry }: { state: Saving; onRetry: () => void }) {
+  return (
+    <span className={classes.saved} role="status" data-state={state}>
+      {words[state]}
+      {state === "failed" && <Button small variant="tertiary" label="Try again" onClick={onRetry} />}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import type { BodyInput } from "@touchline/contract";
+import {
+  type CreationStep,
+  type createOrganization,
+  creationSteps,
+  type DraftContent,
+  defaultPlan,
+  type RoleRequirements,
+} from "@touchline/contract/setup/organization-creation";
+import { defaultRoleRequirements, starterRequirement, usualZone } from "@touchline/rules";
+import type { FieldErrors } from "../../../form-errors.ts";
+
+/** The steps as they are shown. */
+export const stepNames: Record<CreationStep, string> = {
+  plan: "Plan",
+  details: "Organization and administrator",
+  roles: "Role requirements",
+};
+
+/** Which step asks for which part. */
+const stepOf: Record<string, CreationStep> = {
+  plan: "plan",
+  general: "details",
+  admin: "details",
+  paySubscriptionOrganization: "details",
+  roleRequirements: "roles",
+};
+
+export const stepAfter = (step: CreationStep, by: 1 | -1): CreationStep | undefined =>
+  creationSteps[creationSteps.indexOf(step) + by];
+
+/** Cents as people write money. */
+export const moneyText = (cents: number): string => (cents / 100).toFixed(2);
+
+/** Cents of what somebody typed; NaN for what is no amount. */
+export function centsOf(text: string): number {
+  const tidy = text.trim().replace(/^\$/, "").replaceAll(",", "");
+  return /^\d{1,7}(\.\d{1,2})?$/.test(tidy) ? Math.round(Number(tidy) * 100) : Number.NaN;
+}
+
+/** What a new draft begins with. */
+export const emptyDraft: DraftContent = {
+  general: { name: "", website: "", phone: "", countryCode: "UnitedStates", stateCode: "", cityName: "", timeZone: "" },
+  admin: { firstName: "", lastName: "", email: "" },
+  plan: {
+    monthUnitAmount: moneyText(defaultPlan.monthUnitAmount),
+    yearUnitAmount: moneyText(defaultPlan.yearUnitAmount),
+    productName: defaultPlan.productName,
+  },
+  paySubscriptionOrganization: { billingEmail: "", priceIdStripe: "" },
+  roleRequirements: null,
+};
+
+/** What each role owes: as saved, or as suggested. */
+export const rolesIn = (content: DraftContent): RoleRequirements[] =>
+  content.roleRequirements ?? defaultRoleRequirements();
+
+/** A role with one requirement more or less; what is not owed is not paid for. */
+export function withRequirement(row: RoleRequirements, id: string, owed: boolean): RoleRequirements {
+  const roleRequirementsIds = row.roleRequirementsIds.filter((one) => one !== id).concat(owed ? id : []);
+  return {
+    ...row,
+    roleRequirementsIds,
+    paidRoleRequirementsIds: row.paidRoleRequirementsIds.filter((one) => roleRequirementsIds.includes(one)),
+    roleRequirementsList: roleRequirementsIds.map((one) => ({ id: one, name: starterRequirement(one)?.name ?? "" })),
+  };
+}
+
+const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+
+/** The time zone that was chosen, else the one that most of the state has; null: it must be chosen. */
+export const zoneOf = ({ timeZone = "", countryCode, stateCode }: DraftContent["general"]): string | null =>
+  orNull(timeZone) ?? usualZone(countryCode, orNull(stateCode));
+
+/** As it is sent. */
+export function creationOf(content: DraftContent): BodyInput<typeof createOrganization> {
+  const { general, admin, plan, paySubscriptionOrganization: pay } = content;
+  return {
+    general: {
+      name: general.name,
+      website: orNull(general.website),
+      phone: orNull(general.phone),
+      countryCode: general.countryCode,
+      stateCode: orNull(general.stateCode),
+      cityName: orNull(general.cityName),
+      timeZone: zoneOf(general),
+    },
+    admin: { ...admin, email: admin.email.trim() },
+    plan: {
+      productName: plan.productName,
+      monthUnitAmount: centsOf(plan.monthUnitAmount),
+      yearUnitAmount: centsOf(plan.yearUnitAmount),
+    },
+    paySubscriptionOrganization: { billingEmail: orNull(pay.billingEmail), priceIdStripe: orNull(pay.priceIdStripe) },
+    roleRequirements: rolesIn(content),
+  };
+}
+
+/** What is wrong about where the organization is that its schema can't tell: a time zone that the state doesn't give. */
+export const zoneErrors = ({ general }: DraftContent): FieldErrors =>
+  zoneOf(general) === null ? { "general.timeZone": "Choose a time zone." } : {};
+
+/** Picks what a step asks for from all that is wrong. */
+export const errorsOf = (errors: FieldErrors, step: CreationStep): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => stepOf[path.split(".")[0] ?? ""] === step));
+
+/** The first step at which something is wrong. */
+export const firstWrong = (errors: FieldErrors): CreationStep | undefined =>
+  creationSteps.find((step) => Object.keys(errorsOf(errors, step)).length > 0);

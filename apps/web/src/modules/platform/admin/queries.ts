@@ -1,0 +1,99 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import { listPolicyVersions } from "@touchline/contract/accounts/policies";
+import { getMailServer } from "@touchline/contract/messages/mail-server";
+import { errorLog } from "@touchline/contract/platform/error-log";
+import { getIntegrity } from "@touchline/contract/platform/integrity";
+import { getPlatformContent, listPlatformLibrary } from "@touchline/contract/platform/platform-library";
+import {
+  getOrganizationDraft,
+  lookAtOrganization,
+  mostOrganizations,
+  organizationList,
+  organizationsNamed,
+} from "@touchline/contract/setup/organization-creation";
+import { call } from "../../../client.ts";
+
+export type PolicyVersion = ResponseOf<typeof listPolicyVersions>[number];
+
+/** Every version of the policies, newest first. */
+export const policyVersionsQuery = queryOptions({
+  queryKey: ["policies", "versions"],
+  queryFn: ({ signal }) => call(listPolicyVersions, {}, { signal }),
+});
+
+export type Integrity = ResponseOf<typeof getIntegrity>;
+
+/** Alarms about the audit log, and what the daily checks found. */
+export const integrityQuery = queryOptions({
+  queryKey: ["integrity"],
+  queryFn: ({ signal }) => call(getIntegrity, {}, { signal }),
+});
+
+/** Every organization by name, or those that a search finds. */
+export const organizationsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["organizations", search],
+    queryFn: ({ signal }) =>
+      call(organizationList, { query: { perPage: mostOrganizations, ...(search && { search }) } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One of them, as far as it may be looked at. Each look is in its audit log, so it is not asked for again unasked. */
+export const organizationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["organization", id],
+    queryFn: ({ signal }) => call(lookAtOrganization, { params: { id } }, { signal }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+
+/** Those whose name looks the same. */
+export const alikeQuery = (name: string) =>
+  queryOptions({
+    queryKey: ["organizations", "alike", name],
+    queryFn: ({ signal }) => call(organizationsNamed, { query: { name } }, { signal }),
+    enabled: name !== "",
+  });
+
+/** What was begun, on whatever device; null when nothing. */
+export const draftQuery = queryOptions({
+  queryKey: ["organizationDraft"],
+  queryFn: async ({ signal }) => (await call(getOrganizationDraft, undefined, { signal })) ?? null,
+  staleTime: Infinity,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+});
+
+/** Whether email leaves this installation. */
+export const mailServerQuery = queryOptions({
+  queryKey: ["mailServer"],
+  queryFn: ({ signal }) => call(getMailServer, {}, { signal }),
+  refetchInterval: 30_000,
+});
+
+export type LoggedError = ResponseOf<typeof errorLog>[number];
+
+/** Unexpected errors, the latest first. */
+export const errorLogQuery = queryOptions({
+  queryKey: ["errorLog"],
+  queryFn: ({ signal }) => call(errorLog, {}, { signal }),
+});
+
+export type PlatformItem = ResponseOf<typeof listPlatformLibrary>[number];
+
+/** Everything in the platform's library. */
+export const platformLibraryQuery = queryOptions({
+  queryKey: ["platformLibrary"],
+  queryFn: ({ signal }) => call(listPlatformLibrary, {}, { signal }),
+});
+
+/** One item with its versions; never read anew while it is edited. */
+export const platformItemQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["platformLibrary", id],
+    queryFn: ({ signal }) => call(getPlatformContent, { params: { id } }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });

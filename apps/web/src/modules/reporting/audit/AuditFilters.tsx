@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ActiveFilter, ActiveFilters, DateInput, FilterMenu } from "@touchline/ui";
+import { dayText } from "../../../dates.ts";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import { navigationQuery } from "../../../levels/queries.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import type { SearchChange } from "../../../url-state.ts";
+import classes from "./Audit.module.css";
+import { type AuditFilter, actionLabel, actionOptions, nothing, subjectLabel, subjectOptions } from "./filter.ts";
+import { PersonSelect } from "./PersonSelect.tsx";
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  /** The names of the people and the level that the list is narrowed to. */
+  names: { who: string | null; whom: string | null; level: string | null } | undefined;
+  narrow: (change: SearchChange) => void;
+}
+
+/** Narrows the log to who did what to whom, where and when. */
+export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
+  const { hierarchyLevelId } = useActiveProfile();
+  const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];
+  return (
+    <search className={classes.filters}>
+      <div className={classes.fields}>
+        <PersonSelect
+          label="Who did it"
+          value={filter.who}
+          name={names?.who ?? null}
+          onChange={(who) => narrow({ who })}
+        />
+        <PersonSelect
+          label="Whom it concerned"
+          value={filter.whom}
+          name={names?.whom ?? null}
+          onChange={(whom) => narrow({ whom })}
+        />
+        <LevelSelect
+          label="Where, with all below"
+          placeholder="Anywhere"
+          levels={levels}
+          value={filter.level || null}
+          onChange={(level) => narrow({ level })}
+        />
+      </div>
+      <div className={classes.menus}>
+        <div className={classes.period}>
+          <DateInput
+            label="From"
+            value={filter.from}
+            max={filter.to || undefined}
+            onChange={(event) => narrow({ from: event.target.value || undefined })}
+          />
+          <DateInput
+            label="To"
+            value={filter.to}
+            min={filter.from || undefined}
+            onChange={(event) => narrow({ to: event.target.value || undefined })}
+          />
+        </div>
+        <FilterMenu
+          label="About"
+          options={subjectOptions}
+          selected={filter.subjects}
+          onChange={(subjects) => narrow({ subjects, actions: undefined })}
+        />
+        <FilterMenu
+          label="What was done"
+          options={actionOptions(filter.subjects)}
+          selected={filter.actions}
+          onChange={(actions) => narrow({ actions })}
+        />
+      </div>
+      <ActiveFilters filters={activeOf(filter, names, narrow)} onClear={() => narrow(nothing)} />
+    </search>
+  );
+}
+
+function activeOf(
+  filter: AuditFilter,
+  names: AuditFiltersProps["names"],
+  narrow: AuditFiltersProps["narrow"],
+): ActiveFilter[] {
+  const single = (name: keyof AuditFilter, kind: string, label: string) =>
+    filter[name].length === 0 ? [] : [{ key: name, kind, label, onRemove: () => narrow({ [name]: undefined }) }];
+  const each = <Value extends string>(
+    name: "subjects" | "actions",
+    kind: string,
+    values: readonly Value[],
+    labelOf: (value: Value) => string,
+  ) =>
+    values.map((value) => ({
+      key: `${name} ${value}`,
+      kind,
+      label: labelOf(value),
+      onRemove: () => narrow({ [name]: values.filter((one) => one !== value) }),
+    }));
+  return [
+    ...single("who", "By", names?.who ?? "somebody"),
+    ...single("whom", "Concerning", names?.whom ?? "somebody"),
+    ...single("level", "At", names?.level ?? "a level"),
+    ...single("from", "From", filter.from && dayText(filter.from)),
+    ...single("to", "To", filter.to && dayText(filter.to)),
+    ...each("subjects", "About", filter.subjects, subjectLabel),
+    ...each("actions", "What", filter.actions, actionLabel),
+  ];
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import { listMembers } from "@touchline/contract/people/hierarchy";
+import { exportAudit, getAuditKey, listAudit } from "@touchline/contract/reporting/audit";
+import { call } from "../../../client.ts";
+import { type AuditFilter, askedOf } from "./filter.ts";
+
+export const rowsPerPage = 50;
+
+export type AuditRow = ResponseOf<typeof listAudit>["data"][number];
+
+/** One page of the log, the newest first. */
+export const auditQuery = (organizationId: string, filter: AuditFilter, cursor: string) =>
+  queryOptions({
+    queryKey: ["audit", organizationId, filter, cursor],
+    queryFn: ({ signal }) =>
+      call(listAudit, { query: { ...askedOf(filter), perPage: rowsPerPage, ...(cursor && { cursor }) } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Some of those whom a name finds, at a level and everywhere below it. */
+export const peopleNamed = (levelId: string, search: string) =>
+  queryOptions({
+    queryKey: ["auditPeople", levelId, search],
+    queryFn: ({ signal }) => call(listMembers, { params: { id: levelId }, query: { search, perPage: 20 } }, { signal }),
+    enabled: search.trim().length > 1,
+    placeholderData: keepPreviousData,
+  });
+
+export type ExportFormat = "ndjson" | "csv";
+const mediaTypes: Record<ExportFormat, string> = {
+  ndjson: "application/x-ndjson",
+  csv: "text/csv;charset=utf-8",
+};
+
+/** The whole file, part after part. @param onPart told how many parts there are so far. */
+export async function fetchExport(filter: AuditFilter, format: ExportFormat, onPart: (parts: number) => void) {
+  const parts: string[] = [];
+  let cursor: string | null = null;
+  let name = `audit-log.${format}`;
+  do {
+    const { part, fileName, next }: ResponseOf<typeof exportAudit> = await call(exportAudit, {
+      body: { ...askedOf(filter), format, ...(cursor !== null && { cursor }) },
+    });
+    parts.push(part);
+    name = fileName;
+    cursor = next;
+    onPart(parts.length);
+  } while (cursor !== null);
+  return { name, blob: new Blob(parts, { type: mediaTypes[format] }) };
+}
+
+/** What is to be kept somewhere else: the public key, and the latest checkpoint. */
+export async function fetchKey() {
+  const { publicKey, keyId, checkpoint } = await call(getAuditKey, {});
+  return {
+    key: { name: `audit-key-${keyId}.pem`, blob: new Blob([publicKey], { type: "application/x-pem-file" }) },
+    checkpoint: checkpoint && {
+      name: `audit-checkpoint-${checkpoint.sequence}.json`,
+      blob: new Blob([JSON.stringify(checkpoint, null, 2)], { type: "application/json" }),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { Button, Dialog } from "@touchline/ui";
+import { type PersonChoices, usePersonForm } from "../../setup/people/usePersonForm.tsx";
+
+/** Adds one person under one label; what they owe follows at once. */
+export function AddPersonDialog({ onClose, ...choices }: PersonChoices & { onClose: () => void }) {
+  const form = usePersonForm(choices, (another) => !another && onClose());
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnBackdrop={form.untouched}
+      title="Add person"
+      footer={
+        <>
+          <Button
+            variant="secondary"
+            label="Add, then another"
+            loading={form.adding === "another"}
+            onClick={() => form.add(true)}
+          />
+          <Button type="submit" form={form.formId} label="Add person" loading={form.adding === "one"} />
+        </>
+      }
+    >
+      {form.fields}
+    </Dialog>
+  );
+}

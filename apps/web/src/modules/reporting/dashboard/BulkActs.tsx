@@ -1,0 +1,62 @@
+import type { MemberAct, MemberSelection } from "@touchline/contract/reporting/members";
+import { Button, IconChevronDown, Menu, type MenuItem } from "@touchline/ui";
+import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import classes from "./BulkActs.module.css";
+
+export type BulkKind = MemberAct["kind"];
+
+/** Something that is about to be done to those who were chosen when it was asked for. */
+export interface Begun {
+  kind: BulkKind;
+  count: number;
+  selection: MemberSelection;
+}
+
+interface BulkActsProps {
+  levelId: string;
+  levels: readonly ListedLevel[];
+  chosen: Omit<Begun, "kind">;
+  onBegin: (begun: Begun) => void;
+}
+
+/** What can be done with the memberships that are chosen, as far as the acting person may. */
+export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
+  const { levelRoles } = useActiveProfile();
+  const may = (action: "members.add" | "memberships.change") =>
+    mayDo(levelRoles, levels, action, levelId, { roles: ["Individual"] });
+  const begin = (kind: BulkKind) => () => onBegin({ kind, ...chosen });
+  const reviews = mayDo(levelRoles, levels, "requirements.review", levelId, { requirementType: 0 });
+  const more: MenuItem[] = [
+    ...(reviews ? [{ key: "extend", label: "Extend a requirement", onSelect: begin("members.extend") }] : []),
+    ...(may("members.add")
+      ? [{ key: "resend", label: "Resend activation", onSelect: begin("members.resendActivation") }]
+      : []),
+    ...(may("memberships.change")
+      ? [
+          { key: "label", label: "Change role", onSelect: begin("members.changeLabel") },
+          { key: "move", label: "Move to another level", onSelect: begin("members.move") },
+          { key: "remove", label: "Remove", danger: true, onSelect: begin("members.remove") },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      {may("members.add") && (
+        <>
+          <Button small variant="secondary" label="Remind" onClick={begin("members.remind")} />
+          <Button small variant="secondary" label="Message" onClick={begin("members.message")} />
+        </>
+      )}
+      <Button small variant="secondary" label="Export" onClick={begin("members.export")} />
+      {more.length > 0 && (
+        <Menu above label="More acts" namedByText groups={[{ items: more }]}>
+          <span className={classes.more}>
+            More acts
+            <IconChevronDown aria-hidden="true" size={16} />
+          </span>
+        </Menu>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,267 @@
+import { useQuery } from "@tanstack/react-query";
+import { Navigate, useNavigate, useParams } from "@tanstack/react-router";
+import { Button, IconHistory, IconUserPlus, LoadingState, PageHeader } from "@touchline/ui";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { dayIn } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { LevelPicture } from "../../../levels/LevelPicture.tsx";
+import { labelsQuery, navigationQuery } from "../../../levels/queries.ts";
+import { mayDo, pathTo } from "../../../levels/tree.ts";
+import { serverNow } from "../../../session/clock.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, type SearchChange, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { momentIn, sinceIn } from "../look-back/moment.ts";
+import { type Begun, BulkActs } from "./BulkActs.tsx";
+import { choiceCounts } from "./counts.ts";
+import classes from "./DashboardPage.module.css";
+import { ListMenu, viewAddress } from "./ListMenu.tsx";
+import { MemberFilters } from "./MemberFilters.tsx";
+import { MembersTable } from "./MembersTable.tsx";
+import { Nobody } from "./Nobody.tsx";
+import { Overview } from "./Overview.tsx";
+import { PartnerLookup } from "./PartnerLookup.tsx";
+import { dashboardQuery, viewsQuery } from "./queries.ts";
+import { readBreakdown, writeBreakdown } from "./remembered-breakdown.ts";
+import {
+  type BreakdownKind,
+  columnsInAddress,
+  isNarrowed,
+  nothing,
+  readDashboardSearch,
+  usualColumns,
+} from "./search.ts";
+import { useMembers } from "./useMembers.ts";
+import { useRowKeys } from "./useRowKeys.ts";
+import { useSelection } from "./useSelection.ts";
+
+/** Most visits add nobody; its form is fetched when it is opened. */
+const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
+
+const LookBackPage = lazy(() =>
+  import("../look-back/LookBackPage.tsx").then((file) => ({ default: file.LookBackPage })),
+);
+
+const ComparisonPage = lazy(() =>
+  import("../look-back/ComparisonPage.tsx").then((file) => ({ default: file.ComparisonPage })),
+);
+
+const BulkDialog = lazy(() => import("./BulkDialog.tsx").then((file) => ({ default: file.BulkDialog })));
+const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ default: file.KeysDialog })));
+
+const externalIdIn = (search: RawSearch) => textIn(search.externalId).trim();
+
+/** Who is at a level and below it, and who of them is cleared. Without a level in the address: where one acts. */
+export function DashboardPage() {
+  const { tabs } = useActiveProfile();
+  const [externalId] = useUrlState(externalIdIn);
+  // Partners link here too; whoever sees no members is sent on to their own requirements.
+  if (!tabs.includes("Dashboard")) return <Navigate to="/" replace />;
+  return externalId === "" ? <Level /> : <PartnerLookup externalId={externalId} />;
+}
+
+/** The level of the address, as it is or as it was. */
+function Level() {
+  const profile = useActiveProfile();
+  const params = useParams({ strict: false }) as { levelId?: string };
+  const levelId = params.levelId ?? profile.currentLevelId ?? profile.hierarchyLevelId;
+  const [asOf] = useUrlState(momentIn);
+  const [since] = useUrlState(sinceIn);
+  if (asOf === "") return <Dashboard levelId={levelId} />;
+  return (
+    <Suspense fallback={<LoadingState label="Looking back" />}>
+      {since === "" ? <LookBackPage levelId={levelId} /> : <ComparisonPage levelId={levelId} />}
+    </Suspense>
+  );
+}
+
+function Dashboard({ levelId }: { levelId: string }) {
+  const profile = useActiveProfile();
+  const [state, change] = useUrlState(readDashboardSearch);
+  const [adding, setAdding] = useState(false);
+  const [by, setBy] = useBreakdown(profile.profileId, state.by);
+  const listTop = useRef<HTMLDivElement>(null);
+  const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
+  const labels = useQuery(labelsQuery).data ?? [];
+  const info = useQuery(dashboardQuery(levelId));
+  const list = useMembers(levelId, state.members, state.page);
+  const views = useQuery(viewsQuery).data;
+  useDefaultView(levelId, change);
+  const columns = state.columns ?? views?.columns ?? usualColumns;
+  const chosen = useSelection(list.key, list.choice, { total: list.total ?? 0, more: list.more });
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [keysShown, setKeysShown] = useState(false);
+  useRowKeys(listTop, () => setKeysShown(true));
+  const navigate = useNavigate();
+  const onPage = useCallback((page: number) => change({ page: page > 1 ? page : undefined }), [change]);
+
+  const levels = navigation.data ?? [];
+  const level = levels.find((one) => one.levelId === levelId);
+  useTitle(level?.name ?? "Dashboard");
+  // The head of the page is of the levels: without them it would push down all that follows.
+  if (navigation.isPending) return <LoadingState label="Loading the members" />;
+  if (list.error) return <LoadFailed what="The members" error={list.error} onRetry={list.retry} />;
+
+  /** Another list begins at its first row; whoever had scrolled into the old one is taken there. */
+  const narrow = (next: SearchChange) => {
+    change({ ...next, page: undefined }, { back: !("search" in next && next.search !== undefined) });
+    const top = listTop.current?.getBoundingClientRect().top ?? 0;
+    if (top < 0) listTop.current?.scrollIntoView();
+  };
+  const openBreakdown = (next: BreakdownKind | null) => {
+    setBy(next);
+    change({
+      by: next ?? undefined,
+      as: next === null ? undefined : state.asTable ? "table" : undefined,
+      day: undefined,
+      until: undefined,
+    });
+  };
+  const print = () => {
+    const search = { ...state.members, columns: columnsInAddress(columns) };
+    void navigate({ to: `/print/members/${levelId}` as "/", search: search as never });
+  };
+  const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
+  const addButton = mayAdd && (
+    <>
+      <Button variant="secondary" label="Import roster" href="/people/add?tab=roster" />
+      <Button label="Add person" leftIcon={<IconUserPlus aria-hidden />} onClick={() => setAdding(true)} />
+    </>
+  );
+  return (
+    <>
+      <PageHeader
+        title={level?.name ?? (levelId === profile.currentLevelId ? profile.currentLevelName : null) ?? "Members"}
+        path={pathTo(levels, levelId).map((one) => ({ label: one.name, href: `/dashboard/${one.levelId}` }))}
+        badge={
+          <>
+            <span className={classes.kind}>{level?.kind}</span>
+            <Button
+              small
+              variant="quaternary"
+              label="As of a day"
+              leftIcon={<IconHistory aria-hidden />}
+              onClick={() => change({ asOf: yesterday(profile.organization.timeZone) }, { back: true })}
+            />
+          </>
+        }
+        picture={level && <LevelPicture level={level} />}
+        actions={addButton}
+      />
+      <Overview
+        levelId={levelId}
+        info={info.data}
+        error={info.error}
+        onRetry={() => void info.refetch()}
+        state={state}
+        by={by}
+        onBy={openBreakdown}
+        expected={{
+          levels: levels.filter((one) => one.parentId === levelId).length || undefined,
+          roles: labels.length || undefined,
+        }}
+        roleNames={labels.filter((label) => state.members.labels.includes(label.labelId)).map((label) => label.name)}
+        narrow={narrow}
+        change={change}
+      />
+      <div ref={listTop} className={classes.list}>
+        <MemberFilters
+          choice={state.members}
+          narrow={narrow}
+          labels={labels}
+          contentName={info.data?.requirements.find((one) => one.contentId === state.members.content)?.name}
+          counts={info.data ? choiceCounts(info.data, state.members) : null}
+          total={list.total}
+          more={list.more}
+        >
+          <ListMenu
+            choice={state.members}
+            columns={columns}
+            narrow={narrow}
+            change={change}
+            onPrint={print}
+            onKeys={() => setKeysShown(true)}
+          />
+        </MemberFilters>
+        <MembersTable
+          list={list}
+          page={state.page}
+          onPage={onPage}
+          onSort={({ key, direction }) => narrow({ sortCol: key, sortDir: direction })}
+          zone={profile.organization.timeZone}
+          wanted={columns}
+          selection={{
+            ...chosen.selection,
+            actions: (
+              <BulkActs
+                levelId={levelId}
+                levels={levels}
+                chosen={{ count: chosen.count, selection: chosen.asked }}
+                onBegin={setBegun}
+              />
+            ),
+          }}
+          withLevel={!navigation.data || levels.some((one) => one.parentId === levelId)}
+          empty={<Nobody narrowed={isNarrowed(state.members)} onClear={() => narrow(nothing)} action={addButton} />}
+        />
+      </div>
+      {begun && (
+        <Suspense>
+          <BulkDialog
+            {...begun}
+            levelId={levelId}
+            levels={levels}
+            labels={labels}
+            columns={columns}
+            contents={info.data?.requirements ?? []}
+            onClose={(wasBegun) => {
+              setBegun(null);
+              if (wasBegun) chosen.clear();
+            }}
+          />
+        </Suspense>
+      )}
+      {keysShown && (
+        <Suspense>
+          <KeysDialog onClose={() => setKeysShown(false)} />
+        </Suspense>
+      )}
+      {adding && (
+        <Suspense>
+          <AddPersonDialog
+            levels={levels}
+            labels={labels}
+            levelRoles={profile.levelRoles}
+            levelId={levelId}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Where looking back begins: nothing but the latest day that is over suggests itself. */
+const yesterday = (zone: string) => dayIn(new Date(serverNow() - 86_400_000).toISOString(), zone);
+
+/** Whoever comes to a level by an address that says nothing sees it as they want to see levels first. */
+function useDefaultView(levelId: string, change: ReturnType<typeof useUrlState>[1]): void {
+  const { data } = useQuery(viewsQuery);
+  const seen = useRef<string | null>(null);
+  const view = data?.views.find((one) => one.viewId === data.defaultViewId);
+  useEffect(() => {
+    if (!data || seen.current === levelId) return;
+    seen.current = levelId;
+    if (view && window.location.search === "") change(viewAddress(view.choice));
+  }, [data, view, levelId, change]);
+}
+
+/** What the address says, else what this profile last had open. */
+function useBreakdown(profileId: string, inAddress: BreakdownKind | null) {
+  const [remembered, setRemembered] = useState(() => readBreakdown(localStorage, profileId));
+  const set = (by: BreakdownKind | null) => {
+    setRemembered(by);
+    writeBreakdown(localStorage, profileId, by);
+  };
+  return [inAddress ?? remembered, set] as const;
+}

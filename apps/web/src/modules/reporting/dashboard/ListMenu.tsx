@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type MemberColumn, memberColumns } from "@touchline/contract/reporting/members";
+import { FilterMenu, IconChevronDown, Menu, useNotify } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import type { SearchChange } from "../../../url-state.ts";
+import classes from "./BulkActs.module.css";
+import { keepList, viewsQuery } from "./queries.ts";
+import { columnsInAddress, type MemberChoice } from "./search.ts";
+import { filterOf } from "./useSelection.ts";
+
+const ViewsDialog = lazy(() => import("./ViewsDialog.tsx").then((file) => ({ default: file.ViewsDialog })));
+
+const columnNames: Record<MemberColumn, string> = {
+  email: "Email",
+  role: "Role",
+  level: "Level",
+  status: "Status",
+  done: "Done",
+  since: "Since",
+};
+
+interface ListMenuProps {
+  choice: MemberChoice;
+  columns: readonly MemberColumn[];
+  /** Changes the address; the list begins anew. */
+  narrow: (change: SearchChange) => void;
+  /** Changes the address alone. */
+  change: (change: SearchChange) => void;
+  onPrint: () => void;
+  onKeys: () => void;
+}
+
+/** How the list is looked at: saved views, columns, paper, keys. */
+export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: ListMenuProps) {
+  const { data } = useQuery(viewsQuery);
+  const client = useQueryClient();
+  const notify = useNotify();
+  const [managing, setManaging] = useState(false);
+  const views = data?.views ?? [];
+  const present = JSON.stringify(filterOf(choice));
+  const keepColumns = (next: MemberColumn[]) => {
+    const ordered = memberColumns.filter((one) => next.includes(one));
+    change({ columns: columnsInAddress(ordered) });
+    const kept = { defaultViewId: data?.defaultViewId ?? null, columns: ordered };
+    keepList(kept)
+      .then(() => client.setQueryData(viewsQuery.queryKey, (before) => before && { ...before, ...kept }))
+      .catch((error: Error) => notify("stop", messageOf(error)));
+  };
+  return (
+    <>
+      <FilterMenu
+        plain
+        label="Columns"
+        options={memberColumns.map((value) => ({ value, label: columnNames[value] }))}
+        selected={columns}
+        onChange={keepColumns}
+      />
+      <Menu
+        label="Views"
+        namedByText
+        groups={[
+          ...(views.length > 0
+            ? [
+                {
+                  title: "Saved views",
+                  items: views.map((view) => ({
+                    key: view.viewId,
+                    label: view.name,
+                    note: view.shared ? "Shared with everybody" : undefined,
+                    checked: JSON.stringify(filterOf(addressOf(view.choice))) === present,
+                    onSelect: () => narrow(viewAddress(view.choice)),
+                  })),
+                },
+              ]
+            : []),
+          {
+            items: [
+              { key: "manage", label: "Save or manage views", onSelect: () => setManaging(true) },
+              { key: "print", label: "Print all of the list", onSelect: onPrint },
+              { key: "keys", label: "Keys", onSelect: onKeys },
+            ],
+          },
+        ]}
+      >
+        <span className={classes.more}>
+          Views
+          <IconChevronDown aria-hidden="true" size={16} />
+        </span>
+      </Menu>
+      {managing && (
+        <Suspense>
+          <ViewsDialog choice={choice} columns={columns} onClose={() => setManaging(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type SavedChoice = Omit<MemberChoice, "requirementStatuses" | "content"> & {
+  content?: string | undefined;
+  requirementStatuses: readonly number[];
+  columns: MemberColumn[] | null;
+};
+
+/** A saved choice as the page has one. */
+function addressOf({ columns: _, requirementStatuses, ...choice }: SavedChoice): MemberChoice {
+  const { search, overallStatuses, labels, content, sortCol, sortDir } = choice;
+  return {
+    search,
+    overallStatuses,
+    requirementStatuses: requirementStatuses.map(String),
+    labels,
+    content,
+    sortCol,
+    sortDir,
+  };
+}
+
+/** What of the address a saved view changes: all of it. */
+export function viewAddress(saved: SavedChoice): SearchChange {
+  const { search, sortCol, sortDir, ...choice } = addressOf(saved);
+  return {
+    ...choice,
+    search: search || undefined,
+    sortCol: sortCol === "FullName" ? undefined : sortCol,
+    sortDir: sortDir === "ASC" ? undefined : sortDir,
+    columns: columnsInAddress(saved.columns),
+    page: undefined,
+  };
+}

@@ -1,0 +1,136 @@
+import { overallStatuses, overallStatusLabels, RequirementStatus, requirementStatusLabels } from "@touchline/contract";
+import { type ActiveFilter, ActiveFilters, FilterMenu, SearchField } from "@touchline/ui";
+import type { ReactNode } from "react";
+import type { SearchChange } from "../../../url-state.ts";
+import type { choiceCounts } from "./counts.ts";
+import classes from "./MemberFilters.module.css";
+import { type MemberChoice, nothing } from "./search.ts";
+
+interface MemberFiltersProps {
+  choice: MemberChoice;
+  /** Changes the address; the list begins anew. */
+  narrow: (change: SearchChange) => void;
+  labels: readonly { labelId: string; name: string }[];
+  /** The name of what is owed, where the list is narrowed to who owes it. */
+  contentName: string | undefined;
+  /** How many each choice would leave; null where that is not known. */
+  counts: ReturnType<typeof choiceCounts>;
+  /** How many the list has now; undefined until it is known. */
+  total: number | undefined;
+  /** There are more than that. */
+  more: boolean;
+  /** Addresses are not looked for. */
+  byNameAlone?: boolean;
+  /** What else is chosen about the list. */
+  children: ReactNode;
+}
+
+const count = new Intl.NumberFormat();
+const requirementStatuses = Object.values(RequirementStatus);
+
+/** Narrows the members list, and says to what it is narrowed. */
+export function MemberFilters({
+  choice,
+  narrow,
+  labels,
+  contentName,
+  counts,
+  total,
+  more,
+  byNameAlone = false,
+  children,
+}: MemberFiltersProps) {
+  return (
+    <search className={classes.filters}>
+      <div className={classes.search}>
+        <SearchField
+          label={byNameAlone ? "Search by name" : "Search by name or email"}
+          placeholder={byNameAlone ? "Name" : "Name or email"}
+          value={choice.search}
+          onSearch={(text) => narrow({ search: text || undefined })}
+        />
+      </div>
+      <FilterMenu
+        label="Status"
+        options={overallStatuses.map((value) => ({
+          value,
+          label: overallStatusLabels[value],
+          count: counts?.overall[value],
+        }))}
+        selected={choice.overallStatuses}
+        onChange={(chosen) => narrow({ overallStatuses: chosen })}
+      />
+      <FilterMenu
+        label="Requirement status"
+        options={requirementStatuses.map((value) => ({ value: String(value), label: requirementStatusLabels[value] }))}
+        selected={choice.requirementStatuses}
+        onChange={(chosen) => narrow({ requirementStatuses: chosen })}
+      />
+      <FilterMenu
+        label="Role"
+        options={labels.map(({ labelId, name }) => ({
+          value: labelId,
+          label: name,
+          count: counts ? (counts.labels.get(labelId) ?? 0) : undefined,
+        }))}
+        selected={choice.labels}
+        onChange={(chosen) => narrow({ labels: chosen })}
+      />
+      {children}
+      <span className={classes.total} role="status">
+        {total !== undefined && (
+          <>
+            {more && "More than "}
+            {count.format(total)} {total === 1 ? "membership" : "memberships"}
+          </>
+        )}
+      </span>
+      <div className={classes.active}>
+        <ActiveFilters
+          filters={activeFilters({ choice, labels, contentName, narrow })}
+          onClear={() => narrow(nothing)}
+        />
+      </div>
+    </search>
+  );
+}
+
+function activeFilters({
+  choice,
+  labels,
+  contentName,
+  narrow,
+}: Pick<MemberFiltersProps, "choice" | "labels" | "contentName" | "narrow">): ActiveFilter[] {
+  const without = <Value extends string>(
+    name: "overallStatuses" | "requirementStatuses" | "labels",
+    kind: string,
+    values: readonly Value[],
+    labelOf: (value: Value) => string,
+  ) =>
+    values.map((value) => ({
+      key: `${name} ${value}`,
+      kind,
+      label: labelOf(value),
+      onRemove: () => narrow({ [name]: values.filter((one) => one !== value) }),
+    }));
+  const nameOf = (id: string) => labels.find((label) => label.labelId === id)?.name ?? "Unknown role";
+  const found = { key: "search", kind: "Search", label: choice.search, onRemove: () => narrow({ search: undefined }) };
+  const owed = {
+    key: "content",
+    kind: "Owes",
+    label: contentName ?? "A requirement",
+    onRemove: () => narrow({ content: undefined }),
+  };
+  return [
+    ...(choice.search === "" ? [] : [found]),
+    ...(choice.content === undefined ? [] : [owed]),
+    ...without("overallStatuses", "Status", choice.overallStatuses, (value) => overallStatusLabels[value]),
+    ...without(
+      "requirementStatuses",
+      "Requirement status",
+      choice.requirementStatuses,
+      (value) => requirementStatusLabels[Number(value) as RequirementStatus],
+    ),
+    ...without("labels", "Role", choice.labels, nameOf),
+  ];
+}

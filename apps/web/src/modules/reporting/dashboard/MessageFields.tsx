@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import { messageLength } from "@touchline/contract/reporting/members";
+import { Button, Notice, Textarea, TextInput } from "@touchline/ui";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import classes from "./BulkActs.module.css";
+import { previewMessage } from "./queries.ts";
+
+export interface Words {
+  subject: string;
+  text: string;
+}
+
+interface MessageFieldsProps {
+  levelId: string;
+  value: Words;
+  onChange: (value: Words) => void;
+}
+
+/** The words of a message, and what arrives of them. */
+export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) {
+  const preview = useMutation({ mutationFn: () => previewMessage(levelId, value) });
+  const write = (next: Partial<Words>) => {
+    onChange({ ...value, ...next });
+    preview.reset();
+  };
+  const empty = value.subject.trim() === "" || value.text.trim() === "";
+  return (
+    <>
+      <TextInput
+        label="Subject"
+        data-autofocus
+        maxLength={150}
+        value={value.subject}
+        onChange={(event) => write({ subject: event.target.value })}
+      />
+      <Textarea
+        label="Message"
+        description="Plain text. A blank line begins a new paragraph. Your name and the organization's stand below it."
+        rows={6}
+        maxLength={messageLength}
+        value={value.text}
+        onChange={(event) => write({ text: event.target.value })}
+      />
+      <div>
+        <Button
+          small
+          variant="secondary"
+          label="Preview"
+          loading={preview.isPending}
+          disabledReason={empty ? "Write a subject and a message first." : undefined}
+          onClick={() => preview.mutate()}
+        />
+      </div>
+      {preview.error && <Notice tone="stop">{messageOf(preview.error)}</Notice>}
+      {preview.data && (
+        <section aria-label="Preview">
+          <p>
+            <strong>{preview.data.subject}</strong>
+          </p>
+          <pre className={classes.preview}>{preview.data.text}</pre>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,263 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { overallStatuses } from "@touchline/contract";
+import {
+  Breakdown,
+  type BreakdownRow,
+  Button,
+  IconChevronRight,
+  overallShares,
+  requirementShares,
+  type Share,
+  Skeleton,
+  StatusShares,
+  shareText,
+} from "@touchline/ui";
+import { lazy, Suspense, useId } from "react";
+import type { SearchChange } from "../../../url-state.ts";
+import {
+  allIn,
+  type DashboardInfo,
+  listOfOpen,
+  listOfUncleared,
+  openIn,
+  openRequirement,
+  standingOf,
+  worstFirst,
+} from "./counts.ts";
+import classes from "./Overview.module.css";
+import { prefetchLevel } from "./queries.ts";
+import type { BreakdownKind, DashboardSearch } from "./search.ts";
+
+/** Fetched when one is looked at. */
+const Picture = lazy(() => import("./Picture.tsx").then((file) => ({ default: file.Picture })));
+
+const UndeliveredLine = lazy(() => import("./UndeliveredLine.tsx").then((file) => ({ default: file.UndeliveredLine })));
+
+interface OverviewProps {
+  levelId: string;
+  /** Undefined until it has come. */
+  info: DashboardInfo | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  state: DashboardSearch;
+  by: BreakdownKind | null;
+  onBy: (by: BreakdownKind | null) => void;
+  /** How many rows each division will have, as far as that is known before its numbers: the same room is kept. */
+  expected: Partial<Record<BreakdownKind, number>>;
+  /** The words of the chosen roles; empty when none is. */
+  roleNames: readonly string[];
+  narrow: (change: SearchChange) => void;
+  change: (change: SearchChange) => void;
+}
+
+const count = new Intl.NumberFormat();
+const list = new Intl.ListFormat("en", { type: "disjunction" });
+
+/** How a level stands: what is wrong first, and where. Everything leads to the people behind it. */
+export function Overview({
+  levelId,
+  info,
+  error,
+  onRetry,
+  state,
+  by,
+  onBy,
+  expected,
+  roleNames,
+  narrow,
+  change,
+}: OverviewProps) {
+  const id = useId();
+  const chosen = state.members.overallStatuses;
+  const counts = info && standingOf(info, state.members.labels);
+  if (error && !info) {
+    return (
+      <p className={classes.failed} role="alert">
+        The numbers of this level could not be loaded: {error.message}
+        <Button small variant="secondary" label="Try again" onClick={onRetry} />
+      </p>
+    );
+  }
+  if (info?.total === 0) return null;
+  const all = counts ? allIn(counts) : 0;
+  const open = counts ? openIn(counts) : 0;
+  const pick = (key: string) => {
+    const next = overallStatuses.filter((status) => (status === key) !== chosen.includes(status));
+    narrow({ overallStatuses: next });
+  };
+  const kinds = kindsOf(info);
+  const current = kinds.find((kind) => kind.key === by);
+  return (
+    <section className={classes.overview} aria-labelledby={`${id}-title`}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={`${id}-title`}>
+          {counts ? headline(open, all, roleNames) : "Counting"}
+        </h2>
+        {all > 0 && <p className={classes.share}>{shareText(all - open, all)} clear</p>}
+        <fieldset className={classes.kinds}>
+          <legend className={classes.hidden}>Divide by</legend>
+          {kinds.map((kind) => (
+            <button
+              key={kind.key}
+              type="button"
+              className={classes.kind}
+              aria-expanded={kind.key === by}
+              aria-controls={kind.key === by ? `${id}-by` : undefined}
+              onClick={() => onBy(kind.key === by ? null : kind.key)}
+            >
+              <IconChevronRight aria-hidden="true" size={16} />
+              {kind.label}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <StatusShares
+        label={`Where ${count.format(all)} memberships stand`}
+        shares={counts && overallShares(counts)}
+        picked={chosen}
+        onPick={pick}
+      />
+      <Suspense>
+        <UndeliveredLine key={levelId} levelId={levelId} />
+      </Suspense>
+      {current && (
+        <div className={classes.by} id={`${id}-by`}>
+          <div className={classes.byHead}>
+            <h3 className={classes.byTitle}>{current.title}</h3>
+            {current.hint && <p className={classes.hint}>{current.hint}</p>}
+            {hasTable(current.key) && (
+              <Button
+                small
+                variant="quaternary"
+                label={state.asTable ? "Show picture" : "Show numbers"}
+                onClick={() => change({ as: state.asTable ? undefined : "table" })}
+              />
+            )}
+          </div>
+          {isBars(current.key) ? (
+            <Rows
+              kind={current.key}
+              of={current.of}
+              title={current.title}
+              info={info}
+              expected={expected[current.key]}
+              asTable={state.asTable}
+            />
+          ) : (
+            <Suspense fallback={<Skeleton width="60%" />}>
+              <Picture
+                key={levelId}
+                kind={current.key}
+                levelId={levelId}
+                of={current.of}
+                state={state}
+                change={change}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function headline(open: number, all: number, roleNames: readonly string[]): string {
+  const who = roleNames.length === 0 ? "" : ` as ${list.format(roleNames)}`;
+  if (open === 0) return `Nobody${who} is left to clear`;
+  return `${count.format(open)} of ${count.format(all)}${who} left to clear`;
+}
+
+/** So many levels right below are counted. */
+const mostCounted = 200;
+
+/** What there is to divide by; a level without levels below has nothing to divide by them. */
+function kindsOf(info: DashboardInfo | undefined) {
+  const names = [...new Set(info?.children.map((child) => child.kind))];
+  const of = names.length === 1 && names[0] ? names[0] : "Level";
+  const kinds: { key: BreakdownKind; label: string; title: string; of: string; hint?: string }[] = [
+    {
+      key: "levels",
+      label: `By ${of.toLocaleLowerCase()}`,
+      title: "Left to clear, worst first",
+      of,
+      ...(info?.children.length === mostCounted && { hint: `Only the first ${mostCounted} are counted.` }),
+    },
+    { key: "roles", label: "By role", title: "Left to clear, worst first", of: "Role" },
+    { key: "requirements", label: "By requirement", title: "Not done, worst first", of: "Requirement" },
+    { key: "heat", label: "Heat map", title: "Which requirements are done where", of },
+    { key: "trend", label: "Trend", title: "Clear, day by day", of },
+    { key: "calendar", label: "Expiry calendar", title: "What expires on which day", of },
+    { key: "waiting", label: "Who needs me", title: "What waits on you", of },
+  ];
+  return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
+}
+
+/** What is told as bars, or as a table of the same numbers. */
+type BarsKind = "levels" | "roles" | "requirements";
+const isBars = (kind: BreakdownKind): kind is BarsKind => kind in rowsOf;
+
+/** What can be told as a table too; the others are tables. */
+const hasTable = (kind: BreakdownKind) => isBars(kind) || kind === "trend" || kind === "calendar";
+
+interface RowsProps {
+  kind: BarsKind;
+  of: string;
+  title: string;
+  info: DashboardInfo | undefined;
+  expected: number | undefined;
+  asTable: boolean;
+}
+
+function Rows({ kind, of, title, info, expected, asTable }: RowsProps) {
+  const client = useQueryClient();
+  const rows = info && rowsOf[kind](info, (levelId) => prefetchLevel(client, levelId));
+  const hrefOf = (row: BreakdownRow, share: Share) => {
+    if (kind === "levels") return `/dashboard/${row.key}?overallStatuses=${share.key}`;
+    if (kind === "roles") return `/dashboard/${info?.levelId}?labels=${row.key}&overallStatuses=${share.key}`;
+    return `/dashboard/${info?.levelId}?content=${row.key}&requirementStatuses=${share.key}`;
+  };
+  if (rows?.length === 0) return <p className={classes.nothing}>Nothing is asked of anybody here.</p>;
+  return <Breakdown of={of} caption={title} rows={rows} expectedRows={expected} asTable={asTable} hrefOf={hrefOf} />;
+}
+
+type RowsMaker = (info: DashboardInfo, onLevel: (levelId: string) => void) => BreakdownRow[];
+
+function note(open: number, all: number): string {
+  return all === 0 ? "Nobody" : `${count.format(open)} of ${count.format(all)}`;
+}
+
+const rowsOf: Record<BarsKind, RowsMaker> = {
+  levels: ({ children }, onLevel) =>
+    worstFirst(
+      children,
+      (child) => openIn(child.overall),
+      (child) => child.total,
+    ).map((child) => ({
+      key: child.levelId,
+      name: child.name,
+      href: `/dashboard/${child.levelId}`,
+      note: note(openIn(child.overall), child.total),
+      shares: overallShares(child.overall),
+      onIntent: () => onLevel(child.levelId),
+    })),
+  roles: ({ labels, levelId }) =>
+    worstFirst(
+      labels,
+      (label) => openIn(label.overall),
+      (label) => allIn(label.overall),
+    ).map((label) => ({
+      key: label.labelId,
+      name: label.labelName,
+      href: listOfUncleared(levelId, label.labelId, openIn(label.overall)),
+      note: note(openIn(label.overall), allIn(label.overall)),
+      shares: overallShares(label.overall),
+    })),
+  requirements: ({ requirements, levelId }) =>
+    worstFirst(requirements, openRequirement, (one) => one.total).map((one) => ({
+      key: one.contentId,
+      name: one.name,
+      href: listOfOpen(levelId, one.contentId, openRequirement(one)),
+      note: note(openRequirement(one), one.total),
+      shares: requirementShares(one.statuses),
+    })),
+};

@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { overallStatuses, overallStatusLabels, type ResponseOf } from "@touchline/contract";
+import { getTrend, listDayChanges, trendLengths } from "@touchline/contract/people/hierarchy";
+import { leftToClear } from "@touchline/rules/compliance/overall";
+import { Button, Choices, Skeleton, shareText, TextLink, TrendLine } from "@touchline/ui";
+import { useState } from "react";
+import { call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import type { SearchChange } from "../../../url-state.ts";
+import { PeoplePages } from "./PeoplePages.tsx";
+import classes from "./Pictures.module.css";
+
+type Day = ResponseOf<typeof getTrend>["days"][number];
+type Change = ResponseOf<typeof listDayChanges>["data"][number];
+
+const number = new Intl.NumberFormat();
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
+const told = ({ day, members, left }: Day) =>
+  `${dayText(day)}: ${members === 0 ? "nobody" : `${shareText(members - left, members)} clear, ${number.format(left)} of ${number.format(members)} left to clear`}`;
+
+interface TrendPictureProps {
+  levelId: string;
+  asTable: boolean;
+  /** The day that is looked at. */
+  day: string | null;
+  change: (change: SearchChange) => void;
+}
+
+/** How the share of those who are clear came about, day by day; a day leads to whose standing changed on it. */
+export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProps) {
+  const [length, setLength] = useState<(typeof trendLengths)[number]>(90);
+  const { data, error } = useQuery({
+    queryKey: ["members", levelId, "trend", length],
+    queryFn: ({ signal }) => call(getTrend, { params: { id: levelId }, query: { days: length } }, { signal }),
+  });
+  if (error && !data) return <p role="alert">The trend could not be loaded: {messageOf(error)}</p>;
+  if (!data) return <Skeleton width="60%" />;
+  const { days } = data;
+  const shown = days.find((one) => one.day === day);
+  const today = days.at(-1);
+  const pick = (key: string) => change({ day: key });
+  return (
+    <>
+      <Choices
+        label="How far back"
+        hideLabel
+        compact
+        value={String(length)}
+        onChange={(value) => setLength(trendLengths.find((one) => String(one) === value) ?? 90)}
+        choices={trendLengths.map((one) => ({ value: String(one), label: `${one} days` }))}
+      />
+      {asTable ? (
+        <DaysTable days={days} onPick={pick} />
+      ) : (
+        <TrendLine
+          label="Share of memberships that are clear"
+          points={days.map((one) => ({
+            key: one.day,
+            share: one.members === 0 ? null : (one.members - one.left) / one.members,
+            label: told(one),
+          }))}
+          picked={shown?.day ?? null}
+          onPick={pick}
+        />
+      )}
+      <p className={classes.note} role="status">
+        {told(shown ?? (today as Day))}
+        {(shown === undefined || shown === today) && (
+          <>
+            {" · "}
+            <TextLink href={clearList(levelId)}>See who is clear</TextLink>
+          </>
+        )}
+      </p>
+      {days.length < 2 && <p className={classes.note}>Each day that ends adds to the line.</p>}
+      {shown && <DayChanges key={`${levelId} ${shown.day}`} levelId={levelId} day={shown.day} />}
+    </>
+  );
+}
+
+const clearList = (levelId: string) =>
+  `/dashboard/${levelId}?${overallStatuses
+    .filter((status) => !leftToClear.includes(status))
+    .map((status) => `overallStatuses=${status}`)
+    .join("&")}`;
+
+function DaysTable({ days, onPick }: { days: readonly Day[]; onPick: (day: string) => void }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={classes.scroller} aria-label="Days" tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Clear</th>
+            <th scope="col">Left to clear</th>
+            <th scope="col">Memberships</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.toReversed().map((one) => (
+            <tr key={one.day}>
+              <th scope="row">
+                <Button small variant="quaternary" label={dayText(one.day)} onClick={() => onPick(one.day)} />
+              </th>
+              <td>{one.members === 0 ? "–" : shareText(one.members - one.left, one.members)}</td>
+              <td>{number.format(one.left)}</td>
+              <td>{number.format(one.members)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What happened, in words. */
+function changeText({ kind, fromStatus, toStatus, levelName }: Change): string {
+  if (kind === "joined") return `Joined ${levelName}`;
+  if (kind === "left") return `Left ${levelName}`;
+  if (kind === "moved") return `Moved to ${levelName}`;
+  if (kind === "movedAway") return `Moved away from ${levelName}`;
+  const to = toStatus === null ? "" : overallStatusLabels[toStatus];
+  return fromStatus === null ? `Began as ${to}` : `${overallStatusLabels[fromStatus]} → ${to}`;
+}
+
+function DayChanges({ levelId, day }: { levelId: string; day: string }) {
+  return (
+    <PeoplePages
+      queryKey={[levelId, "changes", day]}
+      ask={(page, signal) => call(listDayChanges, { params: { id: levelId }, query: { day, ...page } }, { signal })}
+      caption={`What changed on ${dayText(day)}`}
+      heads={["Name", "Role", "What changed"]}
+      rowOf={(row) => ({
+        key: row.changeId,
+        name: row.fullName,
+        href: row.stillMember ? `/members/${row.profileLevelAccessId}` : null,
+        cells: [row.labelName, changeText(row)],
+      })}
+      none="Nothing changed on that day."
+      failed="The day could not be loaded"
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { MemberColumn } from "@touchline/contract/reporting/members";
+import { Button, Checkbox, Dialog, Notice, TextInput } from "@touchline/ui";
+import { type FormEvent, useId, useState } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { changeView, createView, keepList, type MemberView, removeView, viewsQuery } from "./queries.ts";
+import type { MemberChoice } from "./search.ts";
+import { filterOf } from "./useSelection.ts";
+import classes from "./ViewsDialog.module.css";
+
+interface ViewsDialogProps {
+  choice: MemberChoice;
+  columns: readonly MemberColumn[];
+  onClose: () => void;
+}
+
+/** Saves what the list shows under a name, and looks after the views there are. */
+export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
+  const { roles } = useActiveProfile();
+  const { data } = useQuery(viewsQuery);
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const [shared, setShared] = useState(false);
+  /** What was ticked a moment ago and is being saved; undefined: as it is saved. */
+  const [ticked, setTicked] = useState<string | null>();
+  const formId = useId();
+  const doing = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSettled: () => client.invalidateQueries({ queryKey: viewsQuery.queryKey }),
+  });
+  const saved = { ...filterOf(choice), columns: [...columns] };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "" || doing.isPending) return;
+    doing.mutate(async () => {
+      await createView({ name, choice: saved, shared });
+      setName("");
+    });
+  };
+  // The permission table says the same (organization.edit).
+  const mayShare = roles.includes("Admin") || roles.includes("AnkoredAdmin");
+  const views = data?.views ?? [];
+  const first = ticked === undefined ? data?.defaultViewId : ticked;
+  const setDefault = (defaultViewId: string | null) => {
+    setTicked(defaultViewId);
+    const settled = { onSettled: () => setTicked(undefined) };
+    doing.mutate(() => keepList({ defaultViewId, columns: data?.columns ?? null }), settled);
+  };
+  return (
+    <Dialog opened onClose={onClose} title="Views" footer={<Button label="Close" onClick={onClose} />}>
+      {doing.error && <Notice tone="stop">{messageOf(doing.error)}</Notice>}
+      <form id={formId} className={classes.form} noValidate onSubmit={save}>
+        <TextInput
+          label="Save what the list shows now as"
+          data-autofocus
+          maxLength={80}
+          placeholder="Coaches not cleared"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {mayShare && (
+          <Checkbox
+            label="Share it with everybody of the organization"
+            checked={shared}
+            onChange={(event) => setShared(event.target.checked)}
+          />
+        )}
+        <div>
+          <Button
+            type="submit"
+            label="Save view"
+            loading={doing.isPending}
+            disabledReason={name.trim() === "" ? "Give it a name first." : undefined}
+          />
+        </div>
+      </form>
+      {views.length > 0 && (
+        <ul className={classes.views} aria-label="Saved views">
+          {views.map((view) => (
+            <li key={view.viewId}>
+              <span className={classes.name}>
+                {view.name}
+                {view.shared && <span className={classes.quiet}>Shared with everybody</span>}
+              </span>
+              <Checkbox
+                label="Opens first"
+                aria-label={`${view.name} opens first`}
+                checked={first === view.viewId}
+                onChange={(event) => setDefault(event.target.checked ? view.viewId : null)}
+              />
+              {view.editable && (
+                <span className={classes.acts}>
+                  <Button
+                    small
+                    variant="quaternary"
+                    label="Update"
+                    aria-label={`Update ${view.name} to what the list shows now`}
+                    onClick={() => doing.mutate(() => changeView(view.viewId, { ...nameOf(view), choice: saved }))}
+                  />
+                  <Button
+                    small
+                    variant="quaternary"
+                    label="Delete"
+                    aria-label={`Delete ${view.name}`}
+                    onClick={() => doing.mutate(() => removeView(view.viewId))}
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+const nameOf = ({ name, shared }: MemberView) => ({ name, shared });

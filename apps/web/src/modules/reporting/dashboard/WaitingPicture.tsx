@@ -1,0 +1,132 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import { getWaiting } from "@touchline/contract/reporting/waiting";
+import { IconCheck, Skeleton, TextLink } from "@touchline/ui";
+import { call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { taskTitle } from "../../tasks/tasks/words.ts";
+import classes from "./Pictures.module.css";
+
+type Waiting = ResponseOf<typeof getWaiting>;
+
+interface Line {
+  key: string;
+  count: number;
+  more?: boolean;
+  what: string;
+  note?: string;
+  href: string;
+}
+
+const number = new Intl.NumberFormat();
+
+/** What waits on whoever looks, each with the list behind it; what is most pressing first. */
+function linesOf(waits: Waiting, levelId: string): Line[] {
+  const { incidents, reviews, proposals, duplicates } = waits;
+  const lines: Line[] = [
+    {
+      key: "incidents",
+      count: incidents.open,
+      what: incidents.open === 1 ? "open incident" : "open incidents",
+      ...(incidents.overdue > 0 && { note: `${number.format(incidents.overdue)} past the hour to tell an authority` }),
+      href: "/incidents?states=Open",
+    },
+    {
+      key: "reviews",
+      count: reviews?.count ?? 0,
+      more: reviews?.more ?? false,
+      what: reviews?.count === 1 ? "submission awaits your review" : "submissions await your review",
+      href: "/review",
+    },
+    {
+      key: "proposals",
+      count: proposals?.count ?? 0,
+      more: proposals?.more ?? false,
+      what:
+        proposals?.count === 1
+          ? "proposed disqualification needs a second reviewer"
+          : "proposed disqualifications need a second reviewer",
+      href: "/review?proposed=yes",
+    },
+    ...waits.failedTasks.map(({ taskId, kind, failed, stopped }) => ({
+      key: taskId,
+      count: failed,
+      what: `failed: ${taskTitle({ kind, undoOf: null })}`,
+      ...(stopped && { note: "It could not go on" }),
+      href: `/tasks/${taskId}`,
+    })),
+    {
+      key: "timeZone",
+      count: waits.timeZoneAssumed ? 1 : 0,
+      what: "setting to confirm: your time zone",
+      href: "/account/organization",
+    },
+    {
+      key: "undelivered",
+      count: waits.undelivered.count,
+      more: waits.undelivered.more,
+      what:
+        waits.undelivered.count === 1
+          ? "person here whose email wasn't delivered"
+          : "people here whose email wasn't delivered",
+      href: `/undelivered/${levelId}`,
+    },
+    {
+      key: "notActivated",
+      count: waits.notActivated,
+      what: waits.notActivated === 1 ? "membership not activated here" : "memberships not activated here",
+      href: `/dashboard/${levelId}?overallStatuses=NotActivated`,
+    },
+    {
+      key: "notConfirmed",
+      count: waits.notConfirmed,
+      what: waits.notConfirmed === 1 ? "address not confirmed here" : "addresses not confirmed here",
+      href: `/dashboard/${levelId}?overallStatuses=NotConfirmed`,
+    },
+    {
+      key: "duplicates",
+      count: duplicates?.count ?? 0,
+      more: duplicates?.more ?? false,
+      what: duplicates?.count === 1 ? "pair of entries to compare" : "pairs of entries to compare",
+      href: "/people/duplicates",
+    },
+  ];
+  return lines.filter((line) => line.count > 0 || line.note !== undefined);
+}
+
+/** What waits on whoever looks. */
+export function WaitingPicture({ levelId }: { levelId: string }) {
+  const { data, error } = useQuery({
+    queryKey: ["members", levelId, "waiting"],
+    queryFn: ({ signal }) => call(getWaiting, { params: { id: levelId } }, { signal }),
+  });
+  if (error && !data) return <p role="alert">What waits on you could not be loaded: {messageOf(error)}</p>;
+  if (!data) return <Skeleton width="60%" />;
+  const lines = linesOf(data, levelId);
+  if (lines.length === 0) {
+    return (
+      <p className={classes.nothing}>
+        <IconCheck aria-hidden="true" size={16} /> Nothing waits on you.
+      </p>
+    );
+  }
+  return (
+    <table className={classes.waiting}>
+      <caption className={classes.hidden}>What waits on you</caption>
+      <tbody>
+        {lines.map(({ key, count, more, what, note, href }) => (
+          <tr key={key}>
+            <td className={classes.figure}>
+              {number.format(count)}
+              {more && "+"}
+            </td>
+            <th scope="row">
+              <TextLink href={href}>{what}</TextLink>
+              {note && <span className={classes.alarm}> · {note}</span>}
+            </th>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,22 @@
+import type { RefObject } from "react";
+import { useKeys } from "../../../useKeys.ts";
+
+/** Keys along the rows of a list within a frame: j and k move, x selects, ? says what there is. */
+export function useRowKeys(frame: RefObject<HTMLElement | null>, onHelp: () => void): void {
+  const rowHere = () => document.activeElement?.closest("tr[data-index]") ?? null;
+  const move = (key: "ArrowDown" | "ArrowUp") => {
+    const here = rowHere();
+    const link = (here ?? frame.current)?.querySelector<HTMLElement>("[data-row-link]");
+    // The list itself knows how to go on to a row that is not drawn yet; from a control of the row it goes by the row.
+    link?.focus();
+    if (here) link?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  };
+  useKeys({
+    plain: {
+      j: () => move("ArrowDown"),
+      k: () => move("ArrowUp"),
+      x: () => rowHere()?.querySelector<HTMLElement>("input[type=checkbox]")?.click(),
+      "?": onHelp,
+    },
+  });
+}

@@ -1,0 +1,69 @@
+import type { ChangeKind } from "@touchline/contract/reporting/comparison";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconHistory,
+  IconUserPlus,
+  type Tone,
+} from "@touchline/ui";
+import { dayOfInstant } from "../../../dates.ts";
+import { changeWords } from "./change-words.ts";
+import classes from "./LookBackPage.module.css";
+import type { Comparison } from "./queries.ts";
+import tiles from "./StatusTiles.module.css";
+
+const count = new Intl.NumberFormat();
+
+const pictures = {
+  became: { icon: IconCircleCheck, tone: "done" },
+  stopped: { icon: IconAlertTriangle, tone: "stop" },
+  joined: { icon: IconUserPlus, tone: "waits" },
+  left: { icon: IconCircleMinus, tone: "none" },
+  other: { icon: IconHistory, tone: "needs" },
+} as const satisfies Record<ChangeKind, { icon: unknown; tone: Tone }>;
+
+const kinds = Object.keys(pictures) as ChangeKind[];
+
+interface ChangeTilesProps {
+  of: Comparison;
+  zone: string;
+  picked: readonly ChangeKind[];
+  onPick: (picked: ChangeKind[]) => void;
+}
+
+/** How many were cleared at either moment, and what became of how many; each narrows the list. */
+export function ChangeTiles({ of, zone, picked, onPick }: ChangeTilesProps) {
+  const { cleared, members, changes } = of;
+  return (
+    <>
+      <p className={classes.sum}>
+        <strong>
+          {`Cleared: ${count.format(cleared.before)} of ${count.format(members.before)} → ${count.format(cleared.after)} of ${count.format(members.after)}`}
+        </strong>
+        {` (${dayOfInstant(of.from, zone)} → ${dayOfInstant(of.to, zone)}): ${count.format(changes.became)} became cleared, ${count.format(changes.stopped)} stopped being it.`}
+      </p>
+      <ul className={`${tiles.tiles} ${tiles.five}`} aria-label="What became of how many">
+        {kinds.map((kind) => {
+          const { icon: Picture, tone } = pictures[kind];
+          return (
+            <li key={kind}>
+              <button
+                type="button"
+                className={tiles.tile}
+                aria-pressed={picked.includes(kind)}
+                onClick={() => onPick(kinds.filter((one) => (one === kind) !== picked.includes(one)))}
+              >
+                <span className={tiles.name}>
+                  <Picture className={tiles.icon} data-tone={tone} stroke={2} aria-hidden="true" />
+                  {changeWords[kind]}
+                </span>
+                <strong className={tiles.number}>{count.format(changes[kind])}</strong>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,314 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { requirementStatusLabels } from "@touchline/contract";
+import { type ChangeKind, changeKinds } from "@touchline/contract/reporting/comparison";
+import {
+  Button,
+  type Column,
+  DataTable,
+  DateInput,
+  EmptyState,
+  IconClock,
+  IconDownload,
+  LoadingState,
+  Notice,
+  OverallStatusBadge,
+  PageHeader,
+  SearchField,
+} from "@touchline/ui";
+import { type FormEvent, useState } from "react";
+import { dayIn, momentText } from "../../../dates.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { LevelPicture } from "../../../levels/LevelPicture.tsx";
+import { navigationQuery } from "../../../levels/queries.ts";
+import { pathTo } from "../../../levels/tree.ts";
+import { ShowMore } from "../../../parts/ShowMore.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, someIn, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { taskBegan } from "../../tasks/tasks/queries.ts";
+import { TaskProgress } from "../../tasks/tasks/TaskProgress.tsx";
+import { ChangeTiles } from "./ChangeTiles.tsx";
+import { changeWords } from "./change-words.ts";
+import { Failed, Progress } from "./Failed.tsx";
+import classes from "./LookBackPage.module.css";
+import { momentIn, sinceIn } from "./moment.ts";
+import {
+  type Changed,
+  type Comparison,
+  changedQuery,
+  comparisonProgressQuery,
+  comparisonQuery,
+  startFile,
+} from "./queries.ts";
+
+const isKind = (one: string): one is ChangeKind => (changeKinds as readonly string[]).includes(one);
+const readSearch = (search: RawSearch) => ({
+  asOf: momentIn(search),
+  since: sinceIn(search),
+  search: textIn(search.search).trim().slice(0, 100),
+  changes: someIn(search.changes, isKind),
+});
+
+/** What changed at a level and everything below it between two past moments. */
+export function ComparisonPage({ levelId }: { levelId: string }) {
+  const profile = useActiveProfile();
+  const zone = profile.organization.timeZone;
+  const [{ asOf, since, search, changes }, change] = useUrlState(readSearch);
+  const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
+  const begun = useQuery(comparisonQuery(levelId, since, asOf));
+  const progress = useQuery(comparisonProgressQuery(begun.data));
+  const found = progress.data ?? begun.data;
+  const error = begun.error ?? (begun.data?.whole ? null : progress.error);
+  const levels = navigation.data ?? [];
+  const level = levels.find((one) => one.levelId === levelId);
+  const name = level?.name ?? profile.currentLevelName ?? "Members";
+  useTitle(`${name}, what changed`);
+  const again = () => {
+    void begun.refetch();
+    if (progress.error) void progress.refetch();
+  };
+  return (
+    <>
+      <PageHeader
+        title={name}
+        path={pathTo(levels, levelId).map((one) => ({
+          label: one.name,
+          href: `/dashboard/${one.levelId}?asOf=${asOf}&since=${since}`,
+        }))}
+        picture={level && <LevelPicture level={level} />}
+      />
+      <section className={classes.banner} aria-labelledby="between-title">
+        <div className={classes.said}>
+          <IconClock aria-hidden="true" className={classes.clock} />
+          <div role="status">
+            <h2 id="between-title" className={classes.title}>
+              {found
+                ? `What changed between ${momentText(found.from, zone)} and ${momentText(found.to, zone)}`
+                : "What changed"}
+            </h2>
+            <p className={classes.hint}>
+              The two moments are compared: what came and went again in between does not show. Names are those of today,
+              and levels lie where they lie today.
+            </p>
+          </div>
+        </div>
+        <div className={classes.choose}>
+          <BetweenForm
+            key={`${since} ${asOf}`}
+            since={since}
+            asOf={asOf}
+            today={dayIn(new Date().toISOString(), zone)}
+            onChange={(next) => change(next, { back: true })}
+          />
+          <Button
+            variant="secondary"
+            label="Back to today"
+            onClick={() =>
+              change({ asOf: undefined, since: undefined, changes: undefined, search: undefined }, { back: true })
+            }
+          />
+        </div>
+      </section>
+      {error && <Failed error={error} onAgain={again} />}
+      {!error && !found && <LoadingState label="Comparing" lines={8} />}
+      {!error && found && !found.whole && <Progress of={found} label="Comparing" />}
+      {!error && found?.whole && (
+        <>
+          <ChangeTiles
+            of={found}
+            zone={zone}
+            picked={changes}
+            onPick={(next) => change({ changes: next }, { back: true })}
+          />
+          <div className={classes.tools}>
+            <SearchField
+              label="Search by name"
+              value={search}
+              onSearch={(next) => change({ search: next === "" ? undefined : next })}
+            />
+            <TakeAlong of={found} search={search} changes={changes} />
+          </div>
+          <List
+            found={found}
+            search={search}
+            changes={changes}
+            asOf={asOf}
+            zone={zone}
+            onAgain={again}
+            onClear={() => change({ changes: undefined, search: undefined }, { back: true })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface BetweenFormProps {
+  since: string;
+  asOf: string;
+  /** `YYYY-MM-DD`, by the organization's calendar: nothing later has passed. */
+  today: string;
+  onChange: (between: { since: string; asOf: string }) => void;
+}
+
+/** Two days; each means its end. A moment of a day stays one until another day is chosen. */
+function BetweenForm({ since, asOf, today, onChange }: BetweenFormProps) {
+  const [from, setFrom] = useState(since);
+  const [to, setTo] = useState(asOf);
+  const dayOf = (moment: string) => moment.slice(0, 10);
+  const wrong = from !== "" && to !== "" && from >= to;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (from !== "" && to !== "" && !wrong) onChange({ since: from, asOf: to });
+  };
+  return (
+    <form className={classes.form} onSubmit={onSubmit}>
+      <DateInput
+        label="From the end of"
+        required
+        max={today}
+        value={dayOf(from)}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <DateInput
+        label="To the end of"
+        required
+        max={today}
+        value={dayOf(to)}
+        error={wrong ? "Choose a later day." : undefined}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <Button type="submit" label="Compare" />
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  search: string;
+  changes: ChangeKind[];
+}
+
+/** The list as it is narrowed, as a file that is made in the background. */
+function TakeAlong({ of, search, changes }: ChoiceProps & { of: Comparison }) {
+  const client = useQueryClient();
+  const starting = useMutation({
+    mutationFn: () => startFile(of, { search, changes }),
+    onSuccess: () => taskBegan(client),
+  });
+  return (
+    <div className={classes.along}>
+      <Button
+        variant="secondary"
+        label="Download as CSV"
+        leftIcon={<IconDownload aria-hidden />}
+        loading={starting.isPending}
+        onClick={() => !starting.isPending && starting.mutate()}
+      />
+      {starting.error && <Notice tone="stop">{messageOf(starting.error)}</Notice>}
+      {starting.data && <TaskProgress key={starting.data.taskId} taskId={starting.data.taskId} />}
+    </div>
+  );
+}
+
+interface ListProps extends ChoiceProps {
+  found: Comparison;
+  asOf: string;
+  zone: string;
+  onAgain: () => void;
+  onClear: () => void;
+}
+
+function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProps) {
+  const query = useInfiniteQuery(changedQuery(found, { search, changes }));
+  if (query.error && !query.data) return <Failed error={query.error} onAgain={onAgain} />;
+  const narrowed = search !== "" || changes.length > 0;
+  const before = found.recordedFrom !== null && found.recordedFrom > found.from;
+  return (
+    <>
+      {before && (
+        <Notice tone="needs">
+          {`The first record is of ${momentText(found.recordedFrom as string, zone)}: who was here before it is told as having come since.`}
+        </Notice>
+      )}
+      <DataTable
+        caption="Whose standing changed"
+        columns={columns}
+        rows={query.data?.pages.flatMap((page) => page.data) ?? []}
+        rowKey={(row) => row.profileLevelAccessId}
+        rowHref={(row) => (row.opens ? `/members/${row.profileLevelAccessId}?asOf=${asOf}` : undefined)}
+        loading={query.isPending}
+        empty={
+          <EmptyState
+            icon={IconClock}
+            title={narrowed ? "Nobody of those whose standing changed" : "Nothing changed here between the two"}
+            action={narrowed && <Button variant="secondary" label="Clear all filters" onClick={onClear} />}
+          >
+            {narrowed
+              ? "Search for another name, or choose more kinds of changes."
+              : "Choose moments that lie further apart."}
+          </EmptyState>
+        }
+      />
+      <ShowMore query={query} />
+    </>
+  );
+}
+
+const columns: [Column<Changed, never>, ...Column<Changed, never>[]] = [
+  { key: "name", header: "Name", cell: (row) => row.fullName },
+  { key: "change", header: "What became of them", card: "words", width: "15%", cell: (row) => changeWords[row.change] },
+  {
+    key: "before",
+    header: "Before",
+    width: "21%",
+    cell: ({ before }) => <Stood at={before} />,
+  },
+  { key: "after", header: "After", width: "21%", cell: ({ after }) => <Stood at={after} /> },
+  {
+    key: "why",
+    header: "What changed",
+    card: "line",
+    width: "27%",
+    cell: (row) => (
+      <ul className={classes.why}>
+        {reasonsOf(row).map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    ),
+  },
+];
+
+function Stood({ at }: { at: Changed["before"] }) {
+  return (
+    <span className={classes.stood}>
+      {at === null ? (
+        <span className={classes.quiet}>No member here</span>
+      ) : (
+        <>
+          <OverallStatusBadge status={at.overallStatus} />
+          <span className={classes.quiet}>{`${at.labelName}, ${at.levelName}`}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const word = (status: Changed["requirements"][number]["before"]) =>
+  status === null ? "not asked" : requirementStatusLabels[status];
+
+/** Everything that was otherwise, in words. */
+function reasonsOf({ before, after, requirements }: Changed): string[] {
+  const moved = before && after && before.levelId !== after.levelId;
+  const relabelled = before && after && before.labelId !== after.labelId;
+  return [
+    ...(before === null ? ["Came since"] : []),
+    ...(after === null ? ["No longer a member here"] : []),
+    ...(moved ? [`Level: ${before.levelName} → ${after.levelName}`] : []),
+    ...(relabelled ? [`Role: ${before.labelName} → ${after.labelName}`] : []),
+    // Of who came or left it says nothing that each of theirs was not asked on the other side.
+    ...(before === null || after === null
+      ? []
+      : requirements.map((one) => `${one.name}: ${word(one.before)} → ${word(one.after)}`)),
+  ];
+}

@@ -1,0 +1,329 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { requirementStatusLabels } from "@touchline/contract";
+import {
+  Breakdown,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  IconChevronDown,
+  IconClock,
+  LoadingState,
+  Menu,
+  Notice,
+  OverallStatusBadge,
+  overallShares,
+  PageHeader,
+  requirementShares,
+} from "@touchline/ui";
+import { useMemo } from "react";
+import { dayIn, momentText } from "../../../dates.ts";
+import { saveFile } from "../../../files/save-file.ts";
+import { LevelPicture } from "../../../levels/LevelPicture.tsx";
+import { navigationQuery } from "../../../levels/queries.ts";
+import { pathTo } from "../../../levels/tree.ts";
+import { ShowMore } from "../../../parts/ShowMore.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type SearchChange, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import {
+  allIn,
+  choiceCounts,
+  doneStatuses,
+  openIn,
+  openRequirement,
+  standingOf,
+  worstFirst,
+} from "../dashboard/counts.ts";
+import { MemberFilters } from "../dashboard/MemberFilters.tsx";
+import { isNarrowed, nothing, readDashboardSearch } from "../dashboard/search.ts";
+import { Failed, Progress } from "./Failed.tsx";
+import classes from "./LookBackPage.module.css";
+import { MomentForm } from "./MomentForm.tsx";
+import { momentIn, monthBefore } from "./moment.ts";
+import {
+  fileOf,
+  type LookBack,
+  type MemberThen,
+  membersThenQuery,
+  progressQuery,
+  startQuery,
+  type ThenChoice,
+} from "./queries.ts";
+import { StatusTiles } from "./StatusTiles.tsx";
+
+const count = new Intl.NumberFormat();
+
+/** A level and everything below it as it stood at a past moment. */
+export function LookBackPage({ levelId }: { levelId: string }) {
+  const profile = useActiveProfile();
+  const zone = profile.organization.timeZone;
+  const [asOf, change] = useUrlState(momentIn);
+  const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
+  const begun = useQuery(startQuery(levelId, asOf));
+  const progress = useQuery(progressQuery(begun.data));
+  const found = progress.data ?? begun.data;
+  const error = begun.error ?? (begun.data?.whole ? null : progress.error);
+  const levels = navigation.data ?? [];
+  const level = levels.find((one) => one.levelId === levelId);
+  const name = level?.name ?? profile.currentLevelName ?? "Members";
+  useTitle(`${name}, looked back at`);
+  const again = () => {
+    void begun.refetch();
+    if (progress.error) void progress.refetch();
+  };
+  const back = () => change({ asOf: undefined }, { back: true });
+  return (
+    <>
+      <PageHeader
+        title={name}
+        path={pathTo(levels, levelId).map((one) => ({
+          label: one.name,
+          href: `/dashboard/${one.levelId}?asOf=${asOf}`,
+        }))}
+        picture={level && <LevelPicture level={level} />}
+      />
+      <section className={classes.banner} aria-labelledby="as-of-title">
+        <div className={classes.said}>
+          <IconClock aria-hidden="true" className={classes.clock} />
+          <div role="status">
+            <h2 id="as-of-title" className={classes.title}>
+              {found ? `As it stood on ${momentText(found.at, zone)}` : "As it stood"}; not as it is today
+            </h2>
+            <p className={classes.hint}>
+              Names are those of today. Levels lie where they lie today, and levels that were deleted since count for
+              the one above.
+            </p>
+          </div>
+        </div>
+        <div className={classes.choose}>
+          <MomentForm
+            key={asOf}
+            moment={asOf}
+            today={dayIn(new Date().toISOString(), zone)}
+            onChange={(next) => change({ asOf: next }, { back: true })}
+          />
+          <Button
+            variant="secondary"
+            label="What changed"
+            onClick={() => change({ since: monthBefore(asOf) }, { back: true })}
+          />
+          <Button variant="secondary" label="Back to today" onClick={back} />
+        </div>
+      </section>
+      {error && <Failed error={error} onAgain={again} />}
+      {!error && !found && <LoadingState label="Looking back" lines={8} />}
+      {!error && found && !found.whole && <Progress of={found} label="Looking back" />}
+      {!error && found?.whole && <Found found={found} asOf={asOf} levelId={levelId} zone={zone} onAgain={again} />}
+    </>
+  );
+}
+
+interface FoundProps {
+  found: LookBack;
+  asOf: string;
+  levelId: string;
+  zone: string;
+  /** What was found is not what the level is made of any more, or is gone. */
+  onAgain: () => void;
+}
+
+function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
+  const [{ members: choice }, change] = useUrlState(readDashboardSearch);
+  const narrow = (next: SearchChange) => change(next, { back: !("search" in next && next.search !== undefined) });
+  const { search, overallStatuses, requirementStatuses, labels, content } = choice;
+  const wanted: ThenChoice = { search, overallStatuses, requirementStatuses, labels, content };
+  const counts = choiceCounts(found, choice);
+  const standing = standingOf(found, labels);
+  const here = `/dashboard/${levelId}?asOf=${asOf}`;
+  if (found.members === 0) {
+    const before = found.recordedFrom !== null && found.recordedFrom > found.at;
+    return (
+      <EmptyState icon={IconClock} title="Nobody was a member here then">
+        {before
+          ? `The first record is of ${momentText(found.recordedFrom as string, zone)}. Choose a later moment.`
+          : "Choose another moment, or a level further up."}
+      </EmptyState>
+    );
+  }
+  const total = counts && (overallStatuses.length > 0 ? overallStatuses : null);
+  return (
+    <>
+      <StatusTiles
+        then={standing}
+        today={labels.length === 0 ? found.today : null}
+        picked={overallStatuses}
+        onPick={(next) => narrow({ overallStatuses: next })}
+      />
+      <div className={classes.divided}>
+        <details className={classes.division}>
+          <summary>By role</summary>
+          <Breakdown
+            of="Role"
+            caption="Left to clear then, worst first"
+            asTable={false}
+            rows={worstFirst(
+              found.labels,
+              (one) => openIn(one.overall),
+              (one) => allIn(one.overall),
+            ).map((one) => ({
+              key: one.labelId,
+              name: one.labelName,
+              href: `${here}&labels=${one.labelId}`,
+              note: `${count.format(openIn(one.overall))} of ${count.format(allIn(one.overall))}`,
+              shares: overallShares(one.overall),
+            }))}
+            hrefOf={(row, share) => `${here}&labels=${row.key}&overallStatuses=${share.key}`}
+          />
+        </details>
+        {found.requirements.length > 0 && (
+          <details className={classes.division}>
+            <summary>By requirement</summary>
+            <Breakdown
+              of="Requirement"
+              caption="Not done then, worst first"
+              asTable={false}
+              rows={worstFirst(found.requirements, openRequirement, (one) => one.total).map((one) => ({
+                key: one.contentId,
+                name: one.name,
+                href: `${here}&content=${one.contentId}`,
+                note: `${count.format(openRequirement(one))} of ${count.format(one.total)}`,
+                shares: requirementShares(one.statuses),
+              }))}
+              hrefOf={(row, share) => `${here}&content=${row.key}&requirementStatuses=${share.key}`}
+            />
+          </details>
+        )}
+      </div>
+      <MemberFilters
+        choice={choice}
+        narrow={narrow}
+        labels={found.labels.map(({ labelId, labelName }) => ({ labelId, name: labelName }))}
+        contentName={found.requirements.find((one) => one.contentId === content)?.name}
+        counts={counts}
+        total={
+          counts
+            ? (total ?? Object.keys(standing)).reduce((sum, one) => sum + (standing[one as never] ?? 0), 0)
+            : undefined
+        }
+        more={false}
+        byNameAlone
+      >
+        <Download found={found} choice={wanted} />
+      </MemberFilters>
+      <List
+        found={found}
+        choice={wanted}
+        asOf={asOf}
+        onAgain={onAgain}
+        onClear={() => narrow(nothing)}
+        narrowed={isNarrowed(choice)}
+      />
+    </>
+  );
+}
+
+function Download({ found, choice }: { found: LookBack; choice: ThenChoice }) {
+  const saving = useMutation({
+    mutationFn: (format: "csv" | "xlsx") => fileOf(found, choice, format),
+    onSuccess: saveFile,
+  });
+  return (
+    <>
+      <Menu
+        label="Download"
+        namedByText
+        groups={[
+          {
+            items: [
+              { key: "csv", label: "CSV", onSelect: () => saving.mutate("csv") },
+              { key: "xlsx", label: "Excel", onSelect: () => saving.mutate("xlsx") },
+            ],
+          },
+        ]}
+      >
+        <span className={classes.more}>
+          Download
+          <IconChevronDown aria-hidden="true" size={16} />
+        </span>
+      </Menu>
+      {saving.error && <Notice tone="stop">{saving.error.message}</Notice>}
+    </>
+  );
+}
+
+interface ListProps {
+  found: LookBack;
+  choice: ThenChoice;
+  asOf: string;
+  narrowed: boolean;
+  onAgain: () => void;
+  onClear: () => void;
+}
+
+function List({ found, choice, asOf, narrowed, onAgain, onClear }: ListProps) {
+  const query = useInfiniteQuery(membersThenQuery(found, choice));
+  const columns = useMemo(() => columnsOf(), []);
+  if (query.error && !query.data) return <Failed error={query.error} onAgain={onAgain} />;
+  return (
+    <>
+      <DataTable
+        caption="Members then"
+        columns={columns}
+        rows={query.data?.pages.flatMap((page) => page.data) ?? []}
+        rowKey={(row) => row.profileLevelAccessId}
+        rowHref={(row) => (row.opens ? `/members/${row.profileLevelAccessId}?asOf=${asOf}` : undefined)}
+        loading={query.isPending}
+        empty={
+          <EmptyState
+            icon={IconClock}
+            title="Nobody of those who were members then"
+            action={narrowed && <Button variant="secondary" label="Clear all filters" onClick={onClear} />}
+          >
+            Nobody matches all of the filters.
+          </EmptyState>
+        }
+      />
+      <ShowMore query={query} />
+    </>
+  );
+}
+
+/** What of the requirements was not done, in words; how many were. */
+function stateOf({ requirements }: MemberThen) {
+  const done = requirements.filter((one) => doneStatuses.includes(one.status));
+  const open = requirements.filter((one) => !doneStatuses.includes(one.status));
+  return {
+    words: requirements.length === 0 ? null : `${done.length} of ${requirements.length} done`,
+    open: open.map((one) => `${one.name}: ${requirementStatusLabels[one.status]}`),
+  };
+}
+
+const columnsOf = (): [Column<MemberThen, never>, ...Column<MemberThen, never>[]] => [
+  { key: "name", header: "Name", cell: (row) => row.fullName },
+  { key: "role", header: "Role then", card: "words", width: "14%", cell: (row) => row.labelName },
+  { key: "level", header: "Level then", card: "words", width: "16%", cell: (row) => row.levelName },
+  {
+    key: "status",
+    header: "Status then",
+    card: "beside",
+    width: "11.75rem",
+    cell: (row) => <OverallStatusBadge status={row.overallStatus} />,
+  },
+  {
+    key: "requirements",
+    header: "Requirements then",
+    card: "line",
+    width: "30%",
+    cell: (row) => {
+      const { words, open } = stateOf(row);
+      if (words === null) return null;
+      return (
+        <>
+          {words}
+          {open.length > 0 && <span className={classes.open}>{open.join(", ")}</span>}
+        </>
+      );
+    },
+  },
+];

@@ -1,0 +1,25 @@
+import { type RawSearch, textIn } from "../../../url-state.ts";
+
+/** A day, or a minute of it by the organization's clocks: what `?asOf=` says. Empty when it says nothing that can be meant. */
+export const momentIn = (search: RawSearch): string => momentOfText(textIn(search.asOf));
+
+/** The earlier moment that it is compared with: what `?since=` says. */
+export const sinceIn = (search: RawSearch): string => momentOfText(textIn(search.since));
+
+function momentOfText(text: string): string {
+  const isMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/.test(text);
+  return isMoment && !Number.isNaN(Date.parse(text)) ? text : "";
+}
+
+/** The day and the time of a moment, as two fields have them; without a time it is the end of the day. */
+export function partsOf(moment: string): { day: string; time: string } {
+  const [day = "", time = ""] = moment.split("T");
+  return { day, time };
+}
+
+/** A moment from a day and a time, as the address has it. */
+export const momentOf = ({ day, time }: { day: string; time: string }) => (time === "" ? day : `${day}T${time}`);
+
+/** The day that lies 30 days before a moment: what is compared with until another one is chosen. */
+export const monthBefore = (moment: string): string =>
+  new Date(Date.parse(`${moment.slice(0, 10)}T00:00:00Z`) - 30 * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,113 @@
+import { DateInput, Select } from "@touchline/ui";
+import { useState } from "react";
+import { dayIn, dayText, lastDayIn } from "../../../dates.ts";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
+import { serverNow } from "../../../session/clock.ts";
+import { startOfDayIn } from "../../../start-of-day.ts";
+import { type ActProps, type Requirement, useAct } from "./acts.ts";
+import { correctDate } from "./queries.ts";
+
+/** What one completion says as it stands. */
+type Dates = { attemptId: string | undefined; completed: string; until: string };
+
+/** The completion that counts and, where there is one, the renewal that is good for a shorter time. */
+function completionsOf({ completedAt, expiresAt, shorterRenewal }: Requirement, zone: string): Dates[] {
+  const until = (at: string | null) => (at === null ? "" : lastDayIn(at, zone));
+  const today = new Date(serverNow()).toISOString();
+  return [
+    { attemptId: undefined, completed: dayIn(completedAt ?? today, zone), until: until(expiresAt) },
+    ...(shorterRenewal
+      ? [
+          {
+            attemptId: shorterRenewal.attemptId,
+            completed: dayIn(shorterRenewal.completedAt, zone),
+            until: until(shorterRenewal.expiresAt),
+          },
+        ]
+      : []),
+  ];
+}
+
+const choiceText = ({ attemptId, completed, until }: Dates) =>
+  `Completed ${dayText(completed)}, valid ${until === "" ? "with no end" : `through ${dayText(until)}`}${attemptId === undefined ? " (counts now)" : ""}`;
+
+/** Corrects the days of a completion: when it was completed and, where that is set with each submission, how long it is valid. */
+export function EditDateDialog({ zone, ...props }: ActProps) {
+  const { member, requirement, onClose } = props;
+  const today = dayIn(new Date(serverNow()).toISOString(), zone);
+  const [choices] = useState(() => completionsOf(requirement, zone));
+  const [chosen, setChosen] = useState(0);
+  const before = choices[chosen] as Dates;
+  const [dates, setDates] = useState({ completed: before.completed, until: before.until });
+  const { completed, until } = dates;
+  const { asksValidUntil } = requirement;
+  const acting = useAct(props, () =>
+    correctDate(member.membership.profileLevelAccessId, {
+      requirementId: requirement.requirementId,
+      ...(before.attemptId === undefined ? {} : { attemptId: before.attemptId }),
+      ...(completed === before.completed ? {} : { completedDateTime: startOfDayIn(completed, zone) }),
+      ...(until === before.until ? {} : { validUntil: until }),
+    }),
+  );
+  const choose = (index: number) => {
+    const { completed: date, until: lastDay } = choices[index] as Dates;
+    setChosen(index);
+    setDates({ completed: date, until: lastDay });
+  };
+  const isSame = completed === before.completed && until === before.until;
+  return (
+    <FormDialog
+      title={`Correct the ${asksValidUntil ? "dates" : "completed date"} of ${requirement.name}`}
+      label={asksValidUntil ? "Correct the dates" : "Correct the date"}
+      disabledReason={isSame ? "Change a date first." : undefined}
+      refused="Not corrected"
+      draft={{ chosen, ...dates }}
+      problems={(): Readonly<Record<string, string>> | null => {
+        if (completed === "") return { completedDateTime: "Enter the day on which it was completed." };
+        if (completed > today) return { completedDateTime: "This date is in the future." };
+        if (!asksValidUntil) return null;
+        if (until === "") return { validUntil: "Enter the last day on which it is valid." };
+        return until < completed ? { validUntil: "This is before the completed date." } : null;
+      }}
+      sending={acting}
+      onSend={() => acting.mutate(undefined)}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          {choices.length > 1 && (
+            <Select
+              label="Completion"
+              data={choices.map((one, index) => ({ value: String(index), label: choiceText(one) }))}
+              value={String(chosen)}
+              allowDeselect={false}
+              onChange={(value) => choose(Number(value))}
+            />
+          )}
+          <p>
+            {asksValidUntil
+              ? "The requirement may expire sooner, or have expired."
+              : "How long it counts follows from the completed date, so it may expire sooner, or have expired."}
+          </p>
+          <DateInput
+            label="Completed on"
+            max={today}
+            data-autofocus
+            value={completed}
+            onChange={(event) => setDates({ ...dates, completed: event.target.value })}
+            error={errors.completedDateTime ?? (asksValidUntil ? undefined : errors.validUntil)}
+          />
+          {asksValidUntil && (
+            <DateInput
+              label="Valid through"
+              min={completed}
+              value={until}
+              onChange={(event) => setDates({ ...dates, until: event.target.value })}
+              error={errors.validUntil}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}

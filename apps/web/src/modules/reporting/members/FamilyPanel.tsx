@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import type { getMemberFamily } from "@touchline/contract/joining/families";
+import { undeliveredTexts } from "@touchline/contract/messages/undelivered";
+import { Button, Panel, TextLink } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import { dayOfInstant } from "../../../dates.ts";
+import classes from "./MemberPage.module.css";
+import type { Member } from "./Memberships.tsx";
+import { memberFamilyQuery } from "./queries.ts";
+
+const AddGuardianDialog = lazy(() =>
+  import("./GuardianDialogs.tsx").then((file) => ({ default: file.AddGuardianDialog })),
+);
+const EndGuardianshipDialog = lazy(() =>
+  import("./GuardianDialogs.tsx").then((file) => ({ default: file.EndGuardianshipDialog })),
+);
+
+const CorrectInvitationDialog = lazy(() =>
+  import("../../joining/family/CorrectInvitationDialog.tsx").then((file) => ({
+    default: file.CorrectInvitationDialog,
+  })),
+);
+
+export type MemberFamily = ResponseOf<typeof getMemberFamily>;
+type Invitation = MemberFamily["invitations"][number];
+export type Relative = MemberFamily["guardians"][number];
+
+interface FamilyPanelProps {
+  member: Member;
+  zone: string;
+}
+
+/** Who acts for a child, and for which children somebody acts; nothing for whoever has no family here. */
+export function FamilyPanel({ member, zone }: FamilyPanelProps) {
+  const { data: family } = useQuery(memberFamilyQuery(member.membership.profileLevelAccessId));
+  const [adding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<Relative | null>(null);
+  const [correcting, setCorrecting] = useState<Invitation | null>(null);
+  if (!family) return null;
+  const { guardians, children, minor, mayChange, invitations } = family;
+  const mayAdd = minor && mayChange && guardians.filter((one) => one.endedAt === null).length < 2;
+  if (guardians.length === 0 && children.length === 0 && !mayAdd) return null;
+  return (
+    <div className={classes.places}>
+      <Panel
+        title="Family"
+        actions={mayAdd && <Button small variant="secondary" label="Add guardian" onClick={() => setAdding(true)} />}
+      >
+        {guardians.length === 0 && children.length === 0 && <p>Nobody acts for {member.firstName} yet.</p>}
+        <Relatives title="Guardians" people={guardians} zone={zone} onEnd={mayChange ? setEnding : null} />
+        <Invited invitations={invitations} zone={zone} onCorrect={setCorrecting} />
+        <Relatives title="Acts for" people={children} zone={zone} onEnd={null} />
+        <Suspense>
+          {adding && <AddGuardianDialog member={member} family={family} onClose={() => setAdding(false)} />}
+          {correcting && <CorrectInvitationDialog invitation={correcting} onClose={() => setCorrecting(null)} />}
+          {ending && <EndGuardianshipDialog member={member} guardian={ending} onClose={() => setEnding(null)} />}
+        </Suspense>
+      </Panel>
+    </div>
+  );
+}
+
+interface InvitedProps {
+  invitations: readonly Invitation[];
+  zone: string;
+  onCorrect: (invitation: Invitation) => void;
+}
+
+/** Second guardians who were asked and have not answered, and whether the email to them was refused. */
+function Invited({ invitations, zone, onCorrect }: InvitedProps) {
+  if (invitations.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.subtitle}>Invited as guardian</h3>
+      <ul className={classes.memberships}>
+        {invitations.map((one) => {
+          const { guardianInvitationId, firstName, lastName, email, expiresAt, undelivered, mayCorrect } = one;
+          const name = `${firstName} ${lastName}`;
+          return (
+            <li key={guardianInvitationId} className={classes.membership}>
+              <span className={classes.place}>{name}</span>
+              <span className={classes.address}>{email}</span>
+              {undelivered === null ? (
+                <span>Has not accepted yet. The link in the email works until {dayOfInstant(expiresAt, zone)}.</span>
+              ) : (
+                <span className={classes.refused}>
+                  The invitation wasn’t delivered. {undeliveredTexts[undelivered.reason]}
+                </span>
+              )}
+              {mayCorrect && (
+                <Button
+                  small
+                  variant="secondary"
+                  label="Correct the email"
+                  aria-label={`Correct the email of ${name}`}
+                  onClick={() => onCorrect(one)}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const ends: Record<NonNullable<Relative["endedHow"]>, string> = {
+  ownWish: "by own wish",
+  administrator: "by an administrator",
+  cameOfAge: "at 18",
+  samePerson: "when two entries of one person became one",
+  childRemoved: "when the child was removed",
+};
+
+interface RelativesProps {
+  title: string;
+  people: readonly Relative[];
+  zone: string;
+  onEnd: ((one: Relative) => void) | null;
+}
+
+function Relatives({ title, people, zone, onEnd }: RelativesProps) {
+  if (people.length === 0) return null;
+  return (
+    <>
+      <h3 className={classes.subtitle}>{title}</h3>
+      <ul className={classes.memberships}>
+        {people.map((one) => {
+          const name = `${one.firstName} ${one.lastName}`;
+          const reason = one.endedReason ?? one.addedReason;
+          return (
+            <li key={`${one.profileId} ${one.since}`} className={classes.membership}>
+              <span className={classes.place}>
+                {one.profileLevelAccessId ? (
+                  <TextLink href={`/members/${one.profileLevelAccessId}`}>{name}</TextLink>
+                ) : (
+                  name
+                )}
+              </span>
+              <span>
+                {one.endedAt === null
+                  ? `Since ${dayOfInstant(one.since, zone)}`
+                  : `Until ${dayOfInstant(one.endedAt, zone)}, ended ${one.endedHow ? ends[one.endedHow] : ""}`}
+              </span>
+              {reason !== null && <span className={classes.because}>{reason}</span>}
+              {onEnd && one.endedAt === null && (
+                <div className={classes.acts}>
+                  <Button
+                    small
+                    danger
+                    variant="quaternary"
+                    label="End"
+                    aria-label={`End the guardianship of ${name}`}
+                    onClick={() => onEnd(one)}
+                  />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

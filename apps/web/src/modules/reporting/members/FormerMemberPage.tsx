@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadingState, Notice, PageHeader, Tabs, TextLink } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
+import { dayOfInstant } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import classes from "./MemberPage.module.css";
+import type { PersonBehind } from "./Memberships.tsx";
+import { formerMemberQuery } from "./queries.ts";
+
+const RecordButton = lazy(() => import("./RecordButton.tsx").then((file) => ({ default: file.RecordButton })));
+
+/** What was, stays to be read; nothing is done to who has left. */
+const sections = {
+  timeline: {
+    label: "Timeline",
+    Section: lazy(() => import("./TimelineTab.tsx").then((file) => ({ default: file.TimelineTab }))),
+  },
+  mail: {
+    label: "Mail",
+    Section: lazy(() => import("./MailTab.tsx").then((file) => ({ default: file.MailTab }))),
+  },
+  past: {
+    label: "As of a day",
+    Section: lazy(() => import("./PastTab.tsx").then((file) => ({ default: file.PastTab }))),
+  },
+} satisfies Record<string, { label: string; Section: ComponentType<{ member: PersonBehind; zone: string }> }>;
+type Tab = keyof typeof sections;
+
+const readTab = (search: RawSearch): Tab => {
+  const tab = textIn(search.tab);
+  if (tab === "mail" || tab === "past" || tab === "timeline") return tab;
+  return textIn(search.asOf) === "" ? "timeline" : "past";
+};
+
+/**
+ * Somebody by a membership that has ended: since when, and what happened until then.
+ *
+ * @param failure why the page of a present member did not come: there may be no former one either.
+ */
+export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone: string; failure: unknown }) {
+  const query = useQuery(formerMemberQuery(plaId));
+  const [tab, change] = useUrlState(readTab);
+  const profile = useActiveProfile();
+  // Of whoever has left it is for those who reach all of the organization.
+  const mayTakeRecord =
+    query.data !== undefined &&
+    query.data.profileId !== profile.profileId &&
+    profile.levelRoles.some((one) => one.role === "Admin" || one.role === "AnkoredAdmin");
+  useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
+  if (query.isError && !query.data)
+    return <LoadFailed what="This member" error={failure} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label="Loading the member" />;
+  const { firstName, lastName, labelName, levelName, leftAt, memberships } = query.data;
+  const { Section } = sections[tab];
+  return (
+    <>
+      <PageHeader
+        title={`${firstName} ${lastName}`}
+        actions={
+          mayTakeRecord && (
+            <Suspense>
+              <RecordButton plaId={plaId} firstName={firstName} />
+            </Suspense>
+          )
+        }
+      >
+        Was {labelName} at {levelName}
+      </PageHeader>
+      <div className={classes.stack}>
+        <Notice tone="none">
+          {firstName} left {levelName} on {dayOfInstant(leftAt, zone)}. What happened until then stays here to be read.
+          {memberships.length > 0 && (
+            <>
+              {" "}
+              Still a member:{" "}
+              {memberships.map((one, index) => (
+                <span key={one.profileLevelAccessId}>
+                  {index > 0 && ", "}
+                  <TextLink href={`/members/${one.profileLevelAccessId}`}>
+                    {one.labelName} at {one.levelName}
+                  </TextLink>
+                </span>
+              ))}
+              .
+            </>
+          )}
+        </Notice>
+        <Tabs
+          label={`About ${firstName}`}
+          tabs={(Object.keys(sections) as Tab[]).map((key) => ({ key, label: sections[key].label }))}
+          current={tab}
+          onChange={(key) =>
+            change(
+              { tab: key === "timeline" ? undefined : key, kinds: undefined, page: undefined, asOf: undefined },
+              { back: true },
+            )
+          }
+        >
+          <Suspense fallback={<LoadingState label="Loading" />}>
+            <Section
+              key={plaId}
+              member={{ firstName, lastName, membership: { profileLevelAccessId: plaId } }}
+              zone={zone}
+            />
+          </Suspense>
+        </Tabs>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { addGuardian } from "@touchline/contract/joining/families";
+import { listMembers } from "@touchline/contract/people/hierarchy";
+import { Select, Textarea, useNotify } from "@touchline/ui";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { call } from "../../../client.ts";
+import { problemsOf } from "../../../form-errors.ts";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import type { MemberFamily, Relative } from "./FamilyPanel.tsx";
+import type { Member } from "./Memberships.tsx";
+import { endGuardian, giveGuardian } from "./queries.ts";
+
+interface AddGuardianDialogProps {
+  member: Member;
+  family: MemberFamily;
+  onClose: () => void;
+}
+
+/** Gives a child a guardian who is in the organization already. */
+export function AddGuardianDialog({ member, family, onClose }: AddGuardianDialogProps) {
+  const { levelRoles, hierarchyLevelId } = useActiveProfile();
+  const [search, setSearch] = useState("");
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const typed = useDeferredValue(search);
+  // From the topmost level where one has a role: whoever is found there may be named.
+  const from = levelRoles.find((one) => one.role !== "Individual")?.levelId ?? hierarchyLevelId;
+  const found = useQuery({
+    queryKey: ["guardianSearch", from, typed],
+    queryFn: ({ signal }) =>
+      call(listMembers, { params: { id: from }, query: { search: typed, perPage: 20 } }, { signal }),
+    enabled: typed.trim().length > 1 && typed !== chosen?.label,
+    placeholderData: (before) => before,
+  });
+  const taken = new Set([
+    member.profileId,
+    ...family.guardians.filter((one) => one.endedAt === null).map((one) => one.profileId),
+  ]);
+  const people = new Map(
+    (found.data?.data ?? [])
+      .filter((one) => !taken.has(one.profileId))
+      .map((one) => [one.profileId, `${one.fullName}, ${one.labelName} at ${one.levelName}`]),
+  );
+  if (chosen) people.set(chosen.value, chosen.label);
+  return (
+    <WithReason
+      member={member}
+      title={`Add a guardian of ${member.firstName}`}
+      label="Add guardian"
+      done="The guardian was added."
+      guardianProfileId={chosen?.value ?? ""}
+      act={giveGuardian}
+      onClose={onClose}
+    >
+      {(error) => (
+        <>
+          <p>
+            A guardian sees what is asked of {member.firstName}, signs and sends in. Two at most; they must be adults.
+          </p>
+          <Select
+            label="Guardian"
+            description="Somebody who is a member already, found by name or email address."
+            placeholder="Type a name"
+            searchable
+            data-autofocus
+            data={[...people].map(([value, label]) => ({ value, label }))}
+            filter={({ options }) => options}
+            nothingFoundMessage={typed.trim().length > 1 ? "Nobody found" : "Type at least two letters"}
+            searchValue={search}
+            onSearchChange={setSearch}
+            value={chosen?.value ?? null}
+            onChange={(value) => setChosen(value ? { value, label: people.get(value) ?? "" } : null)}
+            error={error}
+          />
+        </>
+      )}
+    </WithReason>
+  );
+}
+
+interface EndGuardianshipDialogProps {
+  member: Member;
+  guardian: Relative;
+  onClose: () => void;
+}
+
+/** Ends a guardianship, after saying what that does. */
+export function EndGuardianshipDialog({ member, guardian, onClose }: EndGuardianshipDialogProps) {
+  const name = `${guardian.firstName} ${guardian.lastName}`;
+  return (
+    <WithReason
+      member={member}
+      title={`End the guardianship of ${name}?`}
+      label="End guardianship"
+      danger
+      done={`${name} no longer acts for ${member.firstName}.`}
+      guardianProfileId={guardian.profileId}
+      act={endGuardian}
+      onClose={onClose}
+    >
+      {() => (
+        <p>
+          {name} will no longer see {member.firstName}, nor act for them. What was sent in and decided stays.
+        </p>
+      )}
+    </WithReason>
+  );
+}
+
+interface WithReasonProps {
+  member: Member;
+  title: string;
+  label: string;
+  danger?: boolean;
+  done: string;
+  guardianProfileId: string;
+  act: typeof giveGuardian;
+  /** What is said and asked before the reason; told what is wrong with the choice of the guardian. */
+  children: (error: string | undefined) => ReactNode;
+  onClose: () => void;
+}
+
+function WithReason(props: WithReasonProps) {
+  const { member, title, label, danger = false, done, guardianProfileId, act, children, onClose } = props;
+  const [reason, setReason] = useState("");
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: async () => {
+      notify("done", done);
+      onClose();
+      await Promise.all(
+        ["member", "memberFamily", "members"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+      );
+    },
+  });
+  return (
+    <FormDialog
+      title={title}
+      label={label}
+      danger={danger}
+      refused="Nothing was changed"
+      draft={{ childProfileId: member.profileId, guardianProfileId, reason }}
+      problems={(body) => {
+        const found = problemsOf(addGuardian.body, body);
+        return found && { ...found, ...(found.guardianProfileId && { guardianProfileId: "Choose somebody." }) };
+      }}
+      sending={acting}
+      onSend={acting.mutate}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          {children(errors.guardianProfileId ?? errors.childProfileId)}
+          <Textarea
+            label="Reason"
+            description="Kept with the guardianship, for administrators."
+            rows={3}
+            maxLength={1000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={errors.reason}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button, Panel } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import { IncidentList } from "../../incidents/incidents/IncidentList.tsx";
+import type { Member } from "./Memberships.tsx";
+
+const ReportIncidentDialog = lazy(() =>
+  import("../../incidents/incidents/ReportIncidentDialog.tsx").then((file) => ({ default: file.ReportIncidentDialog })),
+);
+
+/** What was reported against a person, as far as the reader may see it, and the way to report something. */
+export function IncidentsTab({ member, zone }: { member: Member; zone: string }) {
+  const [reporting, setReporting] = useState(false);
+  return (
+    <Panel
+      title="Incidents"
+      actions={<Button small variant="secondary" label="Report an incident" onClick={() => setReporting(true)} />}
+    >
+      <IncidentList
+        profileId={member.profileId}
+        zone={zone}
+        empty={`Nothing that you may see was reported against ${member.firstName}.`}
+      />
+      <Suspense>
+        {reporting && (
+          <ReportIncidentDialog
+            profileLevelAccessId={member.membership.profileLevelAccessId}
+            name={`${member.firstName} ${member.lastName}`}
+            zone={zone}
+            onClose={() => setReporting(false)}
+          />
+        )}
+      </Suspense>
+    </Panel>
+  );
+}

@@ -1,0 +1,96 @@
+import { requirementTypeLabels } from "@touchline/contract";
+import { severity } from "@touchline/rules/compliance/status";
+import { type Column, DataTable, EmptyState, IconCircleCheck, Panel, RequirementStatusBadge } from "@touchline/ui";
+import { dayOfInstant, lastDayText } from "../../../dates.ts";
+import type { Requirement } from "./acts.ts";
+import classes from "./MemberPage.module.css";
+import type { Member } from "./Memberships.tsx";
+import { RequirementActs } from "./RequirementActs.tsx";
+
+/** As the server lists them, and of equals the mandatory ones first. */
+const worstFirst = (a: Requirement, b: Requirement) =>
+  severity[b.status] - severity[a.status] || Number(b.mandatory) - Number(a.mandatory);
+
+interface MemberRequirementsProps {
+  member: Member;
+  /** The person is oneself or a child one guards. */
+  own: boolean;
+  zone: string;
+}
+
+/** What a membership owes, worst first. Each leads to where something can be done about it. */
+export function MemberRequirements({ member, own, zone }: MemberRequirementsProps) {
+  const { profileLevelAccessId, labelName, levelName } = member.membership;
+  const hrefOf = (row: Requirement): string | undefined => {
+    if (own) return `/requirements/${row.requirementId}?pla=${profileLevelAccessId}`;
+    if (row.actions.includes("review")) return `/review/${row.requirementId}?pla=${profileLevelAccessId}`;
+    return undefined;
+  };
+  const columns: [Column<Requirement, never>, ...Column<Requirement, never>[]] = [
+    {
+      key: "name",
+      header: "Requirement",
+      cell: (row) => (
+        <>
+          <span className={classes.requirement}>{row.name}</span>
+          <span className={classes.kind}>
+            {requirementTypeLabels[row.type]},{" "}
+            {row.demanded ? (row.mandatory ? "mandatory" : "optional") : "not asked for here"}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: "status",
+      header: "Status",
+      card: "beside",
+      cell: (row) => <RequirementStatusBadge status={row.status} />,
+    },
+    { key: "due", header: "Due", align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
+    {
+      key: "completed",
+      header: "Completed",
+      align: "end",
+      cell: (row) => row.completedAt && dayOfInstant(row.completedAt, zone),
+    },
+    {
+      key: "expires",
+      header: "Valid until",
+      align: "end",
+      cell: (row) => (
+        <>
+          {row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? "No end" : null}
+          {row.endsAtEighteen && <span className={classes.kind}>Signed again at 18</span>}
+          {row.shorterRenewal && (
+            <span className={classes.kind}>
+              Renewal valid through {lastDayText(row.shorterRenewal.expiresAt, zone)}; the later date stays
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: "acts",
+      header: "Actions",
+      align: "end",
+      cell: (row) => <RequirementActs member={member} requirement={row} zone={zone} />,
+    },
+  ];
+  return (
+    <Panel title="Requirements" flush={member.requirements.length > 0}>
+      <DataTable
+        caption={`Requirements as ${labelName} at ${levelName}`}
+        columns={columns}
+        rows={member.requirements.toSorted(worstFirst)}
+        rowKey={(row) => row.requirementId}
+        rowHref={hrefOf}
+        bare
+        empty={
+          <EmptyState icon={IconCircleCheck} title="Nothing is asked for">
+            Nothing in the library is assigned to {labelName} at {levelName}.
+          </EmptyState>
+        }
+      />
+    </Panel>
+  );
+}

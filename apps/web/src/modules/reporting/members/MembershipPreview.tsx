@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { type QueryInput, type RequirementStatus, type ResponseOf, requirementStatusLabels } from "@touchline/contract";
+import type { previewMembership } from "@touchline/contract/people/memberships";
+import { LoadingState, Notice } from "@touchline/ui";
+import classes from "./Acts.module.css";
+import { previewQuery } from "./queries.ts";
+
+type Preview = ResponseOf<typeof previewMembership>;
+type Previewed = Preview["requirements"][number];
+
+const done = (status: RequirementStatus | null) => status === 3 || status === 6;
+
+/** What a change of a membership would do to what is asked for, read from the server before it is done. */
+export function MembershipPreview({ change }: { change: QueryInput<typeof previewMembership> }) {
+  const query = useQuery(previewQuery(change));
+  if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
+  if (query.isPending) return <LoadingState label="Looking at what this does" />;
+  const { requirements, alreadyThere } = query.data;
+  if (alreadyThere) return <Notice tone="needs">This person is there under that role already.</Notice>;
+  const of = (outcome: Previewed["outcome"]) => requirements.filter((one) => one.outcome === outcome);
+  const kept = of("kept").length;
+  return (
+    <div className={classes.preview}>
+      <Group title="Asked for in addition" rows={of("added")} note={addedNote} />
+      <Group title="No longer asked for here" rows={of("dropped")} note={droppedNote} />
+      <p className={classes.quiet}>
+        {requirements.length === 0 && "Nothing is asked for there. "}
+        {kept > 0 && `${kept} ${kept === 1 ? "requirement stays" : "requirements stay"} as they are. `}
+        Work done is kept.
+      </p>
+    </div>
+  );
+}
+
+function Group({ title, rows, note }: { title: string; rows: readonly Previewed[]; note: (row: Previewed) => string }) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.state}>{title}</h3>
+      <ul className={classes.plain}>
+        {rows.map((row) => (
+          <li key={row.contentId}>
+            {row.name}
+            <span className={classes.quiet}>, {note(row)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function addedNote({ mandatory, status }: Previewed): string {
+  const how = mandatory ? "mandatory" : "optional";
+  return done(status) ? `${how}, done already` : how;
+}
+
+function droppedNote({ elsewhere, status }: Previewed): string {
+  const now = status === null ? "" : `${requirementStatusLabels[status]} now`;
+  return elsewhere ? `${now}, and still asked for by another membership` : now;
+}

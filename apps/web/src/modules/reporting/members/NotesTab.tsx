@@ -1,0 +1,74 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { longestNote } from "@touchline/contract/people/notes";
+import { Button, EmptyState, IconFile, LoadingState, Notice, Panel, Textarea } from "@touchline/ui";
+import { type FormEvent, useState } from "react";
+import { momentText } from "../../../dates.ts";
+import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
+import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import { ShowMore } from "../../../parts/ShowMore.tsx";
+import classes from "./MemberPage.module.css";
+import type { Member } from "./Memberships.tsx";
+import { noteDown, notesQuery } from "./queries.ts";
+
+/** What administrators noted about a person; the person never sees it. */
+export function NotesTab({ member, zone }: { member: Member; zone: string }) {
+  const plaId = member.membership.profileLevelAccessId;
+  const query = useInfiniteQuery(notesQuery(plaId));
+  const queryClient = useQueryClient();
+  const [text, setText] = useState("");
+  const adding = useMutation({
+    mutationFn: (sent: string) => noteDown(plaId, sent.trim()),
+    onSuccess: async (_, sent) => {
+      // Whoever went on typing keeps that.
+      setText((present) => (present === sent ? "" : present));
+      await queryClient.invalidateQueries({ queryKey: ["member", plaId] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "" && !adding.isPending) adding.mutate(text);
+  };
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
+    return <LoadFailed what="The notes" error={query.error} onRetry={() => void query.refetch()} />;
+  const notes = query.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Panel title="Notes">
+      <form className={classes.form} onSubmit={submit}>
+        <Textarea
+          label="New note"
+          description={`Seen by administrators who see ${member.firstName}, never by ${member.firstName}. A note stays as it is.`}
+          maxLength={longestNote}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {adding.error && <Notice tone="stop">{adding.error.message}</Notice>}
+        <div>
+          <Button
+            type="submit"
+            label="Add note"
+            loading={adding.isPending}
+            disabledReason={text.trim() === "" ? "Write the note first." : undefined}
+          />
+        </div>
+      </form>
+      {query.isPending && <LoadingState label="Loading the notes" />}
+      {query.data && notes.length === 0 && (
+        <EmptyState icon={IconFile} title="No notes yet">
+          What you and your colleagues should know about {member.firstName} goes here.
+        </EmptyState>
+      )}
+      <ol className={classes.entries}>
+        {notes.map((note) => (
+          <li key={note.noteId} className={classes.entry}>
+            <p className={classes.words}>{note.text}</p>
+            <p className={classes.kind}>
+              {note.authorName}, <time dateTime={note.at}>{momentText(note.at, zone)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      <ShowMore query={query} label="Earlier" />
+      <LeaveGuard unsaved={text.trim() !== ""} what="The note you began" />
+    </Panel>
+  );
+}

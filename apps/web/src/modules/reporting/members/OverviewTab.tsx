@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { Facts, Panel } from "@touchline/ui";
+import { lazy, type ReactNode, Suspense } from "react";
+import { dayOfInstant, dayText } from "../../../dates.ts";
+import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { reasonSentences } from "../../../standing/reasons.ts";
+import { WhyChain } from "../../../standing/WhyChain.tsx";
+import { FamilyPanel } from "./FamilyPanel.tsx";
+import classes from "./MemberPage.module.css";
+import { MemberRequirements } from "./MemberRequirements.tsx";
+import { type Member, Memberships } from "./Memberships.tsx";
+import { undeliveredQuery } from "./queries.ts";
+
+/** Most members are activated. */
+const ResendActivation = lazy(() =>
+  import("./ResendActivation.tsx").then((file) => ({ default: file.ResendActivation })),
+);
+
+/** Most members get their emails. */
+const UndeliveredNotice = lazy(() =>
+  import("./UndeliveredNotice.tsx").then((file) => ({ default: file.UndeliveredNotice })),
+);
+
+interface OverviewTabProps {
+  member: Member;
+  levels: readonly ListedLevel[];
+  /** The person is oneself or a child one guards. */
+  own: boolean;
+  zone: string;
+}
+
+/** Where a person stands and why, what they owe, where they take part. */
+export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
+  const { levelRoles } = useActiveProfile();
+  const { membership, reasons } = member;
+  const undelivered = useQuery(undeliveredQuery(membership.profileLevelAccessId)).data ?? null;
+  const mayEdit = mayDo(levelRoles, levels, "profiles.edit", membership.levelId, {
+    roles: member.memberships.map((one) => one.role),
+  });
+  const mayResend =
+    membership.overallStatus === "NotActivated" && mayDo(levelRoles, levels, "members.add", membership.levelId);
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <div className={classes.why}>
+          <WhyPanel sentences={reasonSentences(reasons, zone)}>
+            <WhyChain
+              of={`for ${membership.labelName} at ${membership.levelName}`}
+              plaId={membership.profileLevelAccessId}
+              zone={zone}
+            />
+          </WhyPanel>
+          {mayResend ? (
+            <Suspense>
+              <ResendActivation
+                profileLevelAccessId={membership.profileLevelAccessId}
+                profileId={member.profileId}
+                undelivered={undelivered}
+                mayEdit={mayEdit}
+                name={member.firstName}
+                email={member.email}
+                dateOfBirth={member.dateOfBirth}
+                zone={zone}
+              />
+            </Suspense>
+          ) : (
+            undelivered && (
+              <Suspense>
+                <UndeliveredNotice
+                  undelivered={undelivered}
+                  profileId={member.profileId}
+                  name={member.firstName}
+                  zone={zone}
+                  mayEdit={mayEdit}
+                />
+              </Suspense>
+            )
+          )}
+        </div>
+        <div className={classes.requirements}>
+          <MemberRequirements member={member} own={own} zone={zone} />
+          <Spared member={member} />
+        </div>
+      </div>
+      <div className={classes.side}>
+        <div className={classes.person}>
+          <Panel title="Person">
+            <Facts
+              facts={[
+                { label: "Email", value: member.email ?? "None" },
+                { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
+                { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
+              ]}
+            />
+          </Panel>
+        </div>
+        <div className={classes.places}>
+          <Memberships member={member} levels={levels} />
+        </div>
+        <FamilyPanel member={member} zone={zone} />
+      </div>
+    </div>
+  );
+}
+
+/** More reasons than these are opened by whoever wants them; the requirements below say the same by status. */
+const mostReasons = 3;
+
+function WhyPanel({
+  sentences,
+  children,
+}: {
+  sentences: readonly { key: string; text: string }[];
+  children: ReactNode;
+}) {
+  const rest = sentences.slice(mostReasons);
+  return (
+    <Panel title="Why">
+      <Reasons sentences={sentences.slice(0, mostReasons)} />
+      {rest.length > 0 && (
+        <details className={classes.more}>
+          <summary>{rest.length === 1 ? "One more reason" : `${rest.length} more reasons`}</summary>
+          <Reasons sentences={rest} />
+        </details>
+      )}
+      {children}
+    </Panel>
+  );
+}
+
+function Reasons({ sentences }: { sentences: readonly { key: string; text: string }[] }) {
+  return (
+    <ul className={classes.reasons}>
+      {sentences.map(({ key, text }) => (
+        <li key={key}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is not asked of the person although it is assigned, and what is optional for now; nothing where there is neither. */
+function Spared({ member: { exemptions, optionalUntil } }: { member: Member }) {
+  if (exemptions.length + optionalUntil.length === 0) return null;
+  return (
+    <Panel title="Exceptions">
+      <ul>
+        {exemptions.map(({ contentId, name, reason, untilDay }) => (
+          <li key={contentId}>
+            <b>{name}</b>: exempt{untilDay === null ? "" : ` until ${dayText(untilDay)}`}
+            {reason === null ? "" : `: ${reason}`}
+          </li>
+        ))}
+        {optionalUntil.map(({ contentId, name, untilDay }) => (
+          <li key={contentId}>
+            <b>{name}</b>: optional until {dayText(untilDay)}, as this person was cleared when it was introduced
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AttemptState, ResponseOf } from "@touchline/contract";
+import type { listSubmissions } from "@touchline/contract/reviews/reviews";
+import { attemptIsOpen } from "@touchline/rules/compliance/attempt";
+import { Button, Dialog, EmptyState, IconFile, LoadingState, Notice } from "@touchline/ui";
+import { dayOfInstant, dayText, lastDayText, momentText } from "../../../dates.ts";
+import { ArchiveButton } from "../../../files/ArchiveButton.tsx";
+import { DownloadButton } from "../../../files/DownloadButton.tsx";
+import classes from "./Acts.module.css";
+import type { ActProps } from "./acts.ts";
+import { submissionsQuery } from "./queries.ts";
+
+type Submission = ResponseOf<typeof listSubmissions>[number];
+
+/** Every submission of a requirement, with its files and what became of it. */
+export function SubmissionsDialog({ member, requirement, zone, onClose }: ActProps) {
+  const { profileLevelAccessId } = member.membership;
+  const { requirementId } = requirement;
+  const query = useQuery(submissionsQuery(requirementId, profileLevelAccessId));
+  // The one that the archive is of: what is open or, without that, the latest.
+  const present = query.data?.find((one) => attemptIsOpen[one.state]) ?? query.data?.[0];
+  return (
+    <Dialog
+      opened
+      wide
+      onClose={onClose}
+      title={`${requirement.name}: submissions`}
+      footer={<Button variant="secondary" label="Close" onClick={onClose} />}
+    >
+      {query.error && (
+        <Notice
+          tone="stop"
+          action={<Button small variant="secondary" label="Try again" onClick={() => void query.refetch()} />}
+        >
+          {query.error.message}
+        </Notice>
+      )}
+      {query.isPending && <LoadingState label="Loading the submissions" />}
+      {query.data?.length === 0 && (
+        <EmptyState icon={IconFile} title="Nothing has been sent in yet">
+          What {member.firstName} sends in will be listed here, with what became of it.
+        </EmptyState>
+      )}
+      <ol className={classes.submissions}>
+        {query.data?.map((one) => (
+          <li key={one.attemptId} className={classes.submission}>
+            <h3 className={classes.state}>{titleOf(one)}</h3>
+            <p className={classes.quiet}>{whenOf(one, zone)}</p>
+            {one.review && one.review.decision !== "Pending" && (
+              <p className={classes.quiet}>
+                Decided by {one.review.reviewerName}, {momentText(one.review.decidedAt, zone)}
+              </p>
+            )}
+            {one.review?.notes && <p className={classes.notes}>{one.review.notes}</p>}
+            {one === present && <ArchiveButton place={{ requirementId, profileLevelAccessId }} files={one.files} />}
+            {one.files.length > 0 && (
+              <ul className={classes.files}>
+                {one.files.map((file) => (
+                  <li key={file.fileId} className={classes.file}>
+                    <span className={classes.fileName}>{file.name}</span>
+                    {file.opens ? (
+                      <DownloadButton
+                        place={{ requirementId, profileLevelAccessId }}
+                        file={file}
+                        variant="quaternary"
+                      />
+                    ) : (
+                      <span className={classes.quiet}>
+                        {file.scan === "infected" ? "Locked: harmful" : "Being checked"}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+const stateTitles: Record<AttemptState, string> = {
+  draft: "Begun",
+  waitingApplicant: "Waits for the member",
+  waitingProvider: "With the provider",
+  pendingReview: "Awaits review",
+  approved: "Approved",
+  reset: "Sent back to be done again",
+  disqualified: "Disqualified",
+  canceled: "Canceled",
+  withdrawn: "Withdrawn",
+};
+
+function titleOf({ state, submittedAt, voidedAt }: Submission): string {
+  const title = state === "approved" && submittedAt === null ? "Marked complete" : stateTitles[state];
+  return voidedAt === null ? title : `${title}, taken back since`;
+}
+
+function whenOf(one: Submission, zone: string): string {
+  const by = one.submittedAt === null ? "Recorded" : "Sent in";
+  const parts = [
+    `${by} by ${one.createdByName}, ${momentText(one.submittedAt ?? one.createdAt, zone)}`,
+    ...(one.completedAt ? [`completed on ${dayOfInstant(one.completedAt, zone)}`] : []),
+    ...(one.expiresAt
+      ? [`valid until ${lastDayText(one.expiresAt, zone)}`]
+      : one.validUntil
+        ? [`valid until ${dayText(one.validUntil)}`]
+        : []),
+  ];
+  return parts.join("; ");
+}

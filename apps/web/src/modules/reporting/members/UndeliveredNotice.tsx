@@ -1,0 +1,71 @@
+import type { ResponseOf } from "@touchline/contract";
+import { type getUndelivered, undeliveredTexts } from "@touchline/contract/messages/undelivered";
+import { Button, Notice } from "@touchline/ui";
+import type { ReactNode } from "react";
+import { dayOfInstant } from "../../../dates.ts";
+import classes from "./MemberPage.module.css";
+
+export type Undelivered = NonNullable<ResponseOf<typeof getUndelivered>["undelivered"]>;
+
+/** Whether it was an invitation, or a reminder of one. */
+export const isInvitation = ({ kind }: Pick<Undelivered, "kind">) =>
+  kind === "invitation" || kind === "invitationReminder";
+
+interface UndeliveredNoticeProps {
+  undelivered: Undelivered;
+  profileId: string;
+  /** First name, for the words. */
+  name: string;
+  zone: string;
+  /** Whether whoever looks may change the person's address. */
+  mayEdit: boolean;
+  /** A further button. */
+  action?: ReactNode;
+  /** What went wrong with that. */
+  problem?: string | null;
+}
+
+/** The latest email to a person wasn't delivered: why, and how to correct the address. */
+export function UndeliveredNotice(props: UndeliveredNoticeProps) {
+  const { undelivered, profileId, name, zone, mayEdit, action, problem } = props;
+  const { reason, email, at, hasLogin, reply } = undelivered;
+  const invitation = isInvitation(undelivered);
+  const correctable = mayEdit && !hasLogin;
+  return (
+    <Notice
+      tone="stop"
+      title={invitation ? "This invitation wasn't delivered" : "The latest email wasn't delivered"}
+      action={
+        <div className={classes.noticeActions}>
+          {correctable && (
+            <Button
+              small
+              variant="secondary"
+              label="Correct the address"
+              href={`/editProfile?${new URLSearchParams({ profileId })}`}
+            />
+          )}
+          {action}
+        </div>
+      }
+    >
+      {problem && <p>{problem}</p>}
+      <p>
+        {undeliveredTexts[reason]} It was sent to <b className={classes.address}>{email}</b> on {dayOfInstant(at, zone)}
+        .
+      </p>
+      {correctable && invitation && <p>Once you correct the address, the invitation is sent again.</p>}
+      {hasLogin && (
+        <p>
+          {name} logs in with this address. Ask them to change it under Account settings, or to check their mailbox.
+        </p>
+      )}
+      {reply && (
+        <details className={classes.more}>
+          <summary>What the mail server answered</summary>
+          <code className={classes.address}>{reply}</code>
+        </details>
+      )}
+    </Notice>
+  );
+}

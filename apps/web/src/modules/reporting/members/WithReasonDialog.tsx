@@ -1,0 +1,85 @@
+import { markIncomplete } from "@touchline/contract/reviews/reviews";
+import { Textarea } from "@touchline/ui";
+import { type ReactNode, useState } from "react";
+import { problemsOf } from "../../../form-errors.ts";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
+import { type ActProps, useAct } from "./acts.ts";
+import { restore, takeBack } from "./queries.ts";
+import { givenReason, useOptionalReasons } from "./useOptionalReasons.ts";
+
+/** Takes a completion back. */
+export function MarkIncompleteDialog(props: ActProps) {
+  const { member, requirement } = props;
+  return (
+    <WithReason
+      {...props}
+      act={takeBack}
+      optional={useOptionalReasons()}
+      danger
+      label="Mark incomplete"
+      title={`Mark ${requirement.name} incomplete?`}
+    >
+      The completion no longer counts, nor does an older one, and {member.firstName} is asked to do it again
+      {requirement.renewal ? "; the renewal under way goes on." : "."} Nothing is deleted.
+    </WithReason>
+  );
+}
+
+/** Takes a disqualification back. */
+export function ReinstateDialog(props: ActProps) {
+  const { member } = props;
+  return (
+    <WithReason {...props} act={restore} label="Reinstate" title={`Reinstate ${member.firstName} ${member.lastName}?`}>
+      {props.requirement.name} no longer bars {member.firstName} from any membership. What was completed before does not
+      count again: it is to be done anew wherever it is asked for.
+    </WithReason>
+  );
+}
+
+interface WithReasonProps extends ActProps {
+  title: string;
+  label: string;
+  danger?: boolean;
+  /** Whether the reason may be left out. */
+  optional?: boolean;
+  /** What follows from it. */
+  children: ReactNode;
+  act: (plaId: string, body: { requirementId: string; reason: string }) => ReturnType<typeof takeBack>;
+}
+
+function WithReason({ title, label, danger = false, optional = false, children, act, ...props }: WithReasonProps) {
+  const { member, requirement, onClose } = props;
+  const [reason, setReason] = useState("");
+  const acting = useAct(props, (body: Parameters<WithReasonProps["act"]>[1]) =>
+    act(member.membership.profileLevelAccessId, body),
+  );
+  return (
+    <FormDialog
+      title={title}
+      label={label}
+      danger={danger}
+      refused="Nothing was changed"
+      draft={{ requirementId: requirement.requirementId, ...givenReason(reason, optional) }}
+      problems={(body) => problemsOf(markIncomplete.body, body)}
+      sending={acting}
+      onSend={acting.mutate}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <p>{children}</p>
+          <Textarea
+            label={optional ? "Reason (optional)" : "Reason"}
+            description="Kept in the history, for reviewers."
+            rows={3}
+            maxLength={1000}
+            data-autofocus
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            error={errors.reason}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { overallStatusLabels, type ResponseOf, requirementStatusLabels } from "@touchline/contract";
+import type { markIncomplete } from "@touchline/contract/reviews/reviews";
+import { requirementTones, useNotify } from "@touchline/ui";
+import type { Member } from "./Memberships.tsx";
+
+export type Requirement = Member["requirements"][number];
+
+/** One of a reviewer's acts on a requirement, as its dialog gets it. */
+export interface ActProps {
+  member: Member;
+  requirement: Requirement;
+  zone: string;
+  onClose: () => void;
+}
+
+type Decided = ResponseOf<typeof markIncomplete>;
+
+/** Does a reviewer's act, reads anew what it changed, says where the requirement and the person stand now, and closes. */
+export function useAct<Given>(
+  { member, requirement, onClose }: Pick<ActProps, "member" | "requirement" | "onClose">,
+  act: (given: Given) => Promise<Decided>,
+) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async ({ status, overallStatus }) => {
+      const keys = ["member", "members", "requirement", "requirements", "submissions", "review", "reviewList"];
+      for (const key of [...keys, "adjacentReview", "pendingReviewCount"]) {
+        void queryClient.invalidateQueries({ queryKey: [key] });
+      }
+      notify(
+        requirementTones[status],
+        `${requirement.name} is ${requirementStatusLabels[status]} now; ${member.firstName} is ${overallStatusLabels[overallStatus]}.`,
+      );
+      onClose();
+    },
+  });
+}

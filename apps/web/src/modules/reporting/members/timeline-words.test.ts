@@ -1,0 +1,158 @@
+import type { TimelineLine } from "@touchline/contract/reporting/timeline";
+import { expect, test } from "vitest";
+import { changeText, tellTimeline } from "./timeline-words.ts";
+
+type Requirement = Extract<TimelineLine, { kind: "requirements" }>;
+let made = 0;
+const event = (change: Partial<Requirement>): Requirement => ({
+  id: `id ${made++}`,
+  at: "2026-05-03T12:00:00Z",
+  kind: "requirements",
+  what: "status",
+  toState: null,
+  toStatus: null,
+  contentName: "Coach code of conduct",
+  actorName: null,
+  reason: null,
+  formerCompletedAt: null,
+  formerValidUntil: null,
+  redoBy: null,
+  ...change,
+});
+const told = (...lines: TimelineLine[]) => tellTimeline(lines, "Maya Lopez", "UTC").map(({ text }) => text);
+const seat = { labelName: "Head Coach", levelName: "U12 Girls", toStatus: null };
+type Loose<Line> = Line extends TimelineLine ? Omit<Line, "id" | "at"> : never;
+const line = (rest: Loose<TimelineLine>): TimelineLine => ({
+  id: `id ${made++}`,
+  at: "2026-05-03T12:00:00Z",
+  ...rest,
+});
+
+test("an approval and the status it brings are one sentence with its reviewer", () => {
+  const lines = [event({ toStatus: 3 }), event({ what: "attempt", toState: "approved", actorName: "Dana Reyes" })];
+  expect(told(...lines)).toEqual(["Dana Reyes approved Coach code of conduct."]);
+});
+
+test("what needed no review was not approved by anybody", () => {
+  expect(told(event({ what: "attempt", toState: "approved", actorName: "Maya Lopez" }))).toEqual([
+    "Maya Lopez sent in Coach code of conduct, which counts at once.",
+  ]);
+});
+
+test("what is to be done again by a day is told with it, with the approval where there is one", () => {
+  const redo = event({ what: "redoAsked", redoBy: "2027-01-31", actorName: "Dana Reyes" });
+  const approved = event({ what: "attempt", toState: "approved", actorName: "Dana Reyes" });
+  const [alone] = tellTimeline([redo], "Maya Lopez", "UTC");
+  expect(alone).toMatchObject({
+    text: "Coach code of conduct: to be done again.",
+    more: [expect.stringMatching(/Jan 31, 2027|31 January 2027|January 31, 2027/)],
+  });
+  const [both] = tellTimeline([redo, approved], "Maya Lopez", "UTC");
+  expect(both).toMatchObject({
+    text: "Dana Reyes approved Coach code of conduct.",
+    more: [expect.stringContaining("2027")],
+  });
+});
+
+test("time alone changes a status too", () => {
+  expect(told(event({ toStatus: 4 }))).toEqual(["Coach code of conduct became Overdue."]);
+});
+
+test("what one act asked for at once is one sentence, in the order of names", () => {
+  const asked = (contentName: string) => event({ what: "demanded", contentName, actorName: "Dana Reyes" });
+  expect(told(asked("Waiver"), asked("Agreement"))).toEqual(["Agreement and Waiver: asked for."]);
+});
+
+test("an act tells its reason and what was before", () => {
+  const [one] = tellTimeline(
+    [event({ what: "dateEdited", actorName: "Dana Reyes", formerCompletedAt: "2026-01-02T12:00:00Z" })],
+    "Maya Lopez",
+    "UTC",
+  );
+  expect(one?.text).toBe("Dana Reyes corrected the completed date of Coach code of conduct.");
+  expect(one?.more[0]).toContain("2026");
+});
+
+test.each<[string, TimelineLine]>([
+  [
+    "Dana Reyes added Maya Lopez as Head Coach at U12 Girls.",
+    line({ kind: "memberships", what: "joined", actorName: "Dana Reyes", ...seat }),
+  ],
+  [
+    "Maya Lopez joined as Head Coach at U12 Girls.",
+    line({ kind: "memberships", what: "joined", actorName: null, ...seat }),
+  ],
+  [
+    "Dana Reyes moved Maya Lopez to U12 Girls, as Head Coach.",
+    line({ kind: "memberships", what: "moved", actorName: "Dana Reyes", ...seat }),
+  ],
+  [
+    "Maya Lopez became Cleared as Head Coach at U12 Girls.",
+    line({ kind: "memberships", what: "status", actorName: null, ...seat, toStatus: "Cleared" }),
+  ],
+  [
+    "Dana Reyes changed the date of birth.",
+    line({ kind: "details", what: "dateOfBirth", actorName: "Dana Reyes", changes: null }),
+  ],
+  ["A mail was sent: an invitation.", line({ kind: "mails", what: "invitation", actorName: null, state: "Sent" })],
+  ["Dana Reyes added a note.", line({ kind: "notes", actorName: "Dana Reyes", text: "Calls." })],
+  [
+    "Dana Reyes reported an incident.",
+    line({ kind: "incidents", what: "reported", actorName: "Dana Reyes", incidentId: "1" }),
+  ],
+  ["Dana Reyes looked at a confidential file.", line({ kind: "log", what: "file.viewed", actorName: "Dana Reyes" })],
+])("%s", (sentence, one) => {
+  expect(told(one)).toEqual([sentence]);
+});
+
+test("a change says what is and what was", () => {
+  expect(changeText({ field: "city", before: "Seattle", after: "Tacoma" })).toBe("City: Tacoma, was Seattle");
+  expect(changeText({ field: "firstName", before: "", after: "Dana" })).toBe("First name: Dana");
+  expect(changeText({ field: "ussfId", before: "1", after: "" })).toBe("U.S. Soccer id: none, was 1");
+});
+
+test("the order of the server is kept", () => {
+  const note = line({ kind: "notes", actorName: "Dana Reyes", text: "Later." });
+  expect(told(note, event({ what: "attempt", toState: "pendingReview", actorName: "Maya Lopez" }))).toEqual([
+    "Dana Reyes added a note.",
+    "Maya Lopez sent in Coach code of conduct.",
+  ]);
+});
+
+test("an exception is told with its last day and who made it, of a role with where; its end with why", () => {
+  const spared = {
+    kind: "exceptions",
+    contentName: "CPR",
+    levelName: null,
+    labelName: null,
+    reason: "Injured",
+  } as const;
+  const until = { ...spared, untilDay: "2027-01-31" };
+  const events = tellTimeline(
+    [
+      line({ ...until, what: "exempted", actorName: "Dana Reyes" }),
+      line({ ...spared, what: "ended", untilDay: null, reason: null, actorName: "Dana Reyes" }),
+      line({ ...until, what: "over", reason: null, actorName: null }),
+      line({ ...spared, what: "exempted", levelName: "U12", labelName: "Volunteer", untilDay: null, actorName: null }),
+    ],
+    "Maya Lopez",
+    "UTC",
+  );
+  expect(events.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Exempted from CPR until .*31.* by Dana Reyes\.$/),
+    "No longer exempt from CPR: ended by Dana Reyes.",
+    "No longer exempt from CPR: the last day has passed.",
+    "Exempted from CPR, as every Volunteer at U12.",
+  ]);
+  expect(events[0]?.more).toEqual(["Injured"]);
+});
+
+test("an extension tells through which day, and why", () => {
+  const [told] = tellTimeline(
+    [event({ what: "extended", actorName: "Dana Reyes", reason: "2027-01-22: Offices are closed:\nall of them." })],
+    "Maya Lopez",
+    "UTC",
+  );
+  expect(told?.text).toBe("Dana Reyes extended Coach code of conduct.");
+  expect(told?.more).toEqual(["Counts through Jan 22, 2027.", "Offices are closed:\nall of them."]);
+});

@@ -1,0 +1,63 @@
+import { useMemo } from "react";
+import { LaterSelect } from "../../../parts/LaterSelect.tsx";
+import { SavedPart } from "../../../parts/SavedPart.tsx";
+import { countryChoices, countryName } from "./countries.ts";
+import classes from "./Profile.module.css";
+import { type Details, postCitizenship } from "./queries.ts";
+import { useSection } from "./useSection.ts";
+
+const labelOf = (code: string | null) => (code === null ? "" : countryName(code));
+
+interface Draft {
+  country: string | null;
+  otherCountry: string | null;
+}
+
+/** Asks of which countries somebody is a citizen: background checks ask there. */
+export function CitizenshipSection({ details }: { details: Details }) {
+  const { profileId } = details;
+  const countries = useMemo(countryChoices, []);
+  const section = useSection<Draft>({
+    profileId,
+    saved: details.citizenship ?? { country: null, otherCountry: null },
+    check: ({ country }) => (country === null ? { country: "Choose a country." } : null),
+    save: ({ country, otherCountry }) => postCitizenship({ profileId, country: country ?? "", otherCountry }),
+    said: "Citizenship was saved.",
+  });
+  const { value, change, errors } = section;
+  return (
+    <SavedPart
+      title="Citizenship"
+      lead="Background checks of people from other countries are made there too."
+      part={section}
+    >
+      <div className={classes.pair}>
+        <LaterSelect
+          label="Country"
+          shown={labelOf(value.country)}
+          placeholder="Choose a country"
+          searchable
+          allowDeselect={false}
+          limit={300}
+          data={countries}
+          value={value.country}
+          onChange={(country) => change({ ...value, country })}
+          error={errors.country}
+        />
+        <LaterSelect
+          label="Second country, if any"
+          shown={labelOf(value.otherCountry)}
+          placeholder="None"
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Clear the second country" }}
+          limit={300}
+          data={countries}
+          value={value.otherCountry}
+          onChange={(otherCountry) => change({ ...value, otherCountry })}
+          error={errors.otherCountry}
+        />
+      </div>
+    </SavedPart>
+  );
+}

@@ -1,0 +1,88 @@
+import { states, statesKnownOf } from "@touchline/contract/regions";
+import { TextInput } from "@touchline/ui";
+import { LaterSelect } from "../../../parts/LaterSelect.tsx";
+import { SavedPart } from "../../../parts/SavedPart.tsx";
+import { countryName } from "./countries.ts";
+import classes from "./Profile.module.css";
+import { type Details, putProfile } from "./queries.ts";
+import { useSection } from "./useSection.ts";
+
+const stateChoices = statesKnownOf.map((country) => ({
+  group: countryName(country),
+  items: states
+    .filter((state) => state.country === country)
+    .map(({ stateId, name }) => ({ value: stateId, label: name })),
+}));
+
+/** Where a person is reached. */
+export function ContactSection({ details }: { details: Details }) {
+  const { profileId, refusals, relation } = details;
+  const bodyOf = (draft: Details["contactInformation"]) => ({
+    contactInformation: { ...draft, email: draft.email?.trim() || null },
+  });
+  const section = useSection({
+    profileId,
+    saved: details.contactInformation,
+    check: async (draft) => (await import("./checks.ts")).checkContact(bodyOf(draft).contactInformation),
+    save: (draft) => putProfile(profileId, bodyOf(draft)),
+    said: "Contact information was saved.",
+  });
+  const { value, change, errors } = section;
+  const own = (token: string) => (relation === "self" ? token : "off");
+  return (
+    <SavedPart title="Contact" part={section}>
+      <TextInput
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete={own("email")}
+        maxLength={254}
+        description={refusals.email ?? undefined}
+        disabled={refusals.email !== null}
+        value={value.email ?? ""}
+        onChange={(event) => change({ ...value, email: event.target.value || null })}
+        error={errors["contactInformation.email"]}
+      />
+      <TextInput
+        label="Phone"
+        type="tel"
+        autoComplete={own("tel")}
+        maxLength={40}
+        value={value.phone}
+        onChange={(event) => change({ ...value, phone: event.target.value })}
+        error={errors["contactInformation.phone"]}
+      />
+      <TextInput
+        label="Address"
+        description="Street and number, with the ZIP or postal code."
+        autoComplete={own("street-address")}
+        maxLength={300}
+        value={value.address}
+        onChange={(event) => change({ ...value, address: event.target.value })}
+        error={errors["contactInformation.address"]}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label="City"
+          autoComplete={own("address-level2")}
+          maxLength={100}
+          value={value.city}
+          onChange={(event) => change({ ...value, city: event.target.value })}
+          error={errors["contactInformation.city"]}
+        />
+        <LaterSelect
+          label="State or province"
+          shown={states.find((one) => one.stateId === value.stateId)?.name ?? ""}
+          placeholder="Choose a state"
+          searchable
+          clearable
+          clearButtonProps={{ "aria-label": "Clear the state" }}
+          data={stateChoices}
+          value={value.stateId}
+          onChange={(stateId) => change({ ...value, stateId })}
+          error={errors["contactInformation.stateId"]}
+        />
+      </div>
+    </SavedPart>
+  );
+}

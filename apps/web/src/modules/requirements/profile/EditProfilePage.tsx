@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadingState, PageHeader } from "@touchline/ui";
+import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
+import { SavedParts } from "../../../parts/SavedParts.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { CitizenshipSection } from "./CitizenshipSection.tsx";
+import { ContactSection } from "./ContactSection.tsx";
+import { EmergencySection } from "./EmergencySection.tsx";
+import { NameSection } from "./NameSection.tsx";
+import { PhotoSection } from "./PhotoSection.tsx";
+import classes from "./Profile.module.css";
+import { QuestionsSection } from "./QuestionsSection.tsx";
+import { type Details, detailsQuery, membershipsQuery } from "./queries.ts";
+import { ReadOnlyDetails } from "./ReadOnlyDetails.tsx";
+import { UssfSection } from "./UssfSection.tsx";
+
+const readProfileId = (search: RawSearch) => textIn(search.profileId);
+
+const titles = (details: Details) => ({
+  self: "My details",
+  guarded: `${details.firstName}’s details`,
+  other: `Details of ${details.firstName} ${details.lastName}`,
+});
+
+/** What somebody tells of themselves, in parts that are saved one by one: one's own, a child's, or a member's. */
+export function EditProfilePage() {
+  const active = useActiveProfile();
+  const [asked] = useUrlState(readProfileId);
+  const profileId = asked || active.profileId;
+  const query = useQuery(detailsQuery(profileId));
+  const title = query.data ? titles(query.data)[query.data.relation] : "Details";
+  useTitle(title);
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
+    return <LoadFailed what="This person" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label="Loading the details" />;
+  const details = query.data;
+  return (
+    <>
+      <PageHeader title={title}>
+        {details.refusals.edit === null ? "Each part is saved by itself." : active.organizationName}
+      </PageHeader>
+      <div className={classes.page}>
+        {details.refusals.edit === null ? (
+          <Sections key={profileId} details={details} />
+        ) : (
+          <ReadOnlyDetails details={details} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Sections({ details }: { details: Details }) {
+  const { profileId } = details;
+  const [membership] = useQuery(membershipsQuery(profileId)).data ?? [];
+  return (
+    <SavedParts>
+      <PhotoSection details={details} />
+      <NameSection details={details} />
+      <ContactSection details={details} />
+      <EmergencySection details={details} />
+      <CitizenshipSection details={details} />
+      {membership && <UssfSection details={details} profileLevelAccessId={membership.profileLevelAccessId} />}
+      <QuestionsSection profileId={profileId} />
+    </SavedParts>
+  );
+}

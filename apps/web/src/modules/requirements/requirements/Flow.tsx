@@ -1,0 +1,50 @@
+import type { ContentKind } from "@touchline/contract";
+import { done } from "@touchline/rules/compliance/status";
+import { filesAccepted } from "@touchline/rules/library/content";
+import { LoadingState } from "@touchline/ui";
+import { type ComponentType, lazy, Suspense } from "react";
+import type { Requirement } from "./queries.ts";
+import { SubmitForm } from "./SubmitForm.tsx";
+
+export interface FlowProps {
+  requirement: Requirement;
+  zone: string;
+}
+
+/** By kind, how it is done where that is more than sending files in. */
+const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
+  form: lazy(() => import("./flows/FormFlow.tsx").then((file) => ({ default: file.FormFlow }))),
+  "background-check": lazy(() => import("./flows/ReportFlow.tsx").then((file) => ({ default: file.ReportFlow }))),
+  "abuse-prevention-training": lazy(() =>
+    import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow })),
+  ),
+  "sex-offender-search": lazy(() =>
+    import("./flows/BirthDateFlow.tsx").then((file) => ({ default: file.BirthDateFlow })),
+  ),
+  "age-verification": lazy(() => import("./flows/AgeFlow.tsx").then((file) => ({ default: file.AgeFlow }))),
+  "identity-verification": lazy(() =>
+    import("./flows/IdentityFlow.tsx").then((file) => ({ default: file.IdentityFlow })),
+  ),
+  "live-scan": lazy(() => import("./flows/LiveScanFlow.tsx").then((file) => ({ default: file.LiveScanFlow }))),
+  "us-soccer": lazy(() => import("./flows/UssfIdFlow.tsx").then((file) => ({ default: file.UssfIdFlow }))),
+  waiver: lazy(() => import("./flows/WaiverFlow.tsx").then((file) => ({ default: file.WaiverFlow }))),
+  "custom-training": lazy(() => import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow }))),
+  video: lazy(() => import("./flows/VideoFlow.tsx").then((file) => ({ default: file.VideoFlow }))),
+};
+
+/** Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read. */
+export const isRead = ({ settings, status }: Requirement) => settings.kind === "waiver" && !done(status);
+
+/** Doing what is asked, in the way of its kind. */
+export function Flow(props: FlowProps) {
+  const { settings } = props.requirement;
+  const OfKind = flows[settings.kind];
+  if (OfKind) {
+    return (
+      <Suspense fallback={<LoadingState label="Loading" />}>
+        <OfKind {...props} />
+      </Suspense>
+    );
+  }
+  return filesAccepted(settings) === null ? null : <SubmitForm {...props} />;
+}

@@ -1,0 +1,49 @@
+import { RequirementStatus } from "@touchline/contract";
+import { Button, IconArrowRight, IconCalendarDue, IconClock, RequirementStatusBadge } from "@touchline/ui";
+import { owedText } from "../../../standing/reasons.ts";
+import classes from "./NextCard.module.css";
+import type { Owed } from "./owed.ts";
+import { requirementHref } from "./owed.ts";
+import { effortText, standsText } from "./words.ts";
+
+/** The one thing to do now: what, why, until when, how long it takes. */
+export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
+  const { requirement, reasons } = owed;
+  const why = [...new Set(reasons.map(owedText).filter((text) => text !== null))];
+  const again =
+    requirement.status === RequirementStatus.Expired || requirement.status === RequirementStatus.ExpiringSoon;
+  return (
+    <section className={classes.card} aria-labelledby="next">
+      <p className={classes.eyebrow}>{requirement.mandatory ? "What is next" : "Optional, if you like"}</p>
+      <div className={classes.head}>
+        <h2 className={classes.name} id="next">
+          {requirement.name}
+        </h2>
+        <RequirementStatusBadge status={requirement.status} />
+      </div>
+      {requirement.description && <p className={classes.about}>{requirement.description}</p>}
+      <ul className={classes.facts}>
+        <li>
+          <IconCalendarDue aria-hidden="true" size={20} />
+          {standsText(requirement, zone)}
+        </li>
+        <li>
+          <IconClock aria-hidden="true" size={20} />
+          {requirement.draft ? "Begun, not sent yet." : `Takes ${effortText(requirement)}.`}
+        </li>
+      </ul>
+      {why.length > 0 && <p className={classes.why}>{`${sentence(why.join("; "))}.`}</p>}
+      <Button
+        href={requirementHref(owed)}
+        label={requirement.draft ? "Go on" : again ? "Renew it" : "Do it now"}
+        aria-describedby="next"
+        rightIcon={<IconArrowRight aria-hidden />}
+      />
+    </section>
+  );
+}
+
+/** With a capital at the beginning. */
+function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

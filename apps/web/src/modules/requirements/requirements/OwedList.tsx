@@ -1,0 +1,62 @@
+import { IconChevronRight, RequirementStatusBadge, useFollow } from "@touchline/ui";
+import { useId } from "react";
+import { requirementSentence } from "../../../standing/reasons.ts";
+import { Why } from "../../../standing/Why.tsx";
+import classes from "./OwedList.module.css";
+import { type Owed, requirementHref } from "./owed.ts";
+import { effortText, othersTurn, standsText } from "./words.ts";
+
+interface OwedListProps {
+  title: string;
+  owed: readonly Owed[];
+  zone: string;
+  /** It is on the reader to do them: how long each takes is told. */
+  toDo?: boolean;
+}
+
+/** Requirements of one group; nothing at all when there are none. */
+export function OwedList({ title, owed, zone, toDo = false }: OwedListProps) {
+  const id = useId();
+  if (owed.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 className={classes.title} id={id}>
+        {title} <span className={classes.count}>{owed.length}</span>
+      </h2>
+      <ul className={classes.list}>
+        {owed.map((one) => (
+          <OwedLine key={one.requirement.requirementId} owed={one} zone={zone} toDo={toDo} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolean }) {
+  const follow = useFollow();
+  const { requirement, reasons } = owed;
+  const href = requirementHref(owed);
+  const sentences = [...new Set(reasons.map((reason) => requirementSentence(reason, zone)))];
+  return (
+    <li className={classes.line}>
+      <a className={classes.link} href={href} onClick={(event) => follow(event, href)}>
+        <span className={classes.name}>{requirement.name}</span>
+        <IconChevronRight aria-hidden="true" size={18} />
+      </a>
+      <div className={classes.facts}>
+        <RequirementStatusBadge status={requirement.status} />
+        <span className={classes.stands}>
+          {[
+            requirement.draft && "Begun, not sent yet.",
+            othersTurn(requirement),
+            standsText(requirement, zone),
+            toDo && !requirement.draft && `Takes ${effortText(requirement)}.`,
+          ]
+            .filter(Boolean)
+            .join(" ")}
+        </span>
+      </div>
+      <Why of={requirement.name} sentences={sentences.map((text) => ({ key: text, text }))} />
+    </li>
+  );
+}

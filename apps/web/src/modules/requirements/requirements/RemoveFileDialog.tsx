@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { deleteDocumentAttachment } from "@touchline/contract/requirements/requirements";
+import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
+import { call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import type { AttemptFile, FilePlace } from "../../../files/queries.ts";
+import { refreshAfterSubmission } from "./queries.ts";
+
+interface RemoveFileDialogProps {
+  place: FilePlace;
+  /** Null: nothing is asked. */
+  file: AttemptFile | null;
+  /** Without this file the submission has none left. */
+  last: boolean;
+  /** It was filled in on the page: all of it goes together, and is there again to begin with. */
+  filledIn: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a file is taken back, and says what follows. */
+export function RemoveFileDialog({ place, file, last, filledIn, onClose }: RemoveFileDialogProps) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const { requirementId, profileLevelAccessId } = place;
+  const removing = useMutation({
+    mutationFn: ({ fileId }: AttemptFile) =>
+      call(deleteDocumentAttachment, { params: { id: requirementId }, query: { profileLevelAccessId, fileId } }),
+    onSuccess: async (_, { name }) => {
+      notify("done", `${name} was removed.`);
+      onClose();
+      await refreshAfterSubmission(queryClient);
+    },
+  });
+  const close = () => {
+    removing.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      opened={file !== null}
+      onClose={close}
+      title="Remove this file?"
+      footer={
+        <>
+          <Button variant="secondary" label="Keep it" onClick={close} />
+          <Button
+            danger
+            label="Remove"
+            loading={removing.isPending}
+            onClick={() => {
+              if (file) removing.mutate(file);
+            }}
+          />
+        </>
+      }
+    >
+      <p>
+        {file?.name}{" "}
+        {filledIn
+          ? "belongs to what you filled in. All of it is taken back; your answers are there again, for you to change and sign."
+          : last
+            ? "is the only file. Without it, what you sent is taken back and you can send it anew."
+            : "is removed from what you sent."}
+      </p>
+      {removing.error && <Notice tone="stop">{messageOf(removing.error)}</Notice>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { Button, IconArrowRight, LoadingState, PageHeader, RequirementStatusBadge } from "@touchline/ui";
+import { lazy, Suspense } from "react";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { GoTo } from "../../../GoTo.tsx";
+import { type ActiveProfile, useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { requirementSentence } from "../../../standing/reasons.ts";
+import { Why } from "../../../standing/Why.tsx";
+import { WhyChain } from "../../../standing/WhyChain.tsx";
+import { useTitle } from "../../../useTitle.ts";
+import { Flow, isRead } from "./Flow.tsx";
+import { Instructions } from "./Instructions.tsx";
+import { canAct, isYourTurn } from "./owed.ts";
+import { membershipOwingQuery, type Requirement, requirementQuery } from "./queries.ts";
+import classes from "./RequirementPage.module.css";
+import { SubmissionPanel } from "./SubmissionPanel.tsx";
+import type { Person } from "./useOwed.ts";
+import { WhatNow } from "./WhatNow.tsx";
+
+/** Nobody needs it before there is nothing left to do here. */
+const NextButton = lazy(() => import("./NextButton.tsx").then((file) => ({ default: file.NextButton })));
+
+/** One requirement in the name of one membership: what it asks, doing it, and what became of it. */
+export function RequirementPage() {
+  const active = useActiveProfile();
+  const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
+  const { pla } = useSearch({ strict: false }) as { pla?: unknown };
+  const plaId = typeof pla === "string" ? pla : "";
+  const queryClient = useQueryClient();
+  const query = useQuery({ ...requirementQuery(requirementId, plaId), enabled: plaId !== "" });
+  const found = useQuery({
+    ...membershipOwingQuery(queryClient, requirementId, membershipsOf(active)),
+    enabled: plaId === "",
+  });
+  useTitle(query.data?.name ?? "Requirement");
+  const failed = plaId === "" ? found : query;
+  if (failed.error && !failed.data) {
+    return <LoadFailed what="The requirement" error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (plaId === "" && found.data) {
+    const { plaId: owing } = found.data;
+    return <GoTo href={owing === null ? "/requirements" : `/requirements/${requirementId}?pla=${owing}`} />;
+  }
+  if (!query.data) return <LoadingState label="Loading the requirement" />;
+  const requirement = query.data;
+  return (
+    // What was begun for one is not shown at the next.
+    <RequirementView
+      key={`${requirementId} ${plaId}`}
+      requirement={requirement}
+      own={requirement.profileId === active.profileId}
+      person={active.profilesWithPlas.find((one) => one.profileId === requirement.profileId)}
+      people={active.profilesWithPlas}
+      zone={active.organization.timeZone}
+    />
+  );
+}
+
+/** The reader's own memberships first, then those of the children they guard. */
+const membershipsOf = ({ profileId, profilesWithPlas }: ActiveProfile) =>
+  [...profilesWithPlas]
+    .sort((a, b) => Number(b.profileId === profileId) - Number(a.profileId === profileId))
+    .flatMap(({ profileLevelAccesses }) => profileLevelAccesses.map((one) => one.profileLevelAccessId));
+
+interface RequirementViewProps {
+  requirement: Requirement;
+  own: boolean;
+  /** Oneself or a child one guards; else nobody of one's own. */
+  person: Person | undefined;
+  /** Everybody the reader looks after, and the reader. */
+  people: readonly Person[];
+  zone: string;
+}
+
+function RequirementView({ requirement, own, person, people, zone }: RequirementViewProps) {
+  const { name, fullName, description, status, reasons, requirementId } = requirement;
+  const why = reasons.filter((reason) => reason.requirementId === requirementId);
+  const list = person
+    ? {
+        label: own ? "My requirements" : fullName,
+        href: own ? "/requirements" : `/requirements?person=${requirement.profileId}`,
+      }
+    : { label: fullName, href: `/members/${requirement.profileLevelAccessId}` };
+  const toDo = isYourTurn(requirement);
+  return (
+    <div className={classes.page}>
+      <div>
+        <PageHeader title={name} path={[list]} badge={<RequirementStatusBadge status={status} />}>
+          {[own ? null : `For ${fullName}.`, description].filter(Boolean).join(" ") || undefined}
+        </PageHeader>
+        <WhatNow requirement={requirement} zone={zone} theirs={person !== undefined} />
+        <Why
+          of={name}
+          sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
+        />
+        <WhyChain
+          of={`for ${name}`}
+          plaId={requirement.profileLevelAccessId}
+          requirementId={requirementId}
+          zone={zone}
+        />
+        {requirement.actions.includes("review") && (
+          <div className={classes.back}>
+            <Button
+              href={`/review/${requirementId}?pla=${requirement.profileLevelAccessId}`}
+              label="Review it"
+              rightIcon={<IconArrowRight aria-hidden />}
+            />
+          </div>
+        )}
+        {person && !toDo && (
+          <div className={classes.back}>
+            <Suspense>
+              <NextButton person={person} people={people} done={requirementId} />
+            </Suspense>
+            <Button variant="secondary" href={list.href} label={`Back to ${own ? "my requirements" : list.label}`} />
+          </div>
+        )}
+      </div>
+      {toDo ? (
+        <>
+          <Instructions requirement={requirement} />
+          <Flow requirement={requirement} zone={zone} />
+          <SubmissionPanel requirement={requirement} zone={zone} />
+        </>
+      ) : (
+        <>
+          <SubmissionPanel requirement={requirement} zone={zone} />
+          <Instructions requirement={requirement} title="What was asked" />
+          {(isRead(requirement) || canAct(requirement)) && <Flow requirement={requirement} zone={zone} />}
+        </>
+      )}
+    </div>
+  );
+}

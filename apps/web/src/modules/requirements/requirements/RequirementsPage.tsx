@@ -1,0 +1,68 @@
+import { useSearch } from "@tanstack/react-router";
+import { EmptyState, IconCircleCheck, LoadingState, PageHeader } from "@touchline/ui";
+import { lazy, Suspense } from "react";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { NextCard } from "./NextCard.tsx";
+import { OwedList } from "./OwedList.tsx";
+import { PersonSwitch } from "./PersonSwitch.tsx";
+import classes from "./RequirementsPage.module.css";
+import { SparedList } from "./SparedList.tsx";
+import { StandingPanel } from "./StandingPanel.tsx";
+import { type Person, useOwed } from "./useOwed.ts";
+
+/** Only who has just signed up sees it. */
+const ConfirmAddress = lazy(() =>
+  import("../../joining/signup/ConfirmAddress.tsx").then((file) => ({ default: file.ConfirmAddress })),
+);
+
+/** What is asked of the acting person or of a child: where they stand, what is next, and the rest by whose turn it is. */
+export function RequirementsPage() {
+  const active = useActiveProfile();
+  const { person: wanted } = useSearch({ strict: false }) as { person?: unknown };
+  const people = active.profilesWithPlas.filter((one) => one.profileLevelAccesses.length > 0);
+  const person = people.find((one) => one.profileId === wanted) ?? people[0];
+  const title = person?.guarded ? `${person.firstName}’s requirements` : "My requirements";
+  useTitle(title);
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} />
+      {people.length > 1 && <PersonSwitch people={people} current={person?.profileId ?? ""} />}
+      {person ? (
+        <PersonRequirements key={person.profileId} person={person} zone={active.organization.timeZone} />
+      ) : (
+        <EmptyState icon={IconCircleCheck} title="Nothing is asked of you">
+          You are not a member of a team or club here. When you are added to one, what it asks appears here.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function PersonRequirements({ person, zone }: { person: Person; zone: string }) {
+  const { owed, error, retry } = useOwed(person);
+  if (error) return <LoadFailed what="The requirements" error={error} onRetry={retry} />;
+  if (!owed) return <LoadingState label="Loading the requirements" />;
+
+  const childName = person.guarded ? person.firstName : null;
+  const { memberships, groups } = owed;
+  const [next, ...rest] = groups.needsYou;
+  return (
+    <>
+      {memberships.some((one) => one.overallStatus === "NotConfirmed") && (
+        <Suspense>
+          <ConfirmAddress />
+        </Suspense>
+      )}
+      <StandingPanel memberships={memberships} groups={groups} childName={childName} zone={zone} />
+      {next && <NextCard owed={next} zone={zone} />}
+      <OwedList toDo title="After that" owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
+      <OwedList toDo title="Optional" owed={rest.filter((one) => !one.requirement.mandatory)} zone={zone} />
+      <OwedList title="Stopped" owed={groups.stopped} zone={zone} />
+      <OwedList title="Waits on others" owed={groups.waits} zone={zone} />
+      <OwedList title="Done" owed={groups.done} zone={zone} />
+      <SparedList memberships={memberships} childName={childName} />
+    </>
+  );
+}

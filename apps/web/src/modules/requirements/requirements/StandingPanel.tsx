@@ -1,0 +1,51 @@
+import { done as isDone } from "@touchline/rules/compliance/status";
+import { OverallStatusBadge, overallTones } from "@touchline/ui";
+import { reasonSentences } from "../../../standing/reasons.ts";
+import { Why } from "../../../standing/Why.tsx";
+import { byNeed, type Owed, type OwedGroups, worstOverall } from "./owed.ts";
+import type { MembershipRequirements } from "./queries.ts";
+import classes from "./StandingPanel.module.css";
+import { overallText, togetherText } from "./words.ts";
+
+interface StandingPanelProps {
+  memberships: readonly (MembershipRequirements & { plaId: string })[];
+  groups: OwedGroups;
+  /** Null for the reader's own standing. */
+  childName: string | null;
+  zone: string;
+}
+
+/** Where the person stands, large; for each membership why; and how far they have come. */
+export function StandingPanel({ memberships, groups, childName, zone }: StandingPanelProps) {
+  const worst = worstOverall(memberships.map((one) => one.overallStatus));
+  const all: Owed[] = Object.values(groups).flat();
+  const total = all.length;
+  const together = togetherText(byNeed(groups).must.filter(({ draft }) => !draft));
+  const done = all.filter(({ requirement }) => isDone(requirement.status)).length;
+  return (
+    <section className={classes.panel} data-tone={overallTones[worst]} aria-label="Where things stand">
+      <OverallStatusBadge status={worst} large />
+      <p className={classes.text}>{overallText(worst, groups, childName)}</p>
+      {together && <p className={classes.together}>{together}</p>}
+      {total > 0 && (
+        <div className={classes.progress}>
+          <progress className={classes.bar} max={total} value={done} aria-label="How much is done" />
+          <span className={classes.count}>
+            {done} of {total} done
+          </span>
+        </div>
+      )}
+      <ul className={classes.memberships}>
+        {memberships.map((one) => (
+          <li key={one.plaId} className={classes.membership}>
+            <span className={classes.name}>
+              {one.labelName} at {one.levelName}
+            </span>
+            {memberships.length > 1 && <OverallStatusBadge status={one.overallStatus} />}
+            <Why of={`${one.labelName} at ${one.levelName}`} sentences={reasonSentences(one.reasons, zone)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import type { AttemptState } from "@touchline/contract";
+import { Button, Facts, fileSize, IconEye, IconFile, IconTrash, Panel } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import { dayOfInstant, momentText } from "../../../dates.ts";
+import { ArchiveButton } from "../../../files/ArchiveButton.tsx";
+import { DownloadButton } from "../../../files/DownloadButton.tsx";
+import type { AttemptFile } from "../../../files/queries.ts";
+import { scanRemark } from "../../../files/scan-remarks.ts";
+import type { Requirement } from "./queries.ts";
+import classes from "./RequirementPage.module.css";
+
+/** Fetched when the first of them is opened, and kept then, so that they close as softly as they open. */
+const FileDialog = lazy(() => import("./FileDialog.tsx").then((file) => ({ default: file.FileDialog })));
+const SentAnswers = lazy(() =>
+  import("../../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })),
+);
+const UncheckedFiles = lazy(() =>
+  import("../../../files/UncheckedFiles.tsx").then((file) => ({ default: file.UncheckedFiles })),
+);
+const RemoveFileDialog = lazy(() =>
+  import("./RemoveFileDialog.tsx").then((file) => ({ default: file.RemoveFileDialog })),
+);
+
+/** What the panel is called, by where the submission stands; those without a name show nothing worth looking at. */
+const titles: Partial<Record<AttemptState, string>> = {
+  waitingApplicant: "What you sent",
+  waitingProvider: "What you sent",
+  pendingReview: "What you sent",
+  approved: "What was accepted",
+  reset: "What you sent before",
+  disqualified: "What was rejected",
+};
+
+const removable = "Files can be removed until a reviewer has decided.";
+/** Why files cannot be removed, by where the submission stands. */
+const keeps: Partial<Record<AttemptState, string>> = {
+  waitingProvider: "The files cannot be removed while they are worked on elsewhere.",
+  approved: "The files of what was accepted are kept and cannot be removed.",
+  reset: "The files of what was sent back are kept as they were sent. New ones are sent with the next submission.",
+  disqualified: "The files of what was rejected are kept and cannot be removed.",
+};
+
+/** The submission that is shown: when it came, and its files to look at, keep, or take back. */
+export function SubmissionPanel({ requirement, zone }: { requirement: Requirement; zone: string }) {
+  const { attempt, actions, requirementId, profileLevelAccessId } = requirement;
+  const [viewed, setViewed] = useState<AttemptFile | null>(null);
+  const [removed, setRemoved] = useState<AttemptFile | null>(null);
+  const [asked, setAsked] = useState(false);
+  const title = attempt && titles[attempt.state];
+  // What is being filled in was not sent yet.
+  if (!attempt || title === undefined || (attempt.state === "draft" && attempt.files.length === 0)) return null;
+  const place = { requirementId, profileLevelAccessId };
+  const panel = (
+    <Panel title={title ?? ""}>
+      <Facts
+        facts={[
+          { label: "Sent", value: attempt.submittedAt && momentText(attempt.submittedAt, zone) },
+          { label: "Completed on", value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
+        ]}
+      />
+      <ul className={classes.files}>
+        {attempt.files.map((file) => (
+          <li key={file.fileId} className={classes.file}>
+            <IconFile aria-hidden="true" />
+            <div className={classes.fileWords}>
+              <p className={classes.fileName}>{file.name}</p>
+              <p className={classes.quiet}>
+                {fileSize(file.bytes)}
+                {scanRemark(file)}
+              </p>
+            </div>
+            <div className={classes.fileActions}>
+              {actions.includes("view") && file.viewable && file.opens && (
+                <Button
+                  small
+                  variant="secondary"
+                  label="View"
+                  aria-label={`View ${file.name}`}
+                  leftIcon={<IconEye aria-hidden />}
+                  onClick={() => {
+                    setAsked(true);
+                    setViewed(file);
+                  }}
+                />
+              )}
+              {actions.includes("download") && file.opens && <DownloadButton place={place} file={file} />}
+              {actions.includes("delete") && (
+                <Button
+                  small
+                  danger
+                  variant="secondary"
+                  label="Remove"
+                  aria-label={`Remove ${file.name}`}
+                  leftIcon={<IconTrash aria-hidden />}
+                  onClick={() => {
+                    setAsked(true);
+                    setRemoved(file);
+                  }}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {attempt.files.some(({ scan }) => scan === "failed") && (
+        <Suspense>
+          <UncheckedFiles files={attempt.files} />
+        </Suspense>
+      )}
+      {actions.includes("download") && <ArchiveButton place={place} files={attempt.files} />}
+      {requirement.staysAsSent && (
+        <p className={classes.quiet}>
+          A reviewer has begun to decide on this, so it stays as it was sent. You will hear of the decision.
+        </p>
+      )}
+      {!requirement.staysAsSent && attempt.files.length > 0 && (actions.includes("delete") || keeps[attempt.state]) && (
+        <p className={classes.quiet}>{actions.includes("delete") ? removable : keeps[attempt.state]}</p>
+      )}
+      {asked && (
+        <Suspense>
+          <FileDialog place={place} file={viewed} onClose={() => setViewed(null)} />
+          <RemoveFileDialog
+            place={place}
+            file={removed}
+            last={attempt.files.length === 1 || attempt.filledIn}
+            filledIn={attempt.filledIn}
+            onClose={() => setRemoved(null)}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  );
+  if (!attempt.filledIn || !actions.includes("view")) return panel;
+  return (
+    <>
+      {panel}
+      <Suspense>
+        <SentAnswers {...place} attemptId={attempt.attemptId} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { completeForm } from "@touchline/contract/requirements/forms";
+import { completeDocument } from "@touchline/contract/requirements/requirements";
+import { completionDateAsked } from "@touchline/rules/library/content";
+import { call } from "../../../client.ts";
+import type { FlowProps } from "./Flow.tsx";
+import { givenDays, SendForm } from "./flows/SendForm.tsx";
+
+/** Sending a document in: its files, and the days its content asks for. */
+export function SubmitForm(props: FlowProps) {
+  const { requirementId, profileLevelAccessId, settings } = props.requirement;
+  return (
+    <SendForm
+      {...props}
+      completedOn={
+        completionDateAsked(settings) ? { label: "Completed on", description: "The day the document says." } : null
+      }
+      send={(fields) =>
+        call(settings.kind === "form" ? completeForm : completeDocument, {
+          params: { id: requirementId },
+          body: {
+            profileLevelAccessId,
+            ...(fields.completedDate && completionDateAsked(settings) ? { completedDate: fields.completedDate } : {}),
+            ...givenDays(fields),
+          },
+          files: [],
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { downloadFormBlank } from "@touchline/contract/requirements/forms";
+import type { FormWay } from "@touchline/contract/requirements/requirements";
+import { Button, Choices, IconDownload, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
+import { useState } from "react";
+import { download } from "../../../../client.ts";
+import { LoadFailed, messageOf } from "../../../../ErrorScreens.tsx";
+import { saveFile } from "../../../../files/save-file.ts";
+import classes from "../../../../forms/Forms.module.css";
+import { useUrlState } from "../../../../url-state.ts";
+import type { FlowProps } from "../Flow.tsx";
+import { type Requirement, refreshAfterSubmission } from "../queries.ts";
+import { SubmitForm } from "../SubmitForm.tsx";
+import { FillIn } from "./FillIn.tsx";
+import { fitting } from "./merging.ts";
+import { draftQueryKey, fetchDraft, type TypedForm, typedForm } from "./useAnswers.ts";
+
+const isWay = (value: unknown): value is FormWay => value === "here" || value === "upload";
+
+/** A form: filled in on the page, or on the blank; as the member likes, where both are there. */
+export function FormFlow(props: FlowProps) {
+  const { settings } = props.requirement;
+  const [way, change] = useUrlState(({ way }) => (isWay(way) ? way : wayOf(props.requirement)));
+  const [opened, setOpened] = useState(false);
+  if (settings.kind !== "form") return null;
+  const asked = settings.form !== null && settings.blankFileId !== null;
+  const chosen = asked ? way : settings.form !== null ? "here" : "upload";
+  if (chosen === "here" && !opened) setOpened(true);
+  return (
+    <>
+      {asked && (
+        <Panel title="How do you want to fill it in?">
+          <Choices
+            hideLabel
+            label="How do you want to fill it in?"
+            choices={[
+              { value: "here", label: "Fill in here", note: "Saved as you go; you can go on later." },
+              {
+                value: "upload",
+                label: "Download and upload",
+                note: "Fill in the file or print it, and send it back.",
+              },
+            ]}
+            value={way}
+            onChange={(next) => change({ way: next, step: undefined })}
+          />
+        </Panel>
+      )}
+      {chosen === "upload" && (
+        <>
+          <Blank requirement={props.requirement} />
+          <SubmitForm {...props} />
+        </>
+      )}
+      {/* Out of sight it goes on saving: whoever looks at the other way loses nothing of what they typed. */}
+      {opened && (
+        <div hidden={chosen !== "here"}>
+          <Here {...props} hidden={chosen !== "here"} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** As it was begun; of what was sent back, as it was sent before. */
+function wayOf({ begun, attempt }: Requirement): FormWay | null {
+  if (begun !== null || attempt?.state !== "reset") return begun;
+  return attempt.filledIn ? "here" : "upload";
+}
+
+function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requirement: Requirement }) {
+  const notify = useNotify();
+  const fetching = useMutation({
+    mutationFn: () => download(downloadFormBlank, { params: { id: requirementId }, query: { profileLevelAccessId } }),
+    onSuccess: saveFile,
+    onError: (error) => notify("stop", messageOf(error)),
+  });
+  return (
+    <Panel title="The blank form">
+      <div className={classes.whole}>
+        <p>Download it, fill it in, and send it below: as a file, or as photos of the pages.</p>
+        <div className={classes.buttons}>
+          <Button
+            variant="secondary"
+            label="Download the form"
+            leftIcon={<IconDownload aria-hidden />}
+            loading={fetching.isPending}
+            onClick={() => fetching.mutate()}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Read once: what is typed here is newer than what would be read again. What is typed comes along when it is. */
+function Here({ hidden, ...props }: FlowProps & { hidden: boolean }) {
+  const { requirementId, profileLevelAccessId } = props.requirement;
+  const queryClient = useQueryClient();
+  const [brought, setBrought] = useState<TypedForm | null>(() => typedForm(props.requirement));
+  const query = useQuery({
+    queryKey: draftQueryKey(requirementId, profileLevelAccessId),
+    queryFn: ({ signal }) => fetchDraft(props.requirement, signal),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (query.error && !query.data) {
+    return <LoadFailed what="The form" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data || (query.isFetching && query.isRefetching)) return <LoadingState label="Loading the form" />;
+  const { draft, known } = query.data;
+  return (
+    <>
+      {query.error && <Notice tone="stop">{messageOf(query.error)}</Notice>}
+      <FillIn
+        key={query.dataUpdatedAt}
+        {...props}
+        hidden={hidden}
+        draft={draft}
+        known={known}
+        brought={brought && { ...brought, unsaved: fitting(brought.form, draft.form, brought.unsaved) }}
+        onReload={(typed) => {
+          setBrought({ form: draft.form, ...typed });
+          // It may have been sent meanwhile, or be asked no more.
+          void refreshAfterSubmission(queryClient);
+          void query.refetch();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { sendIdentityVerification } from "@touchline/contract/requirements/submissions";
+import { call } from "../../../../client.ts";
+import type { FlowProps } from "../Flow.tsx";
+import { DocumentField } from "./ProofFields.tsx";
+import { givenDays, SendForm } from "./SendForm.tsx";
+
+/** Pictures of a document that shows who somebody is. */
+export function IdentityFlow(props: FlowProps) {
+  const { requirementId: id, profileLevelAccessId, settings } = props.requirement;
+  if (settings.kind !== "identity-verification") return null;
+  return (
+    <SendForm
+      {...props}
+      fileLabel="Pictures of the document"
+      fileDescription="Front and back, flat, in good light, with all four corners."
+      more={(given) => <DocumentField {...given} of={settings.documents} />}
+      moreProblems={({ document }) => (document ? {} : { document: "Say which document it is." })}
+      send={(fields) =>
+        call(sendIdentityVerification, {
+          params: { id },
+          body: { profileLevelAccessId, document: Number(fields.document), ...givenDays(fields) },
+          files: [],
+        })
+      }
+      after="A person looks at it. Only those who review such documents see it."
+    />
+  );
+}

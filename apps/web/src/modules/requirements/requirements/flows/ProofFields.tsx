@@ -1,0 +1,91 @@
+import {
+  gradeLabels,
+  grades,
+  type IdentityDocument,
+  identityDocumentLabels,
+} from "@touchline/contract/library/content-settings";
+import { DateInput, Select, TextInput } from "@touchline/ui";
+import classes from "../RequirementPage.module.css";
+import type { FieldsProps } from "./SendForm.tsx";
+
+/** Which document it is. */
+export function DocumentField({ of, ...props }: FieldsProps & { of: readonly IdentityDocument[] }) {
+  const { fields, setField, problems, disabled } = props;
+  return (
+    <Select
+      label="Which document is it?"
+      placeholder="Choose one"
+      data={of.map((one) => ({ value: String(one), label: identityDocumentLabels[one] }))}
+      value={fields.document ?? null}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(value) => setField("document", value ?? "")}
+      error={problems.document}
+    />
+  );
+}
+
+/** What proves the grade. */
+export function ProofField({ of, ...props }: FieldsProps & { of: readonly string[] }) {
+  const { fields, setField, problems, disabled } = props;
+  return (
+    <Select
+      label="What proves the grade?"
+      placeholder="Choose one"
+      data={[...of]}
+      value={fields.proof ?? null}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(value) => setField("proof", value ?? "")}
+      error={problems.proof}
+    />
+  );
+}
+
+/** Which grade the proof shows. */
+export function GradeField({ fields, setField, problems, disabled }: FieldsProps) {
+  return (
+    <Select
+      label="Which grade does it show?"
+      placeholder="Choose one"
+      data={grades.map((one) => ({ value: String(one), label: gradeLabels[one] }))}
+      value={fields.grade ?? null}
+      disabled={disabled}
+      allowDeselect={false}
+      onChange={(value) => setField("grade", value ?? "")}
+      error={problems.grade}
+    />
+  );
+}
+
+/** Name and date of birth as they are printed. */
+export function PrintedFields({ fields, setField, problems, disabled, today }: FieldsProps) {
+  return (
+    <div className={classes.dates}>
+      <TextInput
+        label="First name, as printed"
+        value={fields.legalFirstName ?? ""}
+        maxLength={100}
+        disabled={disabled}
+        onChange={(event) => setField("legalFirstName", event.currentTarget.value)}
+        error={problems.legalFirstName}
+      />
+      <TextInput
+        label="Last name, as printed"
+        value={fields.legalLastName ?? ""}
+        maxLength={100}
+        disabled={disabled}
+        onChange={(event) => setField("legalLastName", event.currentTarget.value)}
+        error={problems.legalLastName}
+      />
+      <DateInput
+        label="Date of birth, as printed"
+        value={fields.dateOfBirth ?? ""}
+        max={today}
+        disabled={disabled}
+        onChange={(event) => setField("dateOfBirth", event.currentTarget.value)}
+        error={problems.dateOfBirth}
+      />
+    </div>
+  );
+}

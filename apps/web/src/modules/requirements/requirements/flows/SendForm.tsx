@@ -1,0 +1,188 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { maxFileBytes } from "@touchline/contract";
+import type { DraftFields } from "@touchline/contract/requirements/submissions";
+import { filesAccepted } from "@touchline/rules/library/content";
+import { Button, DateInput, FileDrop, LoadingState, Notice, Panel } from "@touchline/ui";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { CallFailed } from "../../../../client.ts";
+import { dayIn } from "../../../../dates.ts";
+import { messageOf } from "../../../../ErrorScreens.tsx";
+import { serverNow } from "../../../../session/clock.ts";
+import type { FlowProps } from "../Flow.tsx";
+import { refreshAfterSubmission } from "../queries.ts";
+import classes from "../RequirementPage.module.css";
+import { asksValidUntil, draftProblems, isReviewed, mostFiles } from "../submission.ts";
+import { reviewsText, sentTo } from "../words.ts";
+import { useOnce } from "./useOnce.ts";
+import { useSending } from "./useSending.ts";
+
+type FieldName = keyof DraftFields;
+type Problems = Partial<Record<FieldName | "files", string>>;
+
+/** What the fields of a kind are given. */
+export interface FieldsProps {
+  fields: DraftFields;
+  setField: (name: FieldName, value: string) => void;
+  /** What is wrong with each, once somebody tried to send it. */
+  problems: Problems;
+  disabled: boolean;
+  today: string;
+}
+
+interface SendFormProps extends FlowProps {
+  title?: string;
+  fileLabel?: string;
+  fileDescription?: string;
+  /** Where the day of completion is asked for. */
+  completedOn?: { label: string; description: string } | null;
+  /** What a kind asks besides. */
+  more?: (props: FieldsProps) => ReactNode;
+  /** What is wrong with that, by field. */
+  moreProblems?: (fields: DraftFields, today: string) => Problems;
+  send: (fields: DraftFields) => Promise<unknown>;
+  /** What happens once it is sent. */
+  after?: string;
+}
+
+/** Files and what is told beside them. Everything is saved as one goes; "Send" is a call of its own. */
+export function SendForm(props: SendFormProps) {
+  const { requirement, zone, title = "Send it in", completedOn = null, more, moreProblems, send } = props;
+  const { requirementId, profileLevelAccessId, settings } = requirement;
+  const queryClient = useQueryClient();
+  const sending = useSending({ requirementId, profileLevelAccessId });
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { fields, uploads, setField } = sending;
+  const today = dayIn(new Date(serverNow()).toISOString(), zone);
+
+  const submitting = useMutation({
+    mutationFn: async (given: DraftFields) => {
+      await sending.arrived();
+      await sending.flush();
+      return send(given);
+    },
+    onSuccess: async () => {
+      setTried(false);
+      await refreshAfterSubmission(queryClient);
+      // The form is gone now: the reader goes on at the top, where it says what became of it.
+      document.querySelector("h1")?.focus();
+    },
+  });
+  const { isPending, error } = submitting;
+  const once = useOnce();
+  useWarning(uploads.some((one) => one.state.kind === "uploading"));
+
+  if (!sending.ready) {
+    return (
+      <Panel title={title}>
+        {sending.failure ? (
+          <Notice tone="stop" action={<Button small variant="secondary" label="Try again" onClick={sending.reload} />}>
+            {sending.failure}
+          </Notice>
+        ) : (
+          <LoadingState label="Loading your draft" />
+        )}
+      </Panel>
+    );
+  }
+
+  const problems: Problems = {
+    ...moreProblems?.(fields, today),
+    ...draftProblems({ files: uploads, ...daysOf(fields) }, requirement, today, completedOn !== null),
+  };
+  const refused = error instanceof CallFailed ? (error.problem?.errors ?? []) : [];
+  const told = Object.fromEntries(refused.map(({ path, message }) => [path, message])) as Problems;
+  const shown: Problems = tried ? { ...told, ...problems } : told;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    setTried(true);
+    if (Object.keys(problems).length === 0) once(() => submitting.mutateAsync(fields));
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+  const change = (name: FieldName, value: string) => {
+    submitting.reset();
+    setField(name, value);
+  };
+  return (
+    <Panel title={title}>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+        {more?.({ fields, setField: change, problems: shown, disabled: isPending, today })}
+        <FileDrop
+          label={props.fileLabel ?? "Your document"}
+          description={props.fileDescription ?? `Several pages can be several files, up to ${mostFiles}.`}
+          limits={{ extensions: filesAccepted(settings) ?? [], maxBytes: maxFileBytes }}
+          multiple
+          most={mostFiles}
+          disabled={isPending}
+          error={shown.files}
+          uploads={uploads}
+          onFiles={(files) => {
+            submitting.reset();
+            sending.addFiles(files);
+          }}
+          onRetry={sending.retry}
+          onMove={sending.move}
+          onRemove={sending.remove}
+        />
+        {(completedOn || asksValidUntil(requirement)) && (
+          <div className={classes.dates}>
+            {completedOn && (
+              <DateInput
+                {...completedOn}
+                value={fields.completedDate ?? ""}
+                max={today}
+                disabled={isPending}
+                onChange={(event) => change("completedDate", event.currentTarget.value)}
+                error={shown.completedDate}
+              />
+            )}
+            {asksValidUntil(requirement) && (
+              <DateInput
+                label={isReviewed(requirement) ? "Valid until (if the document says so)" : "Valid until"}
+                description="The last day it is good for."
+                value={fields.validUntil ?? ""}
+                min={today}
+                disabled={isPending}
+                onChange={(event) => change("validUntil", event.currentTarget.value)}
+                error={shown.validUntil}
+              />
+            )}
+          </div>
+        )}
+        {(error || sending.failure) && (
+          <Notice tone="stop" title={error ? "It was not sent" : "That did not work"}>
+            {error ? messageOf(error) : sending.failure} Your files are still here.
+          </Notice>
+        )}
+        <div className={classes.buttons}>
+          <Button type="submit" label={error ? "Try again" : "Send"} loading={isPending} />
+        </div>
+        <p className={classes.quiet}>
+          {props.after
+            ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ")
+            : isReviewed(requirement)
+              ? sentTo(requirement)
+              : "It counts as soon as it has arrived."}{" "}
+          What you choose and type is saved as you go.
+        </p>
+      </form>
+    </Panel>
+  );
+}
+
+const daysOf = ({ completedDate = "", validUntil = "" }: DraftFields) => ({ completedDate, validUntil });
+
+/** The days as the calls take them: none where none was given. */
+export const givenDays = ({ validUntil }: DraftFields) => (validUntil ? { validUntil } : {});
+
+/** The browser asks before a tab is closed while files travel; all that has arrived stays, whatever is answered. */
+function useWarning(when: boolean): void {
+  useEffect(() => {
+    if (!when) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [when]);
+}

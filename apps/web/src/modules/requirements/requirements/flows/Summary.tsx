@@ -1,0 +1,135 @@
+import type { FormAnswers } from "@touchline/contract/requirements/form-definition";
+import { completionDateAsked } from "@touchline/rules/library/content";
+import { type AskedSection, answerLines } from "@touchline/rules/requirements/form";
+import { Button, DateInput, Notice } from "@touchline/ui";
+import { useState } from "react";
+import { dayIn } from "../../../../dates.ts";
+import { AnswerList } from "../../../../forms/AnswerList.tsx";
+import classes from "../../../../forms/Forms.module.css";
+import { serverNow } from "../../../../session/clock.ts";
+import { keepTyped, typedAt } from "../../../../session/typed.ts";
+import type { Requirement } from "../queries.ts";
+import { asksValidUntil, type Draft, draftProblems } from "../submission.ts";
+import { sentTo } from "../words.ts";
+
+interface Days {
+  completedDate: string;
+  validUntil: string;
+}
+/** Where this tab keeps the days until the form is sent. */
+export const daysPlace = ({ requirementId, profileLevelAccessId }: Requirement) =>
+  `formDays.${requirementId}.${profileLevelAccessId}`;
+
+const areDays = (found: Partial<Days>) =>
+  typeof found.completedDate === "string" && typeof found.validUntil === "string";
+
+export type SummaryDays = { completedDate?: string; validUntil?: string };
+
+interface SummaryProps {
+  requirement: Requirement;
+  zone: string;
+  sections: readonly AskedSection[];
+  answers: FormAnswers;
+  files: readonly { fileId: string; name: string }[];
+  /** By the key of the field, and of the days. */
+  problems: Readonly<Record<string, string>>;
+  sending: boolean;
+  failure: string | null;
+  /** Whether all answers are on the server. */
+  saved: boolean;
+  reviewed: boolean;
+  onEdit: (key: string) => void;
+  onBack: () => void;
+  onSend: (days: SummaryDays) => void;
+}
+
+/** Everything at a glance before it is sent, with what is still missing. */
+export function Summary(props: SummaryProps) {
+  const { requirement, zone, sections, answers, files, problems, sending, failure, saved, reviewed } = props;
+  const today = dayIn(new Date(serverNow()).toISOString(), zone);
+  const keptAt = daysPlace(requirement);
+  // Filled in here, it is done today, unless the reader says otherwise.
+  const [days, choose] = useState<Days>(
+    () => typedAt<Days>(keptAt, areDays) ?? { completedDate: today, validUntil: "" },
+  );
+  const setDays = (next: Days) => {
+    keepTyped(keptAt, next);
+    choose(next);
+  };
+  const [tried, setTried] = useState(false);
+  const draft: Draft = { files: [], ...days };
+  const { completedDate, validUntil } = draftProblems(draft, requirement, today);
+  const lacking = sections.filter(({ fields }) => fields.some(({ key }) => problems[key] !== undefined));
+  const send = () => {
+    setTried(true);
+    const [first] = lacking;
+    if (first || completedDate || validUntil) return;
+    props.onSend({
+      ...(days.completedDate && { completedDate: days.completedDate }),
+      ...(days.validUntil && { validUntil: days.validUntil }),
+    });
+  };
+  return (
+    <>
+      {lacking.length > 0 && (
+        <Notice tone="needs" title="Something is missing">
+          {lacking.map(({ title }) => title).join(", ")}: see below.
+        </Notice>
+      )}
+      <AnswerList
+        onEdit={props.onEdit}
+        sections={sections.map(({ key, title, fields }) => ({
+          key,
+          title,
+          answers: fields.map((field) => {
+            const answer = answers[field.key];
+            const lines =
+              answer === undefined
+                ? []
+                : answerLines(field, answer, (fileId) => files.find((file) => file.fileId === fileId)?.name);
+            return { key: field.key, label: field.label, lines, problem: problems[field.key] };
+          }),
+        }))}
+      />
+      {completionDateAsked(requirement.settings) && (
+        <DateInput
+          label="Completed on"
+          description="The day on which it was filled in."
+          value={days.completedDate}
+          max={today}
+          disabled={sending}
+          onChange={(event) => setDays({ ...days, completedDate: event.currentTarget.value })}
+          error={tried ? (completedDate ?? problems.completedDate) : undefined}
+        />
+      )}
+      {asksValidUntil(requirement) && (
+        <DateInput
+          label={reviewed ? "Valid until (if you know)" : "Valid until"}
+          description="The last day it is good for."
+          value={days.validUntil}
+          min={today}
+          disabled={sending}
+          onChange={(event) => setDays({ ...days, validUntil: event.currentTarget.value })}
+          error={tried ? (validUntil ?? problems.validUntil) : undefined}
+        />
+      )}
+      {failure && (
+        <Notice tone="stop" title="It was not sent">
+          {failure}
+          {saved && " Your answers are saved."}
+        </Notice>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="secondary" label="Back" disabled={sending} onClick={props.onBack} />
+        <Button
+          label={failure ? "Try again" : "Send"}
+          loading={sending}
+          disabledReason={lacking.length > 0 ? "Answer what is missing first." : undefined}
+          disabled={lacking.length > 0}
+          onClick={send}
+        />
+      </div>
+      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : "It counts as soon as it has arrived."}</p>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useMutation } from "@tanstack/react-query";
+import { sendTrainingCertificate, takeAbusePreventionTraining } from "@touchline/contract/requirements/submissions";
+import { addCustomTrainingCertificate, takeCustomTraining } from "@touchline/contract/requirements/trainings";
+import { Button, IconExternalLink, Notice, Panel } from "@touchline/ui";
+import { call } from "../../../../client.ts";
+import { messageOf } from "../../../../ErrorScreens.tsx";
+import type { FlowProps } from "../Flow.tsx";
+import classes from "../RequirementPage.module.css";
+import { givenDays, SendForm } from "./SendForm.tsx";
+import { TrainingPackage } from "./TrainingPackage.tsx";
+
+/** The training, here or where it is offered, and its certificate. */
+export function TrainingFlow(props: FlowProps) {
+  const { requirementId: id, profileLevelAccessId, settings } = props.requirement;
+  const custom = settings.kind === "custom-training";
+  const opening = useMutation({
+    mutationFn: () =>
+      call(custom ? takeCustomTraining : takeAbusePreventionTraining, {
+        params: { id },
+        body: { profileLevelAccessId },
+      }),
+  });
+  if (settings.kind !== "abuse-prevention-training" && settings.kind !== "custom-training") return null;
+  const { trainingUrl, acceptsCertificates } = settings;
+  const here = settings.kind === "custom-training" && settings.packageFileId !== null;
+  return (
+    <>
+      {here && <TrainingPackage {...props} />}
+      {trainingUrl !== null && (
+        <Panel title={here ? "Read more" : "1. Take the training"}>
+          <p>
+            It opens in a new tab.
+            {acceptsCertificates && !here && " Save the certificate you get at the end."}
+          </p>
+          <div className={classes.link}>
+            <Button
+              href={trainingUrl}
+              target="_blank"
+              label={`Open ${new URL(trainingUrl).hostname}`}
+              aria-label={`Open ${new URL(trainingUrl).hostname} in a new tab`}
+              rightIcon={<IconExternalLink aria-hidden />}
+              onClick={() => opening.mutate()}
+            />
+          </div>
+          {opening.error && <Notice tone="needs">{messageOf(opening.error)}</Notice>}
+        </Panel>
+      )}
+      {acceptsCertificates && (
+        <SendForm
+          {...props}
+          title={certificateTitle(here, trainingUrl !== null)}
+          fileLabel="The certificate"
+          fileDescription="With your name and the day on it."
+          completedOn={{ label: "Completed on", description: "The day the certificate says." }}
+          send={(fields) =>
+            call(custom ? addCustomTrainingCertificate : sendTrainingCertificate, {
+              params: { id },
+              body: { profileLevelAccessId, completedDate: fields.completedDate ?? "", ...givenDays(fields) },
+              files: [],
+            })
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function certificateTitle(here: boolean, elsewhere: boolean): string {
+  if (here) return "Or upload a certificate";
+  return elsewhere ? "2. Upload your certificate" : "Upload your certificate";
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { setUssfId } from "@touchline/contract/requirements/profile-details";
+import { Button, Notice, Panel, TextInput } from "@touchline/ui";
+import { type FormEvent, useState } from "react";
+import { call } from "../../../../client.ts";
+import { messageOf } from "../../../../ErrorScreens.tsx";
+import type { FlowProps } from "../Flow.tsx";
+import { refreshAfterSubmission } from "../queries.ts";
+import classes from "../RequirementPage.module.css";
+
+const digitsOf = (text: string) => text.replaceAll(/[\s-]/g, "");
+
+/** The USSF id, by which an organization looks up licences; the rest it does itself. */
+export function UssfIdFlow({ requirement }: FlowProps) {
+  const { profileId, profileLevelAccessId, actions } = requirement;
+  const queryClient = useQueryClient();
+  const [ussfId, setId] = useState("");
+  const [tried, setTried] = useState(false);
+  const saving = useMutation({
+    mutationFn: () => call(setUssfId, { params: { id: profileId }, body: { profileLevelAccessId, ussfId } }),
+    onSuccess: async () => {
+      await refreshAfterSubmission(queryClient);
+      document.querySelector("h1")?.focus();
+    },
+  });
+  if (!actions.includes("setUSSoccerId")) return null;
+  const known = actions.includes("viewLicences");
+  const right = /^\d{16}$/.test(digitsOf(ussfId));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (right && !saving.isPending) saving.mutate();
+  };
+  return (
+    <Panel title={known ? "Give another USSF id" : "Your USSF id"}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <TextInput
+          label="USSF id"
+          description={`16 digits, from your account at the U.S. Soccer Learning Center.${known ? " It replaces the one that is saved." : ""}`}
+          value={ussfId}
+          maxLength={60}
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={saving.isPending}
+          onChange={(event) => {
+            saving.reset();
+            setId(event.currentTarget.value);
+          }}
+          error={tried && !right ? "A USSF id has 16 digits." : undefined}
+        />
+        {saving.isSuccess && <Notice tone="done">Saved. Your organization looks up the licence.</Notice>}
+        {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
+        <div className={classes.buttons}>
+          <Button type="submit" label="Save" loading={saving.isPending} />
+        </div>
+      </form>
+    </Panel>
+  );
+}

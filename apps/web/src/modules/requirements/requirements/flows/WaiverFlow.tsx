@@ -1,0 +1,161 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { completeWaiver, getWaiver } from "@touchline/contract/requirements/waivers";
+import { Button, Checkbox, LoadingState, Notice, Panel, TextInput, useNotify } from "@touchline/ui";
+import { type FormEvent, useRef, useState } from "react";
+import { CallFailed, call } from "../../../../client.ts";
+import { dayText } from "../../../../dates.ts";
+import { LoadFailed, messageOf } from "../../../../ErrorScreens.tsx";
+import { focusFirstError, refusedFields } from "../../../../form-errors.ts";
+import { Markdown } from "../../../../markdown/Markdown.tsx";
+import { keepTyped, typedAt } from "../../../../session/typed.ts";
+import type { FlowProps } from "../Flow.tsx";
+import { refreshAfterSubmission } from "../queries.ts";
+import page from "../RequirementPage.module.css";
+import classes from "./Flows.module.css";
+import { useOnce } from "./useOnce.ts";
+import { useReadShare } from "./useReadShare.ts";
+
+const waiverQuery = (id: string, plaId: string) =>
+  queryOptions({
+    queryKey: ["waiver", id, plaId],
+    queryFn: ({ signal }) => call(getWaiver, { params: { id, plaId } }, { signal }),
+    // The text does not change under the eyes of whoever reads it; a newer version is told when they sign.
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** Read, tick, type the name, sign. */
+export function WaiverFlow({ requirement }: FlowProps) {
+  const { requirementId, profileLevelAccessId } = requirement;
+  const query = useQuery(waiverQuery(requirementId, profileLevelAccessId));
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const article = useRef<HTMLElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const share = useReadShare(article);
+  const [accepted, setAccepted] = useState(false);
+  // The name is kept for a page that is loaded anew; whether it is agreed to is asked again then.
+  const keptAt = `waiver.${requirementId}.${profileLevelAccessId}`;
+  const [name, typeName] = useState(() => typedAt<{ name: string }>(keptAt, isTyped)?.name ?? "");
+  const setName = (next: string) => {
+    keepTyped(keptAt, next === "" ? null : { name: next });
+    typeName(next);
+  };
+  const once = useOnce();
+  const [tried, setTried] = useState(false);
+
+  const signing = useMutation({
+    mutationFn: (contentVersionId: string) =>
+      call(completeWaiver, {
+        params: { id: requirementId },
+        body: { profileLevelAccessId, contentVersionId, accepted: true, name: name.trim() },
+      }),
+    onSuccess: async () => {
+      keepTyped(keptAt, null);
+      notify("done", "Signed. The document is here for you to keep.");
+      await refreshAfterSubmission(queryClient);
+      document.querySelector("h1")?.focus();
+    },
+    onError: async (error) => {
+      if (isNewer(error)) {
+        setAccepted(false);
+        await query.refetch();
+        article.current?.focus();
+      } else {
+        focusFirstError(form.current);
+      }
+    },
+  });
+
+  if (query.error && !query.data) {
+    return <LoadFailed what="The waiver" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!query.data) return <LoadingState label="Loading the waiver" />;
+  const { text, consent, version, contentVersionId, forName, signs, signAgainOn, organizationName } = query.data;
+  const refused = signing.error ? (refusedFields(signing.error) ?? {}) : {};
+  const problems = {
+    accepted: accepted ? undefined : "Tick the box if you agree.",
+    name: name.trim() === "" ? "Type your full name." : undefined,
+  };
+  const shown = tried ? problems : { accepted: undefined, name: undefined };
+  const newer = isNewer(signing.error);
+  const failure = signing.error && !newer && Object.keys(refused).length === 0 ? messageOf(signing.error) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (signing.isPending) return;
+    setTried(true);
+    if (problems.accepted || problems.name) focusFirstError(form.current);
+    else once(() => signing.mutateAsync(contentVersionId));
+  };
+  return (
+    <>
+      {newer && (
+        <Notice tone="needs" title="This waiver was changed">
+          {organizationName} changed the text while you had it open. Below is the new one: read that, then sign it.
+        </Notice>
+      )}
+      <Panel title="Read this" badge={<span className={page.quiet}>Version {version}</span>}>
+        <article ref={article} tabIndex={-1} aria-label="Text of the waiver" className={classes.article}>
+          <Markdown text={text} />
+        </article>
+        <div className={classes.reading}>
+          <progress className={classes.progress} max={100} value={share} aria-label="How much of it you have read" />
+          <span aria-hidden="true">{share >= 100 ? "Read to the end" : `${share} % read`}</span>
+        </div>
+      </Panel>
+      <Panel title={signs.as === "guardian" ? `Sign for ${forName}` : "Sign"}>
+        {signs.allowed ? (
+          <form ref={form} className={page.form} onSubmit={submit} noValidate>
+            <Checkbox
+              label={consent}
+              checked={accepted}
+              disabled={signing.isPending}
+              onChange={(event) => {
+                signing.reset();
+                setAccepted(event.target.checked);
+              }}
+              error={shown.accepted}
+            />
+            <TextInput
+              label="Your full name"
+              description={`It stands for your signature. We know you as ${signs.name}.`}
+              autoComplete="name"
+              autoCapitalize="words"
+              spellCheck={false}
+              maxLength={200}
+              className={classes.name}
+              value={name}
+              disabled={signing.isPending}
+              onChange={(event) => {
+                signing.reset();
+                setName(event.currentTarget.value);
+              }}
+              error={shown.name ?? refused.name}
+            />
+            {failure && (
+              <Notice tone="stop" title="It was not signed">
+                {failure}
+              </Notice>
+            )}
+            <div className={page.buttons}>
+              <Button type="submit" label={failure ? "Try again" : "Sign"} loading={signing.isPending} />
+            </div>
+            <p className={page.quiet}>
+              You get the signed document as a PDF. Kept with it are the moment, your name as typed, your IP address and
+              your browser, as a proof for both sides.
+              {signAgainOn !== null &&
+                ` What you sign counts until ${forName} turns 18, on ${dayText(signAgainOn)}; then ${forName} is asked to sign.`}
+            </p>
+          </form>
+        ) : (
+          <p className={page.text}>{signs.reason}</p>
+        )}
+      </Panel>
+    </>
+  );
+}
+
+const isTyped = ({ name }: { name?: string }) => typeof name === "string";
+
+const isNewer = (error: Error | null) => error instanceof CallFailed && error.problem?.reason === "newVersion";

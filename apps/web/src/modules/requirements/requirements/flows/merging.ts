@@ -1,0 +1,69 @@
+import type { FormAnswer, FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+
+/** Answers that are not on the server yet; null takes one away. */
+export type Unsaved = Readonly<Record<string, FormAnswer | null>>;
+
+/** Answered here and elsewhere, and not alike. */
+export interface Clash {
+  key: string;
+  mine: FormAnswer | null;
+  theirs: FormAnswer | null;
+}
+
+const same = (one: FormAnswer | null, other: FormAnswer | null) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What two devices answered, as one: of each field the answer of the one that changed it. Where both did, it is shown as it
+ * was typed here until somebody chooses.
+ *
+ * @param base what both began with. @param theirs what was saved since. @param unsaved what was typed here since.
+ */
+export function merged(base: FormAnswers, theirs: FormAnswers, unsaved: Unsaved) {
+  const answers: FormAnswers = { ...theirs };
+  const left: Record<string, FormAnswer | null> = {};
+  const clashes: Clash[] = [];
+  for (const [key, mine] of Object.entries(unsaved)) {
+    const there = theirs[key] ?? null;
+    if (same(mine, there)) continue;
+    if (mine === null) delete answers[key];
+    else answers[key] = mine;
+    if (same(base[key] ?? null, there)) left[key] = mine;
+    else clashes.push({ key, mine, theirs: there });
+  }
+  return { answers, unsaved: left, clashes };
+}
+
+/** What was typed on this page, and upon what, when the form is read again. */
+export interface Brought {
+  base: FormAnswers;
+  unsaved: Unsaved;
+  /** The part of `unsaved` that the reader was asked about. */
+  asked: readonly string[];
+}
+
+/** What was typed, upon what is there by now: what was asked about and is still answered otherwise there stays a question. */
+export function again({ base, unsaved, asked }: Brought, theirs: FormAnswers) {
+  const result = merged(base, theirs, unsaved);
+  const open = asked.flatMap((key) => {
+    const { [key]: mine, ...others } = result.unsaved;
+    if (mine === undefined) return [];
+    result.unsaved = others;
+    return [{ key, mine, theirs: theirs[key] ?? null }];
+  });
+  return { ...result, clashes: [...result.clashes, ...open] };
+}
+
+const kindsOf = ({ sections }: FormDefinition) =>
+  new Map(sections.flatMap(({ fields }) => fields).map(({ key, kind }) => [key, kind]));
+
+/** Keeps what was typed into a form where the form that it became still asks in the same way; files are uploaded anew. */
+export function fitting(
+  before: FormDefinition,
+  after: FormDefinition,
+  unsaved: Unsaved,
+): Record<string, FormAnswer | null> {
+  const [was, is] = [kindsOf(before), kindsOf(after)];
+  return Object.fromEntries(
+    Object.entries(unsaved).filter(([key]) => is.has(key) && is.get(key) === was.get(key) && is.get(key) !== "file"),
+  );
+}

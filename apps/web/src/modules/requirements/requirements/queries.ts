@@ -1,0 +1,63 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import { getRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
+import { call } from "../../../client.ts";
+import { whileChecked } from "../../../files/queries.ts";
+import { isYourTurn } from "./owed.ts";
+
+/** Everything one membership owes. */
+export type MembershipRequirements = ResponseOf<typeof listRequirements>;
+/** One thing owed, as lists show it. */
+export type ListedRequirement = MembershipRequirements["requirements"][number];
+/** One requirement with what it asks and what was sent in. */
+export type Requirement = ResponseOf<typeof getRequirement>;
+
+export const requirementsQuery = (plaId: string) =>
+  queryOptions({
+    queryKey: ["requirements", plaId],
+    queryFn: ({ signal }) => call(listRequirements, { params: { plaId } }, { signal }),
+  });
+
+export const requirementQuery = (requirementId: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["requirement", requirementId, profileLevelAccessId],
+    queryFn: ({ signal }) =>
+      call(getRequirement, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
+    refetchInterval: whileChecked(({ attempt }: Requirement) => attempt?.files),
+  });
+
+/** More memberships than anyone looks after; each is a call. */
+const mostSearched = 100;
+
+/**
+ * For an address that names a requirement and nobody of whom it is asked: the first membership that owes it, one on which
+ * something is left to do before all others. Null: none does.
+ */
+export const membershipOwingQuery = (queryClient: QueryClient, requirementId: string, plaIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["membershipOwing", requirementId, plaIds],
+    queryFn: async () => {
+      let done: string | null = null;
+      for (const plaId of plaIds.slice(0, mostSearched)) {
+        const { requirements } = await queryClient.fetchQuery(requirementsQuery(plaId));
+        const owed = requirements.find((one) => one.requirementId === requirementId);
+        if (owed && isYourTurn(owed)) return { plaId };
+        if (owed) done ??= plaId;
+      }
+      return { plaId: done };
+    },
+  });
+
+/**
+ * Reads anew what is out of date once something was sent in or taken back. The lists too, although none is on the screen:
+ * whoever goes back shall not be asked for what they have just sent.
+ *
+ * @returns when the requirement itself has come.
+ */
+export function refreshAfterSubmission(queryClient: QueryClient): Promise<void> {
+  for (const name of ["requirements", "activeProfile", "pendingReviewCount"]) {
+    void queryClient.invalidateQueries({ queryKey: [name], refetchType: "all" });
+  }
+  queryClient.removeQueries({ queryKey: ["draft"], type: "inactive" });
+  return queryClient.invalidateQueries({ queryKey: ["requirement"] });
+}

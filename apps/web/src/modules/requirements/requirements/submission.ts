@@ -1,0 +1,52 @@
+import { uploadWantsReview } from "@touchline/rules/compliance/attempt";
+import { completionDateAsked, reviewAsked } from "@touchline/rules/library/content";
+import type { Requirement } from "./queries.ts";
+
+/** How many files the server takes in one submission. */
+export const mostFiles = 5;
+
+/** What the form holds; days are `YYYY-MM-DD` or empty. */
+export interface Draft {
+  files: readonly unknown[];
+  completedDate: string;
+  validUntil: string;
+}
+
+export type DraftProblems = Partial<Record<"files" | "completedDate" | "validUntil", string>>;
+
+/** Whether somebody looks at what is sent in before it counts. */
+export const isReviewed = ({ type, settings }: Requirement) => uploadWantsReview(type, reviewAsked(settings));
+
+export const asksValidUntil = ({ settings }: Requirement) => settings.validity.type === "PerRequirement";
+
+/**
+ * What stands in the way of sending, each in a sentence, by field. `today` in the organization's time zone.
+ *
+ * @param asksCompletionDate whether the day of completion is asked for; by the settings unless given.
+ */
+export function draftProblems(
+  draft: Draft,
+  requirement: Requirement,
+  today: string,
+  asksCompletionDate = completionDateAsked(requirement.settings),
+): DraftProblems {
+  const reviewed = isReviewed(requirement);
+  const problems: DraftProblems = {};
+  if (draft.files.length === 0) problems.files = "Choose the document first.";
+  if (draft.files.length > mostFiles) {
+    problems.files = `At most ${mostFiles} files can be sent together. Remove ${draft.files.length - mostFiles}.`;
+  }
+  if (asksCompletionDate) {
+    if (draft.completedDate === "") problems.completedDate = "Give the day on which it was completed.";
+    else if (draft.completedDate > today) problems.completedDate = "This date is in the future.";
+  }
+  if (asksValidUntil(requirement)) {
+    if (draft.validUntil === "") {
+      // The reviewer can read it from the document; without a review nobody else will.
+      if (!reviewed) problems.validUntil = "Give the last day on which it is valid; the document says it.";
+    } else if (draft.validUntil < today) {
+      problems.validUntil = "By this day it has expired already. Send a newer document.";
+    }
+  }
+  return problems;
+}

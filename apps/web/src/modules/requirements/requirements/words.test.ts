@@ -1,0 +1,187 @@
+import { RequirementStatus, RequirementType } from "@touchline/contract";
+import { usualSettings } from "@touchline/rules/library/content";
+import { expect, test } from "vitest";
+import { groupOwed, mergeMemberships } from "./owed.ts";
+import { listed, membershipWith, opened } from "./samples.ts";
+import {
+  againText,
+  effortText,
+  minutesText,
+  othersTurn,
+  overallText,
+  payerText,
+  sparedTexts,
+  standsText,
+  switchText,
+  togetherText,
+  validityText,
+} from "./words.ts";
+
+const zone = "America/Denver";
+/** The end of 3 May in Denver. */
+const endOfMay3 = "2026-05-04T06:00:00Z";
+
+test.each([
+  [{ dueAt: endOfMay3 }, /^Due by .*3/],
+  [{ dueAt: endOfMay3, mandatory: false }, /^Optional, by .*3/],
+  [{ mandatory: false }, /^Optional\.$/],
+  [{}, /^No due date\.$/],
+  [{ status: RequirementStatus.Overdue, dueAt: endOfMay3 }, /^Was due by .*3/],
+  [{ status: RequirementStatus.Expired, expiresAt: endOfMay3 }, /^Was good until .*3/],
+  [{ status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3 }, /^Still good until .*3.*Renew it before then\.$/],
+  [
+    { status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3, renewal: true },
+    /^Still good until .*3.*Its renewal is in review\.$/,
+  ],
+  [
+    { status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3, endsAtEighteen: true },
+    /^Valid through .*3.*ends at age 18, so there's nothing to renew before then\.$/,
+  ],
+  [
+    {
+      status: RequirementStatus.ExpiringSoon,
+      expiresAt: endOfMay3,
+      shorterRenewal: { attemptId: "a1", completedAt: "2026-04-20T18:00:00Z", expiresAt: "2026-04-29T06:00:00Z" },
+    },
+    /^Still good until .*3.* The renewal completed on .*20.* is valid through .*28.*the later date stays\.$/,
+  ],
+  [{ status: RequirementStatus.Completed, completedAt: "2026-05-01T18:00:00Z" }, /^Completed on .*1.*\.$/],
+  [{ status: RequirementStatus.PendingReview }, /^Sent on .*1.*, in review. Your organization looks at it next\.$/],
+] as const)("%j is told by the last day that counts", (change, text) => {
+  expect(standsText(listed(change), zone)).toMatch(text);
+});
+
+const groups = (...changes: Parameters<typeof listed>[0][]) =>
+  groupOwed(
+    mergeMemberships([
+      membershipWith(
+        "u9",
+        changes.map((change, i) => listed({ requirementId: `r${i}`, ...change })),
+      ),
+    ]),
+  );
+
+test("an incomplete standing says how many things need the reader, and how many more are optional; for a child by name", () => {
+  expect(overallText("Incomplete", groups({}), null)).toBe("1 thing needs you.");
+  expect(overallText("Incomplete", groups({}, { mandatory: false }), null)).toBe(
+    "1 thing needs you. 1 more is optional.",
+  );
+  expect(overallText("Incomplete", groups({}, {}), "Mia")).toBe("2 things need you, for Mia.");
+});
+
+test("an incomplete standing that only waits on others says so, and never that nothing is there where something optional is", () => {
+  const waiting = { status: RequirementStatus.PendingReview, actions: [] };
+  expect(overallText("Incomplete", groups(waiting), null)).toContain("Nothing needs you now");
+  const beside = overallText("Incomplete", groups(waiting, { mandatory: false }), null);
+  expect(beside).toMatch(/^Nothing that must be done needs you now.* 1 thing is optional\.$/);
+});
+
+test("who is cleared hears of what ends soon, and else that nothing is asked", () => {
+  const soon = { status: RequirementStatus.ExpiringSoon };
+  expect(overallText("Cleared", groups(), null)).toBe("You are cleared. Nothing more is asked now.");
+  expect(overallText("Cleared", groups(soon), "Mia")).toBe("Mia is cleared. 1 thing ends soon: renew it in time.");
+  expect(overallText("Optional", groups(soon, soon, { mandatory: false }), null)).toBe(
+    "You are cleared to take part. 2 things end soon: renew them in time. 1 more is optional.",
+  );
+  expect(overallText("Optional", groups({ mandatory: false }), null)).toBe(
+    "You are cleared to take part. What is left is optional.",
+  );
+});
+
+test("beside a name stands what needs the reader, else where the person stands", () => {
+  expect(switchText("Incomplete", groups({}, {}, { mandatory: false }))).toBe("2 to do");
+  expect(switchText("Incomplete", groups({ mandatory: false }))).toBe("Waits on others");
+  expect(switchText("Optional", groups({ mandatory: false }))).toBe("1 optional");
+  expect(switchText("Optional", groups({ status: RequirementStatus.PendingReview, actions: [] }))).toBe("Optional");
+  expect(switchText("Cleared", groups())).toBe("Cleared");
+  // Not read yet.
+  expect(switchText("Incomplete", undefined)).toBe("Incomplete");
+});
+
+test("how long something takes is told in minutes with what it needs, or in words where nobody can tell", () => {
+  const document = RequirementType.Document;
+  expect(effortText({ type: document, minutes: 5 })).toBe("about 5 minutes, with the document at hand");
+  expect(effortText({ type: RequirementType.Video, minutes: 14 })).toBe("about 14 minutes");
+  expect(effortText({ type: RequirementType.Video, minutes: null })).toBe("as long as the video");
+  expect([1, 20, 21, 56, 60, 85].map(minutesText)).toEqual([
+    ...["a minute", "about 20 minutes", "about 25 minutes", "about an hour", "about an hour", "about 1.5 hours"],
+  ]);
+});
+
+test("several things are summed up, honestly where one of them cannot be told", () => {
+  const of = (...minutes: (number | null)[]) => togetherText(minutes.map((one) => ({ minutes: one })));
+  expect(of(5, 3, 10)).toBe("All of it takes about 18 minutes.");
+  expect(of(5, null, 3)).toBe("2 of them take about 8 minutes.");
+  expect(of(5)).toBeNull();
+  expect(of(5, null)).toBeNull();
+  expect(of(null, null)).toBeNull();
+});
+
+test("who waits for a review hears how long they usually take here, and when theirs takes longer", () => {
+  const waits = { status: RequirementStatus.PendingReview, statusSince: "2026-05-01T12:00:00Z" };
+  const at = (day: string, reviewDays: number | null) =>
+    standsText(listed({ ...waits, reviewDays }), zone, Date.parse(`2026-05-${day}T12:00:00Z`));
+  expect(at("03", 2)).toMatch(/in review\. Reviews here usually take up to 2 days\.$/);
+  expect(at("04", 2)).toMatch(/up to 2 days\. This one takes longer: ask your organization if it is urgent\.$/);
+  expect(at("02", 1)).toContain("usually take less than a day.");
+  expect(at("02", 15)).toContain("usually take up to 3 weeks.");
+  expect(at("20", null)).toMatch(/Your organization looks at it next\.$/);
+});
+
+test.each([
+  [{ type: "None" }, "Done once, it stays good."],
+  [{ type: "Duration", amount: 1, unit: "years" }, "Good for 1 year from the day it was completed."],
+  [{ type: "Duration", amount: 18, unit: "months" }, "Good for 18 months from the day it was completed."],
+  [{ type: "PerRequirement" }, "Good until the day that the document says."],
+  [{ type: "Annual", month: 7, day: 31, earlyDays: 0 }, "Good until the next July 31."],
+  [{ type: "Annual", month: 2, day: 29, earlyDays: 0 }, "Good until the next February 29."],
+  // Saved before the days of a month were looked at: it ends as the rules end it.
+  [{ type: "Annual", month: 4, day: 31, earlyDays: 0 }, "Good until the next April 30."],
+] as const)("a validity of %j is told in words", (validity, text) => {
+  expect(validityText(validity)).toBe(text);
+});
+
+test("what is no longer good is to be done again by whoever may; others are told nothing", () => {
+  const expired = { status: RequirementStatus.Expired };
+  expect(againText(listed({ ...expired, actions: ["upload"] }))).toBe("Do it again.");
+  expect(againText(listed({ ...expired, actions: ["view"] }))).toBeNull();
+  expect(againText(listed({ actions: ["upload"] }))).toBeNull();
+});
+
+test("where the reader has nothing left to do, whoever has is named; else nobody", () => {
+  const search = { type: RequirementType.SexOffenderSearch };
+  expect(othersTurn(listed({ ...search, actions: ["setBirthDate"] }))).toBeNull();
+  expect(othersTurn(listed({ ...search, actions: [] }))).toMatch(/organization does the rest/);
+  const licence = { type: RequirementType.USSoccer };
+  expect(othersTurn(listed({ ...licence, actions: ["setUSSoccerId"] }))).toBeNull();
+  expect(othersTurn(listed({ ...licence, actions: ["setUSSoccerId", "viewLicences"] }))).toMatch(/organization/);
+  expect(othersTurn(listed({ type: RequirementType.Waiver, actions: [] }))).toBe("A guardian signs it.");
+  for (const status of [RequirementStatus.Completed, RequirementStatus.PendingReview, RequirementStatus.Rejected]) {
+    expect(othersTurn(listed({ status, actions: [] }))).toBeNull();
+  }
+});
+
+test("who pays is told where something costs", () => {
+  expect(payerText(opened())).toBeNull();
+  const settings = { ...usualSettings["background-check"], price: 2550 };
+  expect(payerText({ payer: "Organization", settings })).toBe("Your organization pays for it.");
+  expect(payerText({ payer: "Individual", settings })).toBe("It costs $25.50.");
+  expect(payerText({ payer: "Individual", settings: { ...settings, price: 0 } })).toBeNull();
+});
+
+test("what somebody is exempt from is said once, with the membership where it is not so on all", () => {
+  const exemptions = [{ contentId: "a", name: "CPR", untilDay: "2027-01-31" }];
+  const optionalUntil = [{ contentId: "b", name: "Coach agreement", untilDay: "2027-02-01" }];
+  const coach = { labelName: "Head Coach", levelName: "U12", exemptions, optionalUntil };
+  const helper = { labelName: "Volunteer", levelName: "U9", exemptions, optionalUntil: [] };
+  expect(sparedTexts([coach, helper], null)).toEqual([
+    expect.stringMatching(/^You are exempt from CPR until .*31.*[^)]\.$/),
+    expect.stringMatching(
+      /^Coach agreement is optional for you until .*1.*, as you were cleared when it came \(Head Coach at U12\)\.$/,
+    ),
+  ]);
+  expect(sparedTexts([{ ...helper, exemptions: [{ contentId: "a", name: "CPR", untilDay: null }] }], "Sam")).toEqual([
+    "Sam is exempt from CPR.",
+  ]);
+  expect(sparedTexts([{ ...helper, exemptions: [] }], null)).toEqual([]);
+});

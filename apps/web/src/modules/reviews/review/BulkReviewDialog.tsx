@@ -1,0 +1,245 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { bulkReview, mostAtOnce } from "@touchline/contract/reviews/reviews";
+import { permissionOf } from "@touchline/rules/security/permissions";
+import { Button, Choices, Dialog, Notice, Textarea } from "@touchline/ui";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { focusFirstError } from "../../../form-errors.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { BulkResults } from "./BulkResults.tsx";
+import type { ReviewFilter } from "./place.ts";
+import {
+  type BulkDecision,
+  type BulkResult,
+  decideMany,
+  firstOf,
+  type ReviewRow,
+  staleAfterDecision,
+} from "./queries.ts";
+import classes from "./Review.module.css";
+
+interface BulkReviewDialogProps {
+  count: number;
+  /** Those that were chosen one by one; null: everything the filter finds. */
+  rows: readonly ReviewRow[] | null;
+  filter: ReviewFilter;
+  /** There are more than can be decided at once: those that wait longest. */
+  oldestOnly: boolean;
+  onDecided: () => void;
+  onClose: () => void;
+}
+
+type Kind = BulkDecision["reviewDecision"];
+
+/** Refusals that another try would meet again. */
+const neverAgain: ReadonlySet<string> = new Set(["forbidden", "notFound", "invalid"]);
+/** Decided with one call, so that progress can be told and the rest be spared. */
+const portion = 100;
+const format = new Intl.NumberFormat();
+
+/** Decides many submissions alike, after saying to how many people that happens and what it does. */
+export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, onClose }: BulkReviewDialogProps) {
+  const { organizationId, levelRoles } = useActiveProfile();
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [notes, setNotes] = useState("");
+  const [error, setError] = useState<string | undefined>();
+  const [done, setDone] = useState<{ of: number; results: BulkResult[]; names: Map<string, string> } | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const stopped = useRef(false);
+  const [stopping, setStopping] = useState(false);
+  /** What the last run was about. */
+  const decided = useRef<{ review: BulkDecision; places: readonly ReviewRow[] } | null>(null);
+  const queryClient = useQueryClient();
+  const deciding = useMutation({
+    mutationFn: async ({ review, only }: { review: BulkDecision; only?: readonly ReviewRow[] }) => {
+      stopped.current = false;
+      setStopping(false);
+      const places = only ?? rows ?? (await firstOf(organizationId, filter, mostAtOnce));
+      decided.current = { review, places };
+      const named = places.map((row) => [row.requirementId, `${row.fullName}, ${row.contentName}`] as const);
+      // What came of the others in an earlier run is still told.
+      const before = only ? done : null;
+      const tried = new Set(places.map((row) => row.requirementId));
+      const results = (before?.results ?? []).filter((one) => !tried.has(one.requirementId));
+      const names = before?.names ?? new Map(named);
+      const of = before?.of ?? places.length;
+      setDone({ of, results: [...results], names });
+      for (let start = 0; start < places.length && !stopped.current; start += portion) {
+        results.push(...(await decideMany(places.slice(start, start + portion), review)));
+        setDone({ of, results: [...results], names });
+      }
+    },
+    onSettled: () => {
+      for (const key of staleAfterDecision) void queryClient.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  const close = () => {
+    if (done !== null) onDecided();
+    onClose();
+  };
+  const mayDisqualify = levelRoles.some(({ role }) => permissionOf("requirements.disqualify", role) !== null);
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (deciding.isPending || kind === null) return;
+    if (kind !== "Approved" && notes.trim() === "") {
+      setError("Say why, so that it can be understood later.");
+      return focusFirstError(form.current);
+    }
+    const review = { reviewDecision: kind, reviewNotes: notes };
+    if (bulkReview.body.shape.review.safeParse(review).success) deciding.mutate({ review });
+  };
+
+  if (done !== null && !deciding.isPending) {
+    const { review, places = [] } = decided.current ?? {};
+    // What may not be decided stays so; what was in the way may have passed.
+    const lost = new Set(
+      done.results.filter((one) => one.outcome === "done" || neverAgain.has(one.code)).map((one) => one.requirementId),
+    );
+    const only = places.filter((row) => !lost.has(row.requirementId));
+    const again = review && only.length > 0 && (
+      <Button
+        variant="secondary"
+        label={`Try ${format.format(only.length)} again`}
+        onClick={() => deciding.mutate({ review, only })}
+      />
+    );
+    return (
+      <Dialog
+        opened
+        onClose={close}
+        title="Decided"
+        footer={
+          <>
+            {again}
+            <Button label="Done" onClick={close} />
+          </>
+        }
+      >
+        {deciding.error && (
+          <Notice tone="stop" title="It did not get to the end">
+            {deciding.error.message}
+          </Notice>
+        )}
+        <BulkResults {...done} />
+      </Dialog>
+    );
+  }
+  if (deciding.isPending) {
+    const reached = done?.results.length ?? 0;
+    return (
+      <Dialog
+        opened
+        blocking
+        onClose={onClose}
+        title={`Deciding ${format.format(done?.of ?? count)} submissions`}
+        footer={
+          <Button
+            variant="secondary"
+            label={stopping ? "Stopping…" : "Stop after these"}
+            disabled={stopping}
+            onClick={() => {
+              stopped.current = true;
+              setStopping(true);
+            }}
+          />
+        }
+      >
+        <progress className={classes.progress} max={done?.of ?? count} value={reached} aria-label="Progress" />
+        <p role="status">
+          {format.format(reached)} of {format.format(done?.of ?? count)} decided.
+        </p>
+      </Dialog>
+    );
+  }
+  const many = count === 1 ? "1 submission" : `${format.format(count)} submissions`;
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      closeOnBackdrop={notes === ""}
+      title={`Decide ${many}`}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button
+            type="submit"
+            form={formId}
+            danger={kind === "RejectedDisqualified"}
+            label={kind === null ? "Decide" : verbs[kind](format.format(count))}
+            disabledReason={kind === null ? "Choose a decision first." : undefined}
+          />
+        </>
+      }
+    >
+      <form id={formId} ref={form} noValidate className={classes.form} onSubmit={confirm}>
+        {deciding.error && (
+          <Notice tone="stop" title="Nothing was decided">
+            {deciding.error.message}
+          </Notice>
+        )}
+        {oldestOnly && (
+          <Notice tone="none">
+            At most {format.format(mostAtOnce)} are decided at once: those that have waited longest.
+          </Notice>
+        )}
+        <Choices
+          first
+          label="What do you decide?"
+          choices={choicesFor(count, mayDisqualify)}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setError(undefined);
+          }}
+        />
+        {kind !== null && (
+          <Textarea
+            label={kind === "Approved" ? "Notes (optional)" : "Notes"}
+            description={
+              kind === "RejectedReset"
+                ? "Every one of them will read this: say what to do differently."
+                : "Only reviewers will read this."
+            }
+            maxLength={2000}
+            rows={3}
+            value={notes}
+            onChange={(event) => {
+              setNotes(event.target.value);
+              setError(undefined);
+            }}
+            error={error}
+          />
+        )}
+        <p className={classes.quiet}>
+          Anything you can't decide, and anything with a proposed disqualification, is skipped and listed with the
+          reason.
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+const verbs: Record<Kind, (many: string) => string> = {
+  Approved: (many) => `Approve ${many}`,
+  RejectedReset: (many) => `Ask to do ${many} again`,
+  RejectedDisqualified: (many) => `Disqualify ${many}`,
+};
+
+function choicesFor(count: number, mayDisqualify: boolean) {
+  const each = count === 1 ? "It" : "Each";
+  return [
+    { value: "Approved" as const, label: "Approve", note: `${each} counts from its own completion date.` },
+    {
+      value: "RejectedReset" as const,
+      label: "Ask to do it again",
+      note: "Your notes are mailed to the members.",
+    },
+    {
+      value: "RejectedDisqualified" as const,
+      label: "Disqualify",
+      note: `Bars ${count === 1 ? "the person" : `up to ${format.format(count)} people`} from every membership. Only an Admin can take it back, one by one.`,
+      refusal: mayDisqualify ? undefined : "A Director or an Admin decides this.",
+      danger: true,
+    },
+  ];
+}

@@ -1,0 +1,321 @@
+import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { dayIn, dayText } from "../../../dates.ts";
+import {
+  type FieldErrors,
+  focusFirstError,
+  focusNow,
+  focusSoon,
+  noErrors,
+  refusedFields,
+} from "../../../form-errors.ts";
+import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import { serverNow } from "../../../session/clock.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { startOfDayIn } from "../../../start-of-day.ts";
+import { useKeys, useSingleKeys } from "../../../useKeys.ts";
+import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
+import type { Decision, Review } from "./queries.ts";
+import { Reasons, useReasons } from "./Reasons.tsx";
+import classes from "./Review.module.css";
+
+type Kind = Decision["reviewDecision"];
+
+interface DecisionFormProps {
+  review: Review;
+  draft: Draft;
+  /** Told when somebody who was about to leave their notes stays. */
+  onStay: () => void;
+  deciding: boolean;
+  failure: Error | null;
+  onDecide: (decision: Decision) => void;
+}
+
+interface Written {
+  kind: Kind | null;
+  notes: string;
+  completedOn: string;
+  validUntil: string;
+}
+export interface Draft {
+  value: Written;
+  set: (change: Partial<Written> | ((before: Written) => Partial<Written>)) => void;
+}
+
+const mostNotes = 2000;
+
+/** What is being written about a submission; it outlasts that somebody else takes the submission over. */
+export function useDraft({ attempt }: Review): Draft {
+  const zone = useActiveProfile().organization.timeZone;
+  const [value, setValue] = useState<Written>(() => ({
+    kind: null,
+    notes: "",
+    completedOn: attempt.completedAt ? dayIn(attempt.completedAt, zone) : todayIn(zone),
+    validUntil: attempt.validUntil ?? "",
+  }));
+  const set: Draft["set"] = (change) =>
+    setValue((before) => ({ ...before, ...(typeof change === "function" ? change(before) : change) }));
+  return { value, set };
+}
+
+const todayIn = (zone: string) => dayIn(new Date(serverNow()).toISOString(), zone);
+
+/** Chooses one of three decisions, says why, and confirms. Keys: a, r, d choose, Ctrl+Enter confirms. */
+export function DecisionForm({ review, draft, onStay, deciding, failure, onDecide }: DecisionFormProps) {
+  const zone = useActiveProfile().organization.timeZone;
+  const today = todayIn(zone);
+  const given = review.attempt.completedAt ? dayIn(review.attempt.completedAt, zone) : today;
+  const [keys] = useSingleKeys();
+  const { asksValidUntil, validThrough } = review;
+  const { kind, notes, completedOn, validUntil } = draft.value;
+  const byMouse = useRef(false);
+  const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  const [asking, setAsking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const shownErrors = { ...(failure && refusedFields(failure)), ...errors };
+  useEffect(() => {
+    if (failure && refusedFields(failure)) focusFirstError(form.current);
+  }, [failure]);
+  const reader = review.submittedByName ?? review.firstName;
+  const offered = useReasons(review, kind);
+  const proposes = review.secondReviewer;
+
+  const choose = (next: Kind) => {
+    if (!review.permittedDecisions.includes(next)) return;
+    const wanted = next === "Approved" ? `input[value=${next}]` : "textarea";
+    // The next letter is the notes' already.
+    focusNow(
+      () => take(next),
+      () => form.current?.querySelector<HTMLElement>(wanted),
+    );
+  };
+  const take = (next: Kind) => {
+    draft.set({ kind: next });
+    setErrors(noErrors);
+  };
+  const confirm = () => {
+    if (deciding) return;
+    const found = missing(kind, notes, completedOn, today) ?? (kind === "Approved" ? undated() : null);
+    if (found || kind === null) {
+      return focusNow(
+        () => setErrors(found ?? noErrors),
+        () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]"),
+      );
+    }
+    setErrors(noErrors);
+    if (kind === "RejectedDisqualified" && !asking) return setAsking(true);
+    send(kind);
+  };
+  const undated = (): FieldErrors | null => {
+    if (!asksValidUntil) return null;
+    if (validUntil === "") return { validUntil: "Give the last day on which the document is valid." };
+    if (validUntil < completedOn) return { validUntil: "This lies before the day of completion." };
+    if (validThrough === null || validUntil >= validThrough) return null;
+    return { validUntil: `${goodUntil(validThrough)} If the document ends before, ask for a newer one.` };
+  };
+  const send = (reviewDecision: Kind) => {
+    setAsking(false);
+    const approved = reviewDecision === "Approved";
+    onDecide({
+      requirementId: review.requirementId,
+      reviewDecision,
+      reviewNotes: notes,
+      ...(approved && completedOn !== given ? { completedDateTime: startOfDayIn(completedOn, zone) } : {}),
+      ...(approved && asksValidUntil && validUntil !== "" ? { validUntil } : {}),
+    });
+  };
+  const takeReason = (at: number) => {
+    const reason = offered.reasons[at];
+    if (!reason) return false;
+    // What was written stays, and can be taken out again.
+    const added = (before: string) => (before.trim() === "" ? reason.text : `${before.trimEnd()}\n${reason.text}`);
+    focusNow(
+      () => {
+        draft.set((before) => ({ notes: added(before.notes).slice(0, mostNotes) }));
+        setErrors(noErrors);
+      },
+      () => form.current?.querySelector("textarea"),
+    );
+    return true;
+  };
+  /** A number alone only while nothing is written: it is what somebody would write otherwise. */
+  const onNotesKey = (event: KeyboardEvent) => {
+    const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(event.code) ?? [];
+    const wanted = event.altKey || (keys && notes === "" && !event.ctrlKey && !event.metaKey && !event.shiftKey);
+    if (digit && wanted && takeReason(Number(digit) - 1)) event.preventDefault();
+  };
+  const numbers = Object.fromEntries(
+    offered.reasons.slice(0, 9).map((_, at) => [String(at + 1), () => void takeReason(at)]),
+  );
+  useKeys({
+    plain: {
+      ...numbers,
+      a: () => choose("Approved"),
+      r: () => choose("RejectedReset"),
+      d: () => choose("RejectedDisqualified"),
+    },
+    confirm,
+  });
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className={classes.form}
+      onPointerDown={({ pointerType }) => {
+        byMouse.current = pointerType === "mouse";
+      }}
+      onKeyDown={() => {
+        byMouse.current = false;
+      }}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        confirm();
+      }}
+    >
+      {failure && !refusedFields(failure) && (
+        <Notice tone="stop" title="Not decided">
+          {failure.message}
+        </Notice>
+      )}
+      <Choices
+        label="What do you decide?"
+        hideLabel
+        compact
+        choices={choicesFor(review, reader, keys)}
+        value={kind}
+        onChange={(next) => {
+          take(next);
+          // Arrows go on among the choices; after the mouse one types.
+          if (byMouse.current && next !== "Approved") focusSoon(() => form.current?.querySelector("textarea"));
+        }}
+        error={shownErrors.reviewDecision}
+      />
+      {kind === "Approved" && (
+        <div className={classes.dates}>
+          <DateInput
+            label="Completed on"
+            max={today}
+            value={completedOn}
+            onChange={(event) => draft.set({ completedOn: event.target.value })}
+            error={shownErrors.completedDateTime}
+          />
+          {asksValidUntil && (
+            <DateInput
+              label="Valid until"
+              description={[
+                review.attempt.validUntil === null
+                  ? "As the document says."
+                  : "As the member gave it: check the document.",
+                ...(validThrough === null ? [] : [goodUntil(validThrough)]),
+              ].join(" ")}
+              value={validUntil}
+              onChange={(event) => draft.set({ validUntil: event.target.value })}
+              error={shownErrors.validUntil}
+            />
+          )}
+        </div>
+      )}
+      {kind !== null && (
+        <Reasons
+          {...offered}
+          keys={keys}
+          onChoose={(text) => takeReason(offered.reasons.findIndex((one) => one.text === text))}
+        />
+      )}
+      {kind !== null && (
+        <Textarea
+          label={kind === "Approved" ? "Notes (optional)" : "Notes"}
+          description={readersOf(kind, reader)}
+          onKeyDown={onNotesKey}
+          maxLength={mostNotes}
+          rows={2}
+          value={notes}
+          onChange={(event) => {
+            draft.set({ notes: event.target.value });
+            setErrors(noErrors);
+          }}
+          error={shownErrors.reviewNotes}
+        />
+      )}
+      <div className={classes.confirm} data-chosen={kind !== null || undefined}>
+        <Button
+          type="submit"
+          rightIcon={kind !== null && <span className={classes.hint}>Ctrl+Enter</span>}
+          label={
+            kind === null
+              ? "Decide"
+              : proposes && kind === "RejectedDisqualified"
+                ? "Propose to disqualify"
+                : confirmLabels[kind]
+          }
+          danger={kind === "RejectedDisqualified"}
+          loading={deciding}
+          disabledReason={kind === null ? "Choose a decision first." : undefined}
+          aria-keyshortcuts="Control+Enter"
+        />
+      </div>
+      {asking && (
+        <DisqualifyDialog
+          fullName={review.fullName}
+          proposes={proposes}
+          onConfirm={() => send("RejectedDisqualified")}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what="What you wrote in the notes" onStay={onStay} />
+    </form>
+  );
+}
+
+const goodUntil = (day: string) => `It must be good until ${dayText(day)} at least.`;
+
+const confirmLabels: Record<Kind, string> = {
+  Approved: "Approve",
+  RejectedReset: "Ask to do it again",
+  RejectedDisqualified: "Disqualify",
+};
+
+function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, reader: string, keys: boolean) {
+  const refusalOf = (kind: Kind) =>
+    permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
+  return [
+    {
+      value: "Approved" as const,
+      label: confirmLabels.Approved,
+      note: "Counts from its completion date.",
+      refusal: refusalOf("Approved"),
+      keyHint: keys ? "a" : undefined,
+    },
+    {
+      value: "RejectedReset" as const,
+      label: confirmLabels.RejectedReset,
+      note: `${reader} reads your notes.`,
+      refusal: refusalOf("RejectedReset"),
+      keyHint: keys ? "r" : undefined,
+    },
+    {
+      value: "RejectedDisqualified" as const,
+      label: confirmLabels.RejectedDisqualified,
+      note: secondReviewer ? "A second reviewer confirms it." : "Bars them from every membership.",
+      refusal: refusalOf("RejectedDisqualified"),
+      keyHint: keys ? "d" : undefined,
+      danger: true,
+    },
+  ];
+}
+
+/** Who will read the notes. */
+function readersOf(kind: Kind, reader: string): string {
+  if (kind === "RejectedReset") return `${reader} will read this: say what to do differently.`;
+  return "Only reviewers will read this.";
+}
+
+function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {
+  if (kind === null) return { reviewDecision: "Choose one of these." };
+  if (kind !== "Approved" && notes.trim() === "")
+    return { reviewNotes: "Say why, so that it can be understood later." };
+  if (kind !== "Approved") return null;
+  if (completedOn === "") return { completedDateTime: "Give the day on which it was completed." };
+  return completedOn > today ? { completedDateTime: "This date is in the future." } : null;
+}

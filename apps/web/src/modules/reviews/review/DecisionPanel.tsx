@@ -1,0 +1,189 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { overallStatusLabels } from "@touchline/contract";
+import { Button, Notice, overallTones, Panel, useNotify } from "@touchline/ui";
+import { useEffect, useRef } from "react";
+import { CallFailed } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { DecisionBadge } from "./DecisionBadge.tsx";
+import { DecisionForm, useDraft } from "./DecisionForm.tsx";
+import { ProposalPanel } from "./ProposalPanel.tsx";
+import type { ReviewFilter } from "./place.ts";
+import {
+  type Ahead,
+  adjacentQuery,
+  type Decision,
+  decide,
+  fetchAhead,
+  type Review,
+  reviewQuery,
+  staleAfterDecision,
+} from "./queries.ts";
+import classes from "./Review.module.css";
+import type { Steps } from "./useSteps.ts";
+
+interface DecisionPanelProps {
+  review: Review;
+  filter: ReviewFilter;
+  /** The next submission as far as it is known; null at the end of the list. */
+  next: Ahead | null;
+  /** Takes it over from whoever has it open. */
+  takeOver: () => void;
+  taking: boolean;
+  /** Why it could not be taken over. */
+  takeFailure: Error | null;
+  steps: Steps;
+}
+
+/** The decision on a submission, or who has made it already. */
+export function DecisionPanel({ review, filter, next, takeOver, taking, takeFailure, steps }: DecisionPanelProps) {
+  const { requirementId, profileLevelAccessId, fullName } = review;
+  const draft = useDraft(review);
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  const deciding = useMutation({
+    // Where it goes on is asked beside it: what is decided here keeps its place in the list, and somebody else may have
+    // decided the next one meanwhile.
+    mutationFn: (decision: Decision) =>
+      steps.send(async () => {
+        // Whoever decides asks for the next one by that, also for one of which every look is recorded.
+        if (next) void queryClient.prefetchQuery(reviewQuery(next.requirementId, next.profileLevelAccessId));
+        const adjacent = { ...adjacentQuery(requirementId, filter, "next"), staleTime: 0 };
+        const [answer, onward] = await Promise.all([
+          decide(profileLevelAccessId, decision),
+          queryClient.fetchQuery(adjacent).then(ahead, () => next),
+        ]);
+        return { ...answer, onward };
+      }),
+    onSuccess: ({ overallStatus, proposed, onward }, { reviewDecision }) => {
+      const status = overallStatusLabels[overallStatus];
+      if (proposed) notify("waits", `You proposed to disqualify ${fullName}. A second reviewer confirms it.`);
+      else notify(overallTones[overallStatus], `${fullName} ${done[reviewDecision]}: now ${status}.`);
+      // What is left is read again by whoever comes back; the line is for the one that is gone to, which has just come.
+      if (steps.goOn(review, onward)) forgetStale({ refetchType: "none", but: onward });
+      else forgetStale();
+    },
+    onError: (error) => {
+      if (error instanceof CallFailed && error.status === 409) forgetStale();
+      // Whoever has gone elsewhere meanwhile takes it for decided.
+      if (!open.current) notify("stop", `The decision about ${fullName} was not kept. ${messageOf(error)}`);
+    },
+  });
+  const ahead = (place: Ahead | null) => {
+    if (place) void fetchAhead(queryClient, place);
+    return place;
+  };
+  const forgetStale = ({
+    refetchType = "active",
+    but = null,
+  }: {
+    refetchType?: "active" | "none";
+    but?: Ahead | null;
+  } = {}) => {
+    const kept = but && queryClient.getQueryState(reviewQuery(but.requirementId, but.profileLevelAccessId).queryKey);
+    // Of the same person's it also shows how they stand now.
+    const isGood = kept?.data && kept.data.profileId !== review.profileId;
+    for (const key of staleAfterDecision) {
+      void queryClient.invalidateQueries({
+        queryKey: [key],
+        refetchType: key === "pendingReviewCount" ? "active" : refetchType,
+        predicate: ({ state }) => !isGood || state !== kept,
+      });
+    }
+  };
+
+  const { claim, proposal } = review;
+  if (claim && !claim.mine && review.attempt.state === "pendingReview") {
+    return (
+      <Panel title="Decision">
+        <div className={classes.decided}>
+          <Notice tone="waits" title={`Being reviewed by ${claim.name}`}>
+            Go on with another one, or take it over if {claim.name} has left it.
+            {draft.value.notes.trim() !== "" && " What you wrote in the notes is kept while this page is open."}
+          </Notice>
+          {takeFailure && <Notice tone="stop">{messageOf(takeFailure)}</Notice>}
+          <div className={classes.acts}>
+            <Button
+              variant={next ? "primary" : "secondary"}
+              label={next ? "Next submission" : "Back to the list"}
+              onClick={() => void steps.go(next)}
+            />
+            <Button variant="secondary" label="Take over" loading={taking} onClick={takeOver} />
+          </div>
+        </div>
+      </Panel>
+    );
+  }
+  if (proposal) {
+    return (
+      <ProposalPanel
+        review={review}
+        proposal={proposal}
+        draft={draft}
+        onStay={steps.stay}
+        deciding={deciding.isPending}
+        failure={deciding.error}
+        onConfirm={(decision) => deciding.mutate(decision)}
+        onDeclined={() => {
+          draft.set({ notes: "" });
+          notify("done", proposal.mine ? "You took your proposal back." : "The disqualification was declined.");
+          forgetStale();
+        }}
+      />
+    );
+  }
+  const beaten = isBeaten(deciding.error);
+  if (review.permittedDecisions.length === 0) {
+    const [last] = review.decisions;
+    return (
+      <Panel title="Decision">
+        <div className={classes.decided}>
+          <Notice tone={beaten ? "needs" : "none"} title={beaten ? "Somebody else was faster" : undefined}>
+            {last
+              ? `${last.reviewerName} has decided this submission.`
+              : (review.refusal ?? "Nothing is to be decided.")}
+          </Notice>
+          {last && <DecisionBadge decision={last.decision} />}
+          <Button
+            variant="secondary"
+            label={next ? "Next submission" : "Back to the list"}
+            onClick={() => void steps.go(next)}
+          />
+        </div>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Decision">
+      {beaten && (
+        <Notice tone="needs" title="Somebody else was faster">
+          What you see is what it has become.
+        </Notice>
+      )}
+      <DecisionForm
+        review={review}
+        draft={draft}
+        onStay={steps.stay}
+        deciding={deciding.isPending}
+        failure={beaten ? null : deciding.error}
+        onDecide={(decision) => deciding.mutate(decision)}
+      />
+    </Panel>
+  );
+}
+
+/** Somebody else did something with it first: not what the submission itself stands in the way of. */
+const isBeaten = (error: Error | null) =>
+  error instanceof CallFailed && error.status === 409 && error.problem?.reason !== "redoPassed";
+
+const done: Record<Decision["reviewDecision"], string> = {
+  Approved: "was approved",
+  RejectedReset: "was asked to do it again",
+  RejectedDisqualified: "was disqualified",
+};

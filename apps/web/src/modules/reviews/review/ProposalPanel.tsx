@@ -1,0 +1,126 @@
+import { useMutation } from "@tanstack/react-query";
+import { declineDisqualification } from "@touchline/contract/reviews/reviews";
+import { Button, Notice, Panel, Textarea } from "@touchline/ui";
+import { type FormEvent, useId, useState } from "react";
+import { call } from "../../../client.ts";
+import { agoText } from "../../../dates.ts";
+import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import { serverNow } from "../../../session/clock.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import type { Draft } from "./DecisionForm.tsx";
+import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
+import type { Decision, Review } from "./queries.ts";
+import classes from "./Review.module.css";
+
+interface ProposalPanelProps {
+  review: Review;
+  proposal: NonNullable<Review["proposal"]>;
+  draft: Draft;
+  onStay: () => void;
+  deciding: boolean;
+  failure: Error | null;
+  onConfirm: (decision: Decision) => void;
+  onDeclined: () => void;
+}
+
+/** A disqualification that waits for a second reviewer: what the first said, and what the second makes of it. */
+export function ProposalPanel({
+  review,
+  proposal,
+  draft,
+  onStay,
+  deciding,
+  failure,
+  onConfirm,
+  onDeclined,
+}: ProposalPanelProps) {
+  const zone = useActiveProfile().organization.timeZone;
+  const { notes } = draft.value;
+  const [error, setError] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  const id = useId();
+  const declining = useMutation({
+    mutationFn: () =>
+      call(declineDisqualification, {
+        params: { plaId: review.profileLevelAccessId },
+        body: { requirementId: review.requirementId, reason: notes },
+      }),
+    onSuccess: onDeclined,
+  });
+  const said = (then: () => void) => {
+    if (notes.trim() !== "") return then();
+    setError("Say why, so that it can be understood later.");
+    document.getElementById(id)?.focus();
+  };
+  const problem = failure ?? declining.error;
+  return (
+    <Panel title="Disqualification proposed">
+      <form className={classes.form} noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
+        <Notice
+          tone="needs"
+          title={proposal.mine ? "You proposed this" : `${proposal.proposerName} proposes to disqualify`}
+        >
+          <p className={classes.said}>{proposal.notes}</p>
+          <p className={classes.quiet}>
+            Proposed {agoText(proposal.proposedAt, serverNow(), zone)}; it waits for a second reviewer.
+          </p>
+        </Notice>
+        {problem && (
+          <Notice tone="stop" title="Not saved">
+            {problem.message}
+          </Notice>
+        )}
+        {proposal.mayDecline ? (
+          <>
+            <Textarea
+              id={id}
+              label="Notes"
+              description="Only reviewers will read this."
+              maxLength={1000}
+              rows={2}
+              value={notes}
+              onChange={(event) => {
+                draft.set({ notes: event.target.value });
+                setError(undefined);
+              }}
+              error={error}
+            />
+            <div className={classes.acts}>
+              {proposal.mayConfirm && (
+                <Button danger label="Confirm" loading={deciding} onClick={() => said(() => setAsking(true))} />
+              )}
+              <Button
+                variant="secondary"
+                label={proposal.mine ? "Take it back" : "Decline"}
+                loading={declining.isPending}
+                onClick={() => said(() => declining.mutate())}
+              />
+            </div>
+          </>
+        ) : (
+          <p className={classes.quiet}>A Director or an Admin confirms or declines it.</p>
+        )}
+        <LeaveGuard
+          unsaved={notes.trim() !== "" && !deciding && !declining.isPending}
+          what="What you wrote in the notes"
+          onStay={onStay}
+        />
+        {asking && (
+          <DisqualifyDialog
+            fullName={review.fullName}
+            proposes={false}
+            onConfirm={() => {
+              setAsking(false);
+              onConfirm({
+                requirementId: review.requirementId,
+                reviewDecision: "RejectedDisqualified",
+                reviewNotes: notes,
+              });
+            }}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { getReviewSettings } from "@touchline/contract/reviews/review-settings";
+import { fillReason } from "@touchline/rules/reviews/reasons";
+import { Button } from "@touchline/ui";
+import { useState } from "react";
+import { call } from "../../../client.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import type { Decision, Review } from "./queries.ts";
+import classes from "./Review.module.css";
+
+export const reviewSettingsQuery = {
+  queryKey: ["reviewSettings"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(getReviewSettings, undefined, { signal }),
+  staleTime: 300_000,
+};
+
+type Language = "en" | "es";
+
+/** The reasons of the organization for a decision, filled in for the person at hand; nine at most have a number. */
+export function useReasons(review: Review, decision: Decision["reviewDecision"] | null) {
+  const { firstName, lastName, organizationName } = useActiveProfile();
+  // Whoever sent it in reads the note: it begins in their language, as far as it is known.
+  const [language, setLanguage] = useState<Language>(review.language ?? "en");
+  const { data } = useQuery(reviewSettingsQuery);
+  const facts = {
+    firstName: review.firstName,
+    requirement: review.contentName,
+    organization: organizationName,
+    reviewer: `${firstName} ${lastName}`,
+  };
+  const offered = (data?.templates ?? []).filter(
+    (one) => one.decision === decision && (one.type === null || one.type === review.type),
+  );
+  return {
+    reasons: offered.map((one) => ({
+      title: one.title,
+      text: fillReason((language === "es" ? one.es : null) ?? one.en, facts),
+    })),
+    bilingual: offered.some((one) => one.es !== null),
+    theirs: review.language,
+    language,
+    setLanguage,
+  };
+}
+
+interface ReasonsProps extends ReturnType<typeof useReasons> {
+  keys: boolean;
+  onChoose: (text: string) => void;
+}
+
+/** The reasons to choose from; what is chosen goes into the notes, where it can be changed. */
+export function Reasons({ reasons, bilingual, theirs, language, setLanguage, keys, onChoose }: ReasonsProps) {
+  if (reasons.length === 0) return null;
+  const other: Language = language === "en" ? "es" : "en";
+  return (
+    <fieldset className={classes.reasons}>
+      <legend className={classes.reasonsTitle}>
+        Ready reasons
+        {keys && <span className={classes.keyHint}>Press its number while the notes are empty, later with Alt.</span>}
+      </legend>
+      {reasons.map(({ title, text }, at) => (
+        <Button
+          // biome-ignore lint/suspicious/noArrayIndexKey: reasons have no other name, and two may be called alike
+          key={at}
+          small
+          variant="secondary"
+          label={title}
+          rightIcon={keys && at < 9 && <span className={classes.hint}>{at + 1}</span>}
+          onClick={() => onChoose(text)}
+        />
+      ))}
+      {bilingual && (
+        <Button
+          small
+          variant="quaternary"
+          label={other === "es" ? "En español" : "In English"}
+          onClick={() => setLanguage(other)}
+        />
+      )}
+      {bilingual && theirs !== null && language === theirs && (
+        <span className={classes.keyHint}>
+          {theirs === "es" ? "In Spanish, as they have their mails." : "In English, as they have their mails."}
+        </span>
+      )}
+    </fieldset>
+  );
+}

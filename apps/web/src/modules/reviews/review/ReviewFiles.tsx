@@ -1,0 +1,58 @@
+import { EmptyState, IconFile, Panel, Tabs } from "@touchline/ui";
+import { lazy, Suspense, useState } from "react";
+import { ArchiveButton } from "../../../files/ArchiveButton.tsx";
+import { FileViewer } from "../../../files/FileViewer.tsx";
+import forms from "../../../forms/Forms.module.css";
+import type { Review } from "./queries.ts";
+
+const SentAnswers = lazy(() =>
+  import("../../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })),
+);
+
+/** What was sent in: one file, or several as tabs. */
+export function ReviewFiles({ review }: { review: Review }) {
+  const { requirementId, profileLevelAccessId } = review;
+  const { files, filledIn, attemptId } = review.attempt;
+  const [chosen, setChosen] = useState(files[0]?.fileId ?? "");
+  const file = files.find((one) => one.fileId === chosen) ?? files[0];
+  if (!file) {
+    return (
+      <Panel title="Document">
+        <EmptyState icon={IconFile} title="No file was sent in">
+          Decide by the facts, or ask for it to be done again.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const viewer = (
+    <FileViewer requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} file={file} pageKeys />
+  );
+  const panel = (
+    <Panel
+      title={files.length === 1 ? "Document" : `${files.length} documents`}
+      actions={<ArchiveButton place={{ requirementId, profileLevelAccessId }} files={files} variant="quaternary" />}
+    >
+      {files.length === 1 ? (
+        viewer
+      ) : (
+        <Tabs
+          label="Files"
+          tabs={files.map((one) => ({ key: one.fileId, label: one.name }))}
+          current={file.fileId}
+          onChange={setChosen}
+        >
+          {viewer}
+        </Tabs>
+      )}
+    </Panel>
+  );
+  if (!filledIn) return panel;
+  return (
+    <div className={forms.stack}>
+      <Suspense>
+        <SentAnswers requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} attemptId={attemptId} />
+      </Suspense>
+      {panel}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { requirementTypeLabels, reviewSourceLabels, reviewSources } from "@touchline/contract";
+import { Button, FilterButton, FilterMenu, IconArrowsSort, SearchField } from "@touchline/ui";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { labelsQuery, navigationQuery } from "../../../levels/queries.ts";
+import { type ListedLevel, levelsWhere, topmost } from "../../../levels/tree.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import type { ChangeSearch } from "../../../url-state.ts";
+import { dashboardQuery } from "../../reporting/dashboard/queries.ts";
+import { isNarrowed, type ReviewFilter, unnarrowed, usualOrder } from "./place.ts";
+import { sourceCountsQuery } from "./queries.ts";
+import classes from "./Review.module.css";
+
+const LevelSelect = lazy(() =>
+  import("../../../levels/LevelSelect.tsx").then((file) => ({ default: file.LevelSelect })),
+);
+
+const typeOptions = Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label }));
+
+const stateOptions = [
+  { value: "soon", label: "Due soon or overdue" },
+  { value: "proposed", label: "Disqualification proposed" },
+  { value: "mine", label: "Open with me" },
+  { value: "others", label: "Open with others" },
+  { value: "nobody", label: "Open with nobody" },
+] as const;
+type State = (typeof stateOptions)[number]["value"];
+const claims: readonly State[] = ["mine", "others", "nobody"];
+
+function statesOf({ dueSoon, proposed, claimed }: ReviewFilter): State[] {
+  return [
+    ...(dueSoon ? (["soon"] as const) : []),
+    ...(proposed ? (["proposed"] as const) : []),
+    ...(claimed ? [claimed] : []),
+  ];
+}
+
+/** Puts the cursor where one searches the list. */
+export const focusSearch = () => document.querySelector<HTMLElement>("main input[type=search]")?.focus();
+
+/** More levels than anybody reviews at that lie apart from one another; each is a call. */
+const mostLevels = 6;
+
+/** What is asked where somebody reviews, wherever it was made. */
+function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: string }[] {
+  const { levelRoles } = useActiveProfile();
+  const tops = useMemo(
+    () => topmost(levelsWhere(levelRoles, levels, "members.see")).slice(0, mostLevels),
+    [levels, levelRoles],
+  );
+  const answers = useQueries({ queries: tops.map(({ levelId }) => dashboardQuery(levelId)) });
+  const asked = answers.flatMap(({ data }) => data?.requirements ?? []);
+  return [...new Map(asked.map(({ contentId, name }) => [contentId, { contentId, name }])).values()].toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+}
+
+/** Narrows the list; every change begins at the first page. */
+export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change: ChangeSearch }) {
+  const { organizationId, hierarchyLevelId } = useActiveProfile();
+  const labels = useQuery(labelsQuery).data ?? [];
+  const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];
+  const contents = useAsked(levels);
+  const [choosesLevel, setChoosesLevel] = useState(false);
+  const narrow = (next: Parameters<ChangeSearch>[0]) => change({ ...next, page: undefined });
+  const counts = useQuery(sourceCountsQuery(organizationId, filter)).data;
+  const states = statesOf(filter);
+  const level = levels.find((one) => one.levelId === filter.levelId);
+  const order = filter.order ?? usualOrder[filter.type];
+  return (
+    <search className={classes.filters}>
+      <div className={classes.search}>
+        <SearchField
+          label="Search by name"
+          placeholder="Name"
+          value={filter.search}
+          onSearch={(text) => narrow({ search: text || undefined })}
+        />
+      </div>
+      <FilterMenu
+        label="Source"
+        options={reviewSources.map((value) => {
+          const counted = counts?.find(({ source }) => source === value);
+          const label = reviewSourceLabels[value];
+          return counted?.more ? { value, label: `${label}, over 1,000` } : { value, label, count: counted?.count };
+        })}
+        selected={filter.source}
+        onChange={(chosen) => narrow({ source: chosen })}
+      />
+      <FilterMenu
+        label="Type"
+        options={typeOptions}
+        selected={filter.requirementType.map(String)}
+        onChange={(chosen) => narrow({ kind: chosen })}
+      />
+      <FilterMenu
+        label="Requirement"
+        options={contents.map(({ contentId, name }) => ({ value: contentId, label: name }))}
+        selected={filter.contentId}
+        onChange={(chosen) => narrow({ content: chosen })}
+      />
+      <FilterMenu
+        label="Role"
+        options={labels.map(({ labelId, name }) => ({ value: labelId, label: name }))}
+        selected={filter.labelId}
+        onChange={(chosen) => narrow({ role: chosen })}
+      />
+      {filter.type === "Pending" && (
+        <FilterMenu
+          label="State"
+          options={stateOptions}
+          selected={states}
+          onChange={(chosen) => {
+            const claimed = chosen.filter((one) => claims.includes(one)).at(-1);
+            narrow({
+              due: chosen.includes("soon") ? "soon" : undefined,
+              proposed: chosen.includes("proposed") ? "yes" : undefined,
+              claimed,
+            });
+          }}
+        />
+      )}
+      {levels.length > 1 && (
+        <FilterButton
+          label={level ? `Level: ${level.name}` : "Level"}
+          active={Boolean(filter.levelId)}
+          aria-expanded={choosesLevel}
+          onClick={() => setChoosesLevel(!choosesLevel)}
+        />
+      )}
+      <FilterButton
+        label={order === "oldest" ? "Oldest first" : "Newest first"}
+        icon={<IconArrowsSort aria-hidden="true" size={16} />}
+        aria-label={
+          order === "oldest" ? "Oldest first: change to newest first" : "Newest first: change to oldest first"
+        }
+        onClick={() => narrow({ order: order === "oldest" ? "newest" : "oldest" })}
+      />
+      {isNarrowed(filter) && <Button small variant="quaternary" label="Clear all" onClick={() => narrow(unnarrowed)} />}
+      {choosesLevel && (
+        <div className={classes.level}>
+          <Suspense>
+            <LevelSelect
+              label="At this level and below"
+              placeholder="Anywhere"
+              levels={levels}
+              value={filter.levelId ?? null}
+              onChange={(chosen) => narrow({ level: chosen })}
+            />
+          </Suspense>
+          {filter.levelId && (
+            <Button small variant="quaternary" label="Anywhere" onClick={() => narrow({ level: undefined })} />
+          )}
+        </div>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,271 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { reviewSourceLabels } from "@touchline/contract";
+import { mostAtOnce } from "@touchline/contract/reviews/reviews";
+import {
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  IconBan,
+  IconClipboardCheck,
+  IconSearch,
+  PageHeader,
+  Pager,
+  Tabs,
+} from "@touchline/ui";
+import { lazy, Suspense, useRef, useState } from "react";
+import { agoText, momentText } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { PastTheEnd } from "../../../parts/PastTheEnd.tsx";
+import { SingleKeys } from "../../../SingleKeys.tsx";
+import { serverNow } from "../../../session/clock.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { pageIn, type RawSearch, useUrlState } from "../../../url-state.ts";
+import { useKeys } from "../../../useKeys.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { DecisionBadge } from "./DecisionBadge.tsx";
+import { KeysDialog } from "./KeysDialog.tsx";
+import { isNarrowed, readFilter, reviewHref } from "./place.ts";
+import { fetchAhead, pendingCountQuery, type ReviewRow, reviewListQuery, reviewsPerPage } from "./queries.ts";
+import classes from "./Review.module.css";
+import { focusSearch, ReviewFilters } from "./ReviewFilters.tsx";
+import { rowKeyOf, useChosen } from "./useChosen.ts";
+import { useNews } from "./useNews.ts";
+
+/** Few visits decide many at once; the dialog is fetched when it is opened. */
+const BulkReviewDialog = lazy(() =>
+  import("./BulkReviewDialog.tsx").then((file) => ({ default: file.BulkReviewDialog })),
+);
+
+const readPage = (search: RawSearch) => ({ filter: readFilter(search), page: pageIn(search.page) });
+
+type Columns = [Column<ReviewRow, never>, ...Column<ReviewRow, never>[]];
+
+/** What waits for a decision, oldest first, and what was decided, newest first. */
+export function ReviewListPage() {
+  const { organizationId, organization } = useActiveProfile();
+  const [{ filter, page }, change] = useUrlState(readPage);
+  const pending = filter.type === "Pending";
+  const list = useQuery(reviewListQuery(organizationId, filter, page));
+  const { data: waiting, dataUpdatedAt: toldAt } = useQuery(pendingCountQuery(organizationId));
+  const queryClient = useQueryClient();
+  const frame = useRef<HTMLDivElement>(null);
+  const [deciding, setDeciding] = useState(false);
+  const rows = list.isPlaceholderData ? [] : (list.data?.data ?? []);
+  const { totalRecords: total = 0, more = false } = list.data?.pagination ?? {};
+  const chosen = useChosen(filter, rows, Math.min(total, mostAtOnce));
+  const startDeciding = () => chosen.count > 0 && setDeciding(true);
+  const [helps, setHelps] = useState(false);
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ["reviewList"] });
+  const news = useNews({
+    count: waiting?.count,
+    toldAt,
+    shownAt: pending ? list.dataUpdatedAt : 0,
+    total: isNarrowed(filter) || list.isPlaceholderData || !list.data ? null : total,
+    refresh,
+  });
+  useTitle("Review");
+  useKeys({
+    plain: {
+      "/": focusSearch,
+      "?": () => setHelps(true),
+      j: () => moveRow(frame.current, 1),
+      k: () => moveRow(frame.current, -1),
+      ...(pending ? { x: () => chosen.toggleRow(rows[focusedRow(frame.current)]), b: startDeciding } : {}),
+    },
+  });
+
+  if (list.isError && !list.data)
+    return <LoadFailed what="The review list" error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      <PageHeader
+        title="Review"
+        actions={<Button small variant="secondary" label="Statistics" href="/review/statistics" />}
+      >
+        Submissions waiting for a decision.
+      </PageHeader>
+      <Tabs
+        label="Review lists"
+        tabs={[
+          { key: "Pending", label: "Awaiting Review", count: waiting?.count, more: waiting?.more },
+          { key: "Historical", label: "Recently Reviewed" },
+        ]}
+        current={filter.type}
+        onChange={(next) => change({ type: next === "Pending" ? undefined : next, page: undefined }, { back: true })}
+      >
+        <ReviewFilters filter={filter} change={change} />
+        <div role="status">
+          {pending && news > 0 && (
+            <div className={classes.news}>
+              <Button small variant="tertiary" label={`${count.format(news)} new: show`} onClick={refresh} />
+            </div>
+          )}
+        </div>
+        <div ref={frame}>
+          <DataTable
+            caption={pending ? "Awaiting review" : "Recently reviewed"}
+            columns={pending ? pendingColumns(organization.timeZone) : decidedColumns(organization.timeZone)}
+            rows={rows}
+            rowKey={rowKeyOf}
+            rowLabel={(row) => `${row.fullName}, ${row.contentName}`}
+            rowHref={(row) => (row.membershipEnded ? undefined : reviewHref(row, filter))}
+            onRowIntent={(row) => {
+              if (!row.membershipEnded)
+                void fetchAhead(queryClient, { ...row, requirementType: row.type }, { files: false });
+            }}
+            loading={list.isPending || list.isPlaceholderData}
+            expectedRows={8}
+            empty={
+              total > 0 ? (
+                <PastTheEnd onFirst={() => change({ page: undefined })} />
+              ) : (
+                <NothingThere pending={pending} narrowed={isNarrowed(filter)} />
+              )
+            }
+            {...(pending && {
+              selection: {
+                ...chosen.selection,
+                actions: <Button small label={`Decide ${count.format(chosen.count)}`} onClick={startDeciding} />,
+              },
+            })}
+          />
+        </div>
+        <SingleKeys>
+          {pending
+            ? "j and k move among the rows, Enter opens, x selects, b decides on what is selected; ? shows every key."
+            : "j and k move among the rows, Enter opens; ? shows every key."}
+        </SingleKeys>
+        {total > (page - 1) * reviewsPerPage && (total > reviewsPerPage || page > 1) && (
+          <Pager
+            page={page}
+            perPage={reviewsPerPage}
+            totalRecords={total}
+            more={more && list.data?.pagination.next !== null}
+            onPage={(next) => change({ page: next > 1 ? next : undefined }, { back: true })}
+          />
+        )}
+      </Tabs>
+      {helps && <KeysDialog of="list" onClose={() => setHelps(false)} />}
+      <Suspense>
+        {deciding && (
+          <BulkReviewDialog
+            count={chosen.count}
+            rows={chosen.everything ? null : chosen.rows}
+            filter={filter}
+            oldestOnly={chosen.everything && more}
+            onDecided={chosen.clear}
+            onClose={() => setDeciding(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const count = new Intl.NumberFormat();
+
+function pendingColumns(zone: string): Columns {
+  return [
+    { key: "name", header: "Name", cell: (row) => row.fullName, note: stateOf },
+    { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
+    { key: "level", header: "Takes part as", card: "words", cell: takesPartAs },
+    { key: "source", header: "Source", card: "words", width: "10.5rem", cell: (row) => reviewSourceLabels[row.source] },
+    {
+      key: "waiting",
+      header: "Sent in",
+      align: "end",
+      width: "8.5rem",
+      cell: (row) => <Since at={row.submittedAt} zone={zone} />,
+    },
+  ];
+}
+
+function decidedColumns(zone: string): Columns {
+  return [
+    { key: "name", header: "Name", cell: (row) => row.fullName },
+    { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
+    { key: "decision", header: "Decision", card: "beside", cell: (row) => <DecisionBadge decision={row.decision} /> },
+    {
+      key: "level",
+      header: "Takes part as",
+      card: "words",
+      cell: (row) => (
+        <>
+          {takesPartAs(row)}
+          {row.membershipEnded && <span className={classes.reviewer}>No longer a member</span>}
+        </>
+      ),
+    },
+    {
+      key: "decided",
+      header: "Decided",
+      align: "end",
+      card: "line",
+      cell: (row) => (
+        <>
+          {row.decidedAt ? <Since at={row.decidedAt} zone={zone} /> : "–"}
+          <span className={classes.reviewer}>by {row.reviewerName}</span>
+        </>
+      ),
+    },
+  ];
+}
+
+/** Who has it open, and whether its disqualification waits; nothing for most. */
+function stateOf({ claim, proposed }: ReviewRow) {
+  if (!claim && !proposed) return null;
+  return (
+    <span className={classes.state}>
+      {claim && (
+        <span className={classes.claimed}>{claim.mine ? "Open with you" : `Being reviewed by ${claim.name}`}</span>
+      )}
+      {proposed && (
+        <Badge tone="stop" icon={IconBan}>
+          Disqualification proposed
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+const takesPartAs = (row: ReviewRow) => `${row.labelName} at ${row.levelName}`;
+
+function Since({ at, zone }: { at: string; zone: string }) {
+  return (
+    <time dateTime={at} title={momentText(at, zone)}>
+      {agoText(at, serverNow(), zone)}
+    </time>
+  );
+}
+
+function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boolean }) {
+  if (narrowed) {
+    return (
+      <EmptyState icon={IconSearch} title="Nothing matches">
+        Take away a filter, or search for the beginning of a name.
+      </EmptyState>
+    );
+  }
+  return pending ? (
+    <EmptyState icon={IconClipboardCheck} title="Nothing waits for you">
+      Every submission that you may review has been decided. New ones appear here as members send them.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={IconClipboardCheck} title="Nothing has been decided yet">
+      Decisions are listed here as they are made, with who made them.
+    </EmptyState>
+  );
+}
+
+const linksIn = (frame: HTMLElement | null) => [...(frame?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
+/** The position of the focus among the rows that open something; -1 when the focus is elsewhere. */
+const focusedRow = (frame: HTMLElement | null) => linksIn(frame).indexOf(document.activeElement as HTMLElement);
+
+/** Moves the focus to the row below or above; with none in focus, to the first. */
+function moveRow(frame: HTMLElement | null, step: 1 | -1): void {
+  const links = linksIn(frame);
+  const here = focusedRow(frame);
+  links[here === -1 ? 0 : Math.max(0, Math.min(links.length - 1, here + step))]?.focus();
+}

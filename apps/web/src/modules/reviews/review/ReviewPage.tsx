@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Button, LoadingState, NoticesHere, OverallStatusBadge, PageHeader } from "@touchline/ui";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
+import { SingleKeys } from "../../../SingleKeys.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useKeys, useSingleKeys } from "../../../useKeys.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { DecisionPanel } from "./DecisionPanel.tsx";
+import { KeysDialog } from "./KeysDialog.tsx";
+import { listHref, type ReviewFilter, readFilter } from "./place.ts";
+import { adjacentQuery, fetchAhead, pendingCountQuery, reviewQuery } from "./queries.ts";
+import classes from "./Review.module.css";
+import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
+import { ReviewFiles } from "./ReviewFiles.tsx";
+import { focusSearch } from "./ReviewFilters.tsx";
+import { useClaim } from "./useClaim.ts";
+import { useSteps } from "./useSteps.ts";
+
+const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
+const count = new Intl.NumberFormat();
+
+/** One submission: the facts at the left, the document at the right, and the decision. */
+export function ReviewPage() {
+  const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
+  const [{ profileLevelAccessId, filter }] = useUrlState(readAddress);
+  const { next, isFirst, isLast } = useNeighbours(requirementId, filter);
+  const waiting = useQuery(pendingCountQuery(useActiveProfile().organizationId)).data;
+  const [keys] = useSingleKeys();
+  const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
+  const steps = useSteps({ requirementId, profileLevelAccessId }, filter, !query.isPending);
+  const claim = useClaim({ requirementId, profileLevelAccessId }, query.data);
+  const [helps, setHelps] = useState(false);
+  const [onward, back] = [() => steps.step("next"), () => steps.step("previous")];
+  useKeys({
+    plain: {
+      j: onward,
+      k: back,
+      ArrowRight: onward,
+      ArrowLeft: back,
+      "/": () => void steps.go(null).then(() => window.location.pathname === "/review" && focusSearch()),
+      "?": () => setHelps(true),
+    },
+  });
+  useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
+  useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.data !== undefined);
+
+  if (query.isError && (!query.data || isWithdrawn(query.error)))
+    return <LoadFailed what="This submission" error={query.error} onRetry={() => void query.refetch()} />;
+  const review = query.data;
+  return (
+    <>
+      <PageHeader
+        title={review?.fullName ?? "Review"}
+        badge={review && <OverallStatusBadge status={review.overallStatus} />}
+        path={[{ label: "Review", href: listHref(filter) }]}
+        actions={
+          <>
+            {waiting && (
+              <span className={classes.waiting}>
+                {count.format(waiting.count)}
+                {waiting.more && "+"} waiting
+              </span>
+            )}
+            <Button
+              small
+              variant="secondary"
+              rightIcon={keys && <span className={classes.hint}>k</span>}
+              label="Previous"
+              aria-keyshortcuts="k"
+              disabled={isFirst}
+              onClick={back}
+            />
+            <Button
+              small
+              variant="secondary"
+              rightIcon={keys && <span className={classes.hint}>j</span>}
+              label="Next"
+              aria-keyshortcuts="j"
+              disabled={isLast}
+              onClick={onward}
+            />
+          </>
+        }
+      >
+        {review?.contentName}
+      </PageHeader>
+      <NoticesHere />
+      {review ? (
+        <div className={classes.page} key={review.attempt.attemptId}>
+          <div className={classes.facts}>
+            <ReviewFacts review={review} />
+          </div>
+          <div className={classes.document}>
+            <ReviewFiles review={review} />
+          </div>
+          <div className={classes.decision}>
+            <DecisionPanel
+              review={review}
+              filter={filter}
+              next={next}
+              takeOver={claim.takeOver}
+              taking={claim.taking === true}
+              takeFailure={claim.takeFailure}
+              steps={steps}
+            />
+          </div>
+          <div className={classes.background}>
+            <ReviewBackground review={review} />
+            <SingleKeys>a, r, d choose; j, k go on and back; n, b turn pages; ? shows every key.</SingleKeys>
+          </div>
+        </div>
+      ) : (
+        <LoadingState label="Loading the submission" />
+      )}
+      {helps && <KeysDialog of="page" onClose={() => setHelps(false)} />}
+    </>
+  );
+}
+
+/** The submissions around this one in its list; the next is fetched while this one is looked at. */
+function useNeighbours(requirementId: string, filter: ReviewFilter) {
+  const queryClient = useQueryClient();
+  const next = useQuery(adjacentQuery(requirementId, filter, "next")).data;
+  const previous = useQuery(adjacentQuery(requirementId, filter, "previous")).data;
+  // The same place stays the same object, however often it is asked for.
+  useEffect(() => {
+    if (next) void fetchAhead(queryClient, next);
+  }, [next, queryClient]);
+  return { next: next ?? null, isFirst: previous === null, isLast: next === null };
+}
+
+/** When another submission comes on the same page, readers begin at its heading. */
+function useFocusOnArrival(place: string, loaded: boolean): void {
+  const shown = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (!loaded) return;
+    if (shown.current !== null && shown.current !== place) document.querySelector("h1")?.focus();
+    shown.current = place;
+  }, [place, loaded]);
+}

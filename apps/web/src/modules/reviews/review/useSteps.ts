@@ -1,0 +1,164 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useNotify } from "@touchline/ui";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { listHref, type Place, type ReviewFilter, reviewHref } from "./place.ts";
+import { adjacentQuery } from "./queries.ts";
+
+/** Keys with less than this between them are one stretch of typing, in milliseconds. */
+const pause = 500;
+
+export interface Steps {
+  /** Goes on or back by one submission; by as many as it is asked for, however fast. */
+  step: (dir: "previous" | "next") => void;
+  /** Goes to a submission; without one back to the list. */
+  go: (to: Place | null) => Promise<void>;
+  /** Goes on once a decision has been made, unless whoever made it has gone elsewhere meanwhile; whether it goes. */
+  goOn: (from: Place, to: Place | null) => boolean;
+  /** Somebody stays who was about to go. */
+  stay: () => void;
+  /** While a decision is being sent, its submission is as good as left. */
+  send: <Answer>(sending: () => Promise<Answer>) => Promise<Answer>;
+}
+
+/**
+ * The way from one submission to another. From the key that leaves one until the other is there, keys act on neither:
+ * nobody decides what they do not see. Nor does the rest of what somebody was typing meanwhile, and they are told so.
+ *
+ * @param place what the address names. @param there whether that is what the page shows.
+ */
+export function useSteps(place: Place, filter: ReviewFilter, there: boolean): Steps {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const notify = useNotify();
+  /** Where the way leads, until that is there: further than what is shown when keys are faster. */
+  const goal = useRef<Place | "list" | null>(null);
+  const asking = useRef(0);
+  const sending = useRef(0);
+  const asked = useRef<Promise<unknown>>(Promise.resolve());
+  const seen = useRef({ place, there });
+  const open = useRef(false);
+  /** Back where one was before anything was drawn is there, too. */
+  const onward = useCallback(() => {
+    if (seen.current.there && isSame(goal.current, seen.current.place)) goal.current = null;
+    return goal.current;
+  }, []);
+  useLayoutEffect(() => {
+    seen.current = { place, there };
+    onward();
+  });
+  useLayoutEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  // The browser's own buttons lead elsewhere.
+  useEffect(
+    () =>
+      history.subscribe(({ action }) => {
+        if (action.type !== "PUSH" && action.type !== "REPLACE") goal.current = null;
+      }),
+    [history],
+  );
+  const onItsWay = useCallback(() => {
+    const to = onward();
+    if (to === "list") return "list";
+    return to || asking.current + sending.current > 0 || !seen.current.there ? "submission" : null;
+  }, [onward]);
+  useHeldKeys(onItsWay, (what) => notify("waits", `That did nothing: the ${what} is still on its way.`));
+
+  const go = async (to: Place | null) => {
+    goal.current = to ?? "list";
+    await navigate({ href: to ? reviewHref(to, filter) : listHref(filter) });
+  };
+  const goOn = (from: Place, to: Place | null) => {
+    const stays = open.current && onward() === null && isSame(from, seen.current.place);
+    if (stays) void go(to);
+    return stays;
+  };
+  const stepFrom = async (dir: "previous" | "next") => {
+    const from = onward() ?? seen.current.place;
+    if (from === "list" || !open.current) return;
+    try {
+      const beside = await queryClient.ensureQueryData(adjacentQuery(from.requirementId, filter, dir));
+      if (beside) void go(beside);
+      else notify("none", dir === "next" ? "This is the last one." : "This is the first one.");
+    } catch (error) {
+      notify("stop", `The ${dir} submission could not be found. ${messageOf(error)}`, {
+        label: "Try again",
+        onAct: () => step(dir),
+      });
+    }
+  };
+  const step = (dir: "previous" | "next") => {
+    // Once it is decided the page goes on by itself: another step would pass over one unseen.
+    if (sending.current > 0) return;
+    asking.current += 1;
+    asked.current = asked.current
+      .then(() => stepFrom(dir))
+      .finally(() => {
+        asking.current -= 1;
+      });
+  };
+  const send = <Answer>(what: () => Promise<Answer>) => {
+    sending.current += 1;
+    return what().finally(() => {
+      sending.current -= 1;
+    });
+  };
+  return {
+    step,
+    go,
+    goOn,
+    send,
+    stay: () => {
+      goal.current = null;
+    },
+  };
+}
+
+const isSame = (one: Place | "list" | null, other: Place) =>
+  one !== null &&
+  one !== "list" &&
+  one.requirementId === other.requirementId &&
+  one.profileLevelAccessId === other.profileLevelAccessId;
+
+const isStep = ({ key }: KeyboardEvent) => /^(?:[jk]|Arrow(?:Left|Right))$/.test(key);
+
+/** Ctrl+Enter confirms, a letter may choose, and Enter sends a form; what moves within the page does not decide. */
+function decides({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const inForm = target instanceof Element && target.closest("main form") !== null;
+  const typed = target instanceof Element && target.matches("input:not([type=radio]), textarea, select");
+  if (key === "Enter") return ctrlKey || metaKey || inForm;
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey && (inForm || !typed);
+}
+
+type OnItsWay = "submission" | "list";
+
+/** Takes keys away from the page while it is being left, and after that until the typing pauses. */
+function useHeldKeys(onItsWay: () => OnItsWay | null, onHeld: (what: OnItsWay) => void): void {
+  const latest = useRef(onHeld);
+  latest.current = onHeld;
+  useEffect(() => {
+    let last = Number.NEGATIVE_INFINITY;
+    let told: OnItsWay | null = null;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const goesOn = event.timeStamp - last < pause;
+      const what = onItsWay();
+      if (!decides(event) || !(goesOn || what)) return;
+      // A step is no part of a word, unless it comes in the middle of one.
+      if ((isStep(event) && !goesOn) || document.querySelector("[role=dialog], dialog[open]")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (what && !(goesOn && what === told)) latest.current(what);
+      told = what;
+      last = event.timeStamp;
+    };
+    // Before whatever listens for single keys.
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, [onItsWay]);
+}

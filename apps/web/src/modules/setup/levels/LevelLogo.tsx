@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { logoSize } from "@touchline/contract/setup/levels";
+import { Button, IconCamera, useNotify } from "@touchline/ui";
+import { type ChangeEvent, useRef, useState } from "react";
+import { useLevelLogo } from "../../../levels/useLevelLogo.ts";
+import classes from "./Levels.module.css";
+import { type Level, levelQuery, putLogo } from "./queries.ts";
+
+/** A level's logo, and the way to another one. */
+export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
+  const { levelId, logoId, name } = level;
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const address = useLevelLogo(levelId, logoId);
+  const saving = useMutation({
+    mutationFn: (logoData: string | null) =>
+      putLogo(levelId, { logoData, ...(logoData !== null && { logoExtension: "png" as const }) }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(levelQuery(levelId).queryKey, saved);
+      notify("done", saved.logoId === null ? "The logo was removed." : "The logo was saved.");
+      await queryClient.invalidateQueries({ queryKey: ["navigation"] });
+    },
+    onError: (error) => setProblem(error.message),
+  });
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? [];
+    // The same file can then be chosen once more.
+    event.target.value = "";
+    if (!file) return;
+    setProblem(null);
+    try {
+      saving.mutate(await drawnSmall(file));
+    } catch {
+      setProblem("This file could not be read as a picture. Choose a PNG, JPEG or WebP.");
+    }
+  };
+  if (!may && logoId === null) return null;
+  return (
+    <div className={classes.logo}>
+      {address ? (
+        <img className={classes.picture} src={address} alt={`Logo of ${name}`} />
+      ) : (
+        <span className={classes.picture} aria-hidden="true" />
+      )}
+      {may && (
+        <>
+          <input
+            ref={input}
+            className={classes.file}
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            aria-label="Logo file"
+            tabIndex={-1}
+            onChange={(event) => void choose(event)}
+          />
+          <Button
+            small
+            variant="secondary"
+            leftIcon={<IconCamera aria-hidden />}
+            label={logoId ? "Change logo" : "Choose logo"}
+            loading={saving.isPending && saving.variables !== null}
+            onClick={() => input.current?.click()}
+          />
+          {logoId && (
+            <Button
+              small
+              danger
+              variant="quaternary"
+              label="Remove logo"
+              loading={saving.isPending && saving.variables === null}
+              onClick={() => saving.mutate(null)}
+            />
+          )}
+        </>
+      )}
+      <p role="alert" className={classes.error}>
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** The picture at the size in which it is kept, as base64 of a PNG: what a camera takes would be too much to send. */
+async function drawnSmall(file: File): Promise<string> {
+  const picture = await createImageBitmap(file);
+  const scale = Math.min(1, logoSize / Math.max(picture.width, picture.height));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png").replace(/^[^,]*,/, "");
+}

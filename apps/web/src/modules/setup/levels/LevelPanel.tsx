@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  Button,
+  Facts,
+  IconArrowsMove,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  LoadingState,
+  Panel,
+  TextLink,
+} from "@touchline/ui";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import type { ListedLevel } from "../../../levels/tree.ts";
+import { LevelLogo } from "./LevelLogo.tsx";
+import classes from "./Levels.module.css";
+import { levelQuery } from "./queries.ts";
+import type { Act } from "./search.ts";
+
+interface LevelPanelProps {
+  level: ListedLevel;
+  path: readonly ListedLevel[];
+  may: (act: Act) => boolean;
+  onAct: (act: Act) => void;
+}
+
+/** The chosen level: what hangs on it, and what can be done with it. */
+export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
+  const { data, error, refetch } = useQuery(levelQuery(level.levelId));
+  return (
+    <div className={classes.panel}>
+      <Panel title={level.name} badge={<span className={classes.kind}>{level.kind}</span>}>
+        {error && !data ? (
+          <LoadFailed what="The level" error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <LoadingState label="Loading the level" lines={4} />
+        ) : (
+          <div className={classes.about}>
+            <Facts
+              facts={[
+                { label: "Part of", value: path.length === 0 ? "—" : path.map((one) => one.name).join(" › ") },
+                {
+                  label: "Members here and below",
+                  value: (
+                    <TextLink href={`/dashboard/${level.levelId}`}>
+                      {data.members.toLocaleString()} {data.members === 1 ? "member" : "members"}
+                    </TextLink>
+                  ),
+                },
+                { label: "Levels below", value: data.levelsBelow.toLocaleString() },
+              ]}
+            />
+            <LevelLogo level={data} may={may("add")} />
+          </div>
+        )}
+        <div className={classes.acts}>
+          {may("add") && (
+            <Button label="Add level below" leftIcon={<IconPlus aria-hidden />} onClick={() => onAct("add")} />
+          )}
+          {may("edit") && (
+            <Button
+              variant="secondary"
+              label="Rename"
+              leftIcon={<IconPencil aria-hidden />}
+              onClick={() => onAct("edit")}
+            />
+          )}
+          {may("move") && (
+            <Button
+              variant="secondary"
+              label="Move"
+              leftIcon={<IconArrowsMove aria-hidden />}
+              onClick={() => onAct("move")}
+            />
+          )}
+          {may("delete") && (
+            <Button
+              danger
+              variant="quaternary"
+              label="Delete"
+              leftIcon={<IconTrash aria-hidden />}
+              onClick={() => onAct("delete")}
+            />
+          )}
+        </div>
+        {!may("move") && may("add") && (
+          <p className={classes.hint}>
+            {level.parentId === null
+              ? "This is the organization itself: it stays at the top, and is named in its settings."
+              : "Where this level lies is for those who look after the level above it."}
+          </p>
+        )}
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, Dialog, LoadingState, Notice, useNotify } from "@touchline/ui";
+import { useMemo } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import type { ListedLevel } from "../../../levels/tree.ts";
+import classes from "./Levels.module.css";
+import { MovePreview } from "./MovePreview.tsx";
+import { move, previewQuery, showTreeAnew } from "./queries.ts";
+import { blockOf } from "./rows.ts";
+
+interface MoveDialogProps {
+  level: ListedLevel;
+  levels: readonly ListedLevel[];
+  reach: ReadonlySet<string>;
+  /** Where to; null until that is chosen. */
+  to: string | null;
+  onTo: (levelId: string) => void;
+  onClose: () => void;
+}
+
+/** Asks where a level is to go, shows what that does, and does it. */
+export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDialogProps) {
+  const { levelId, name, parentId } = level;
+  const places = useMemo(() => {
+    const block = blockOf(levels, levelId);
+    return levels.filter((one) => reach.has(one.levelId) && !block.has(one.levelId) && one.levelId !== parentId);
+  }, [levels, levelId, parentId, reach]);
+  const target = places.find((one) => one.levelId === to);
+  const preview = useQuery({ ...previewQuery(levelId, target?.levelId ?? ""), enabled: target !== undefined });
+  const moving = useMove();
+  const above = levels.find((one) => one.levelId === parentId);
+  return (
+    <Dialog
+      opened
+      wide
+      onClose={onClose}
+      title={`Move ${name}`}
+      footer={
+        <>
+          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button
+            label="Move level"
+            disabled={!target || !preview.data}
+            loading={moving.isPending}
+            onClick={() => {
+              if (target && above) moving.mutate({ level, from: above, to: target }, { onSuccess: onClose });
+            }}
+          />
+        </>
+      }
+    >
+      <div className={classes.form}>
+        {moving.error && (
+          <Notice tone="stop" title="Not moved">
+            {moving.error.message}
+          </Notice>
+        )}
+        {places.length === 0 ? (
+          <Notice tone="none">There is no other level that you look after, to which it could move.</Notice>
+        ) : (
+          <LevelSelect
+            label="New place"
+            // Where the place is known already, its list would open over the button that is wanted.
+            {...(to === null ? { "data-autofocus": true } : {})}
+            description={above ? `Now it is part of ${above.name}.` : ""}
+            placeholder="Type a name"
+            levels={places}
+            value={target?.levelId ?? null}
+            onChange={onTo}
+          />
+        )}
+        {target && preview.isPending && <LoadingState label="Working out what the move does" lines={4} />}
+        {target && preview.error && (
+          <Notice tone="stop" title="This cannot be done">
+            {messageOf(preview.error)}
+          </Notice>
+        )}
+        {target && preview.data && <MovePreview preview={preview.data} name={name} to={target.name} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Moves a level, and offers to move it back. */
+function useMove() {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  return useMutation({
+    mutationFn: ({ level, to }: { level: ListedLevel; from: ListedLevel; to: ListedLevel }) =>
+      move(level.levelId, to.levelId),
+    onSuccess: async (_, { level, from, to }) => {
+      await showTreeAnew(queryClient);
+      const back = async () => {
+        try {
+          await move(level.levelId, from.levelId);
+          await showTreeAnew(queryClient);
+          notify("done", `${level.name} is part of ${from.name} again.`);
+        } catch (error) {
+          notify("stop", messageOf(error));
+        }
+      };
+      notify("done", `${level.name} is part of ${to.name} now.`, { label: "Undo", onAct: () => void back() });
+    },
+  });
+}

@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { RowAnswer } from "@touchline/contract/setup/imports";
+import { Button, Notice, TextLink } from "@touchline/ui";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import classes from "./Duplicates.module.css";
+import { reasonsText } from "./likeness.ts";
+import { answerRows, type ImportRow, type RosterImport } from "./queries.ts";
+import { countOf } from "./words.ts";
+
+type Answer = { answer: RowAnswer | null; numbers: number[] | null };
+
+function useAnswer(importId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ answer, numbers }: Answer) => answerRows(importId, answer, numbers),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["rosterImport", importId] }),
+        queryClient.invalidateQueries({ queryKey: ["rosterImportRows", importId] }),
+      ]),
+  });
+}
+
+/** All rows that look like somebody, answered at once. */
+export function AlikeRows({ roster }: { roster: RosterImport }) {
+  const answering = useAnswer(roster.rosterImportId);
+  const rows = roster.fates.alike;
+  if (rows === 0) return null;
+  const all = (answer: RowAnswer) => answering.mutate({ answer, numbers: null });
+  return (
+    <Notice
+      tone="needs"
+      title={`${countOf(rows, "row looks", "rows look")} like somebody who is here`}
+      action={
+        <div className={classes.acts}>
+          <Button
+            small
+            variant="secondary"
+            label="All are the same people"
+            disabled={answering.isPending}
+            onClick={() => all("same")}
+          />
+          <Button
+            small
+            variant="secondary"
+            label="All are other people"
+            disabled={answering.isPending}
+            onClick={() => all("add")}
+          />
+        </div>
+      }
+    >
+      Say of each row below whether it is that person. Rows without an answer are left out.
+      {answering.error && <> {messageOf(answering.error)}</>}
+    </Notice>
+  );
+}
+
+/** Whom a row looks like, and what was said of it. */
+export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<ImportRow["like"]> }) {
+  const { importId = "" } = useParams({ strict: false }) as { importId?: string };
+  const answering = useAnswer(importId);
+  const say = (answer: RowAnswer | null) => answering.mutate({ answer, numbers: [row.number] });
+  const who = (
+    <span className={classes.quiet}>
+      <TextLink href={`/members/${like.profileLevelAccessId}`}>{like.name}</TextLink>, {like.place}:{" "}
+      {reasonsText(like.reasons)}
+    </span>
+  );
+  if (row.answer !== null) {
+    return (
+      <span className={classes.who}>
+        <span className={classes.quiet}>
+          {row.answer === "same" ? "You said: the same person as" : "You said: not"}
+        </span>
+        {who}
+        <span>
+          <Button
+            small
+            variant="quaternary"
+            label="Take back"
+            aria-label={`Take back what you said of row ${row.number}`}
+            onClick={() => say(null)}
+          />
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.who}>
+      {who}
+      <span className={classes.acts}>
+        <Button
+          small
+          variant="secondary"
+          label="Same person"
+          aria-label={`Row ${row.number} is the same person as ${like.name}`}
+          disabled={answering.isPending}
+          onClick={() => say("same")}
+        />
+        <Button
+          small
+          variant="secondary"
+          label="Add anyway"
+          aria-label={`Row ${row.number} is somebody else: add anyway`}
+          disabled={answering.isPending}
+          onClick={() => say("add")}
+        />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, Notice, Panel, Select, TextInput, useNotify } from "@touchline/ui";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import classes from "./Duplicates.module.css";
+import { fittedMapping, keepMapping, type Mapping, type RosterImport, savedMappingsQuery } from "./queries.ts";
+
+/** A mapping that was saved before, chosen for this file; and this one, saved for others. */
+export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onChoose: (mapping: Mapping) => void }) {
+  const { data: saved } = useQuery(savedMappingsQuery);
+  const [name, setName] = useState("");
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const choosing = useMutation({
+    mutationFn: (mappingId: string) => fittedMapping(roster.rosterImportId, mappingId),
+    onSuccess: onChoose,
+  });
+  const keeping = useMutation({
+    mutationFn: () => keepMapping(roster.rosterImportId, name.trim()),
+    onSuccess: async (kept) => {
+      notify("done", `The mapping “${kept.name}” is saved.`);
+      setName("");
+      await queryClient.invalidateQueries({ queryKey: savedMappingsQuery.queryKey });
+    },
+  });
+  const keep = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() !== "") keeping.mutate();
+  };
+  return (
+    <Panel title="Saved mappings">
+      <div className={classes.two}>
+        <Select
+          label="Use a saved mapping"
+          description="Columns are found by their headings, wherever they stand."
+          placeholder={saved?.length ? "Choose a mapping" : "None is saved yet"}
+          disabled={!saved?.length || choosing.isPending}
+          data={(saved ?? []).map((one) => ({ value: one.rosterMappingId, label: one.name }))}
+          value={null}
+          onChange={(mappingId) => mappingId !== null && choosing.mutate(mappingId)}
+        />
+        <form onSubmit={keep} className={classes.form} noValidate>
+          <TextInput
+            label="Save this mapping as"
+            description="For files of the same kind, also of colleagues."
+            maxLength={60}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              keeping.reset();
+            }}
+            error={keeping.error ? messageOf(keeping.error) : undefined}
+          />
+          <div>
+            <Button
+              type="submit"
+              small
+              variant="secondary"
+              label="Save mapping"
+              disabled={name.trim() === ""}
+              loading={keeping.isPending}
+            />
+          </div>
+        </form>
+      </div>
+      {choosing.error && <Notice tone="stop">{messageOf(choosing.error)}</Notice>}
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Role } from "@touchline/contract";
+import { type RosterField, rosterFields } from "@touchline/contract/setup/imports";
+import { Panel, Select } from "@touchline/ui";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import type { ListedLevel } from "../../../levels/tree.ts";
+import classes from "./People.module.css";
+import type { Mapping, RosterImport } from "./queries.ts";
+import { fieldNames } from "./words.ts";
+
+export interface MappingChoices {
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+  levels: readonly ListedLevel[];
+  labels: readonly { labelId: string; name: string; role: Role }[];
+}
+
+const none = "none";
+const meanings = [
+  { value: none, label: "Not imported" },
+  ...rosterFields.map((field) => ({ value: field, label: fieldNames[field] })),
+];
+
+/** What each column of the file is, with the first values in it; and what goes for rows that name no level or role. */
+export function Columns({ roster, mapping, onChange, levels, labels }: MappingChoices & { roster: RosterImport }) {
+  const meaningOf = (place: number) => rosterFields.find((field) => mapping.columns[field] === place) ?? none;
+  const choose = (place: number, meaning: string) => {
+    const columns = { ...mapping.columns };
+    for (const field of rosterFields) if (columns[field] === place) columns[field] = null;
+    if (meaning !== none) columns[meaning as RosterField] = place;
+    onChange({ ...mapping, columns });
+  };
+  return (
+    <Panel title="What the columns are">
+      <ul className={classes.columns}>
+        {roster.headers.map((heading, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headings repeat
+          <li key={place} className={classes.column}>
+            <div className={classes.heading}>
+              <p>{heading}</p>
+              <p className={classes.quiet}>
+                {roster.preview
+                  .map((cells) => cells[place])
+                  .filter(Boolean)
+                  .slice(0, 3)
+                  .join(" · ") || "Empty"}
+              </p>
+            </div>
+            <Select
+              label={`Column “${heading}” is`}
+              labelProps={{ className: classes.hidden }}
+              allowDeselect={false}
+              data={meanings}
+              value={meaningOf(place)}
+              onChange={(meaning) => meaning !== null && choose(place, meaning)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.pair}>
+        <LevelSelect
+          label="Level for rows that name none"
+          placeholder="Choose a level"
+          levels={levels}
+          value={mapping.levelId}
+          onChange={(levelId) => onChange({ ...mapping, levelId })}
+        />
+        <Select
+          label="Role for rows that name none"
+          placeholder="Choose a role"
+          searchable={labels.length > 10}
+          clearable
+          data={labels.map((label) => ({ value: label.labelId, label: label.name }))}
+          value={mapping.labelId}
+          onChange={(labelId) => onChange({ ...mapping, labelId })}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,27 @@
+import { TextLink } from "@touchline/ui";
+import { dayText } from "../../../dates.ts";
+import classes from "./Duplicates.module.css";
+import type { LikelyPair } from "./duplicate-queries.ts";
+import { nameOf, placesText } from "./likeness.ts";
+
+/** An entry of a person, by what tells it from another of the same name. */
+export function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
+  const [first] = entry.memberships;
+  return (
+    <div className={classes.who}>
+      <strong>
+        {first ? <TextLink href={`/members/${first.profileLevelAccessId}`}>{nameOf(entry)}</TextLink> : nameOf(entry)}
+      </strong>
+      <span className={classes.quiet}>{placesText(entry)}</span>
+      <span className={classes.quiet}>
+        {[
+          entry.email ?? "no email address",
+          entry.dateOfBirth ? `born ${dayText(entry.dateOfBirth)}` : null,
+          entry.hasLogin ? "has a login" : "no login",
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { useMutation } from "@tanstack/react-query";
+import { Button, IconDownload, useNotify } from "@touchline/ui";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { saveFile } from "../../../files/save-file.ts";
+import { fetchErrorRows } from "./queries.ts";
+
+/** The rows that are not taken, as a file to fix and import again. */
+export function ErrorRowsButton({ importId }: { importId: string }) {
+  const notify = useNotify();
+  const fetching = useMutation({
+    mutationFn: () => fetchErrorRows(importId),
+    onSuccess: saveFile,
+    onError: (error) => notify("stop", messageOf(error)),
+  });
+  return (
+    <Button
+      small
+      variant="secondary"
+      label="Download rows with errors"
+      leftIcon={<IconDownload aria-hidden />}
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    />
+  );
+}

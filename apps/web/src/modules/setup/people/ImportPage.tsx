@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Button, LoadingState, Notice, PageHeader } from "@touchline/ui";
+import { useMemo } from "react";
+import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
+import { labelsQuery, navigationQuery } from "../../../levels/queries.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { AlikeRows } from "./AlikeRows.tsx";
+import { ChooseMapping } from "./ChooseMapping.tsx";
+import { Columns } from "./Columns.tsx";
+import { DateOrderPanel } from "./DateOrderPanel.tsx";
+import { Fates } from "./Fates.tsx";
+import { LevelsToCreate } from "./LevelsToCreate.tsx";
+import classes from "./People.module.css";
+import { Progress } from "./Progress.tsx";
+import { importQuery, type Mapping, saveMapping } from "./queries.ts";
+import { Result } from "./Result.tsx";
+import { StartBar } from "./StartBar.tsx";
+import { UnknownWords } from "./UnknownWords.tsx";
+import { countOf } from "./words.ts";
+
+/** One import, from how the file is read to what came of it. Everything is kept by the server: a reload loses nothing. */
+export function ImportPage() {
+  const { importId } = useParams({ strict: false }) as { importId: string };
+  const { hierarchyLevelId } = useActiveProfile();
+  const roster = useQuery(importQuery(importId));
+  const levels = useQuery(navigationQuery(hierarchyLevelId));
+  const labels = useQuery(labelsQuery);
+  const queryClient = useQueryClient();
+  const saving = useMutation({
+    // One after the other, so that the last choice is the one that counts.
+    scope: { id: `mapping ${importId}` },
+    mutationFn: (mapping: Mapping) => saveMapping(importId, mapping),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["rosterImport", importId] }),
+  });
+  const names = useMemo(
+    () => ({
+      level: levels.data?.map((level) => level.name) ?? [],
+      label: labels.data?.map((label) => label.name) ?? [],
+    }),
+    [levels.data, labels.data],
+  );
+  useTitle(roster.data ? `${roster.data.fileName}, import roster` : "Import roster");
+
+  if (roster.isError && !roster.data) {
+    return <LoadFailed what="This import" error={roster.error} onRetry={() => void roster.refetch()} />;
+  }
+  if (!roster.data || !levels.data || !labels.data) return <LoadingState label="Loading the import" />;
+  const data = roster.data;
+  const mapping = saving.isPending ? saving.variables : data.mapping;
+  const deciding = data.state === "draft" || data.state === "checking" || data.state === "checked";
+  const stopped = data.state === "checked" || data.state === "canceled" || data.state === "failed";
+  const choices = { mapping, onChange: saving.mutate, levels: levels.data, labels: labels.data };
+  return (
+    <>
+      <PageHeader
+        title={data.fileName}
+        path={[{ label: "Import roster", href: "/people/add?tab=roster" }]}
+        actions={!deciding && <Button variant="secondary" label="Import another" href="/people/add?tab=roster" />}
+      >
+        {countOf(data.rows, "row", "rows")}, read as {data.encoding}.
+      </PageHeader>
+      <div className={classes.steps}>
+        {saving.error && (
+          <Notice tone="stop" title="This could not be saved">
+            {messageOf(saving.error)}
+          </Notice>
+        )}
+        {data.state === "draft" && data.failure !== null && (
+          <Notice tone="stop" title="The check stopped">
+            {data.failure}
+          </Notice>
+        )}
+        {deciding && <ChooseMapping roster={data} onChoose={saving.mutate} />}
+        {deciding && <Columns roster={data} {...choices} />}
+        {data.state === "draft" && (
+          <div>
+            <Button label="Check the rows" loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
+          </div>
+        )}
+        {data.state === "checked" && <DateOrderPanel roster={data} mapping={mapping} onChange={saving.mutate} />}
+        {data.state === "checked" && <UnknownWords roster={data} {...choices} />}
+        {data.state === "checked" && <LevelsToCreate roster={data} mapping={mapping} onChange={saving.mutate} />}
+        {(data.state === "checking" || data.state === "running") && <Progress roster={data} />}
+        {!deciding && data.state !== "running" && <Result roster={data} />}
+        {(stopped || data.state === "done") && <AlikeRows roster={data} />}
+        {data.state !== "draft" && data.judged > 0 && <Fates roster={data} names={names} />}
+        {(stopped || (data.state === "done" && data.toWrite > data.written)) && (
+          <StartBar roster={data} busy={saving.isPending} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { MergeChoices, MergedPart } from "@touchline/contract/reporting/duplicates";
+import { Choices, Panel } from "@touchline/ui";
+import { dayText } from "../../../dates.ts";
+import classes from "./Duplicates.module.css";
+import type { MergePreview } from "./duplicate-queries.ts";
+
+type Part = MergePreview["parts"][number];
+type From = MergeChoices[MergedPart];
+
+const partNames: Record<MergedPart, string> = {
+  name: "Name",
+  email: "Email address",
+  dateOfBirth: "Date of birth",
+  contact: "Contact",
+  photo: "Photo",
+};
+
+const shown = (part: Part, from: From) => {
+  const value = part[from];
+  if (value === null) return "Nothing";
+  if (part.part === "photo") return from === "keep" ? "The photo of the first entry" : "The photo of the second entry";
+  return part.part === "dateOfBirth" ? dayText(value) : value;
+};
+
+const froms = ["keep", "merge"] as const;
+const notes = { keep: "As the first entry has it", merge: "As the second entry has it" } as const;
+
+interface MergedPartsProps {
+  preview: MergePreview;
+  chosen: MergeChoices;
+  onChoose: (part: MergedPart, from: From) => void;
+}
+
+/** Part by part what is kept; where both differ there is a choice. */
+export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
+  const differing = preview.parts.filter((part) => part.choosable);
+  const rest = preview.parts.filter((part) => !part.choosable);
+  return (
+    <Panel title="What is kept">
+      <div className={classes.stack}>
+        {differing.map((part) => (
+          <Choices
+            key={part.part}
+            label={partNames[part.part]}
+            compact
+            choices={froms.map((from) => ({ value: from, label: shown(part, from), note: notes[from] }))}
+            value={chosen[part.part]}
+            onChange={(from) => onChoose(part.part, from)}
+          />
+        ))}
+        <ul className={classes.plain}>
+          {rest.map((part) => (
+            <li key={part.part} className={classes.row}>
+              <span className={classes.quiet}>{partNames[part.part]}</span>
+              <span>{keptText(part, preview)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  );
+}
+
+function keptText(part: Part, { login }: MergePreview): string {
+  const kept = shown(part, part.proposed);
+  const stays = part.part === "email" && login !== "none" && part.merge !== null && part.merge !== part.keep;
+  return stays ? `${kept}, with which the person logs in` : kept;
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { createSignupUrl } from "@touchline/contract/accounts/signup-urls";
+import { DateInput, Select, TextInput } from "@touchline/ui";
+import { useState } from "react";
+import { problemsOf } from "../../../form-errors.ts";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import type { ListedLevel } from "../../../levels/tree.ts";
+import { FormDialog } from "../../../parts/FormDialog.tsx";
+import { makeLink, type NewSignupUrl, type SignupUrl } from "./signup-urls.ts";
+
+interface NewLinkDialogProps {
+  /** Where the reader may add people. */
+  levels: readonly ListedLevel[];
+  /** Those that see nobody else. */
+  labels: readonly { labelId: string; name: string }[];
+  levelId: string | null;
+  onMade: (link: SignupUrl) => void;
+  onClose: () => void;
+}
+
+/** Where people join by the link, as what, until when and how many. */
+export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }: NewLinkDialogProps) {
+  const [levelId, setLevelId] = useState(here);
+  const [labelId, setLabelId] = useState<string | null>(labels.length === 1 ? (labels[0]?.labelId ?? null) : null);
+  const [endsOn, setEndsOn] = useState("");
+  const [most, setMost] = useState("");
+  const queryClient = useQueryClient();
+  const making = useMutation({
+    mutationFn: makeLink,
+    onSuccess: async (made) => {
+      await queryClient.invalidateQueries({ queryKey: ["signupUrls"] });
+      onMade(made);
+    },
+  });
+  const body = {
+    levelId: levelId ?? "",
+    labelId: labelId ?? "",
+    endsOn: endsOn || null,
+    maxUses: most.trim() === "" ? null : Number(most),
+  } satisfies NewSignupUrl;
+  return (
+    <FormDialog
+      title="New sign-up link"
+      label="Make link"
+      refused="Not made"
+      draft={{ levelId, labelId, endsOn, most }}
+      problems={() => {
+        const found = problemsOf(createSignupUrl.body, body);
+        return (
+          found && {
+            ...found,
+            ...(levelId === null && { levelId: "Choose a level." }),
+            ...(labelId === null && { labelId: "Choose a role." }),
+            ...(found.maxUses && { maxUses: "Write a whole number from 1, or leave it empty." }),
+          }
+        );
+      }}
+      sending={making}
+      onSend={() => making.mutate(body)}
+      onClose={onClose}
+    >
+      {(errors) => (
+        <>
+          <LevelSelect
+            label="Level"
+            description="Where people become members."
+            levels={levels}
+            value={levelId}
+            onChange={setLevelId}
+            error={errors.levelId}
+          />
+          <Select
+            label="Role"
+            description="What they join as. Roles that see other people are not offered: add those by name."
+            placeholder="Choose a role"
+            searchable={labels.length > 10}
+            allowDeselect={false}
+            data={labels.map((label) => ({ value: label.labelId, label: label.name }))}
+            value={labelId}
+            onChange={setLabelId}
+            error={errors.labelId}
+          />
+          <DateInput
+            label="Last day"
+            description="Optional. After it nobody can sign up by the link."
+            value={endsOn}
+            onChange={(event) => setEndsOn(event.target.value)}
+            error={errors.endsOn}
+          />
+          <TextInput
+            label="At most this many people"
+            description="Optional."
+            inputMode="numeric"
+            maxLength={6}
+            value={most}
+            onChange={(event) => setMost(event.target.value)}
+            error={errors.maxUses}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

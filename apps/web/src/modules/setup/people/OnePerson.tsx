@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, LoadingState, Panel } from "@touchline/ui";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { labelsQuery, navigationQuery } from "../../../levels/queries.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import classes from "./Duplicates.module.css";
+import { type PersonChoices, usePersonForm } from "./usePersonForm.tsx";
+
+/** One person by name, where one acts or below. */
+export function OnePerson() {
+  const profile = useActiveProfile();
+  const levels = useQuery(navigationQuery(profile.hierarchyLevelId));
+  const labels = useQuery(labelsQuery);
+  const failed = levels.error ?? labels.error;
+  if (failed) {
+    const retry = () => void Promise.all([levels.refetch(), labels.refetch()]);
+    return <LoadFailed what="The levels" error={failed} onRetry={retry} />;
+  }
+  if (!levels.data || !labels.data) return <LoadingState label="Loading the levels" />;
+  return (
+    <Form
+      levels={levels.data}
+      labels={labels.data}
+      levelRoles={profile.levelRoles}
+      levelId={profile.currentLevelId ?? profile.hierarchyLevelId}
+    />
+  );
+}
+
+function Form(choices: PersonChoices) {
+  const form = usePersonForm(choices, () => undefined);
+  return (
+    <Panel title="One person">
+      <div className={classes.stack}>
+        {form.fields}
+        <div className={classes.acts}>
+          <Button type="submit" form={form.formId} label="Add person" loading={form.adding !== null} />
+        </div>
+      </div>
+    </Panel>
+  );
+}

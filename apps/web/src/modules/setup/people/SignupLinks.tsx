@@ -1,0 +1,171 @@
+import { useQuery } from "@tanstack/react-query";
+import type { SignupUrlState } from "@touchline/contract/accounts/signup-urls";
+import { mayHandOut } from "@touchline/rules/security/roles";
+import {
+  Badge,
+  Button,
+  EmptyState,
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconUserPlus,
+  IconUsers,
+  LoadingState,
+  Notice,
+  Pager,
+  Panel,
+  type Tone,
+  useNotify,
+} from "@touchline/ui";
+import { lazy, Suspense } from "react";
+import { dayOfInstant } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { copyText } from "../../../files/copy-text.ts";
+import { labelsQuery, navigationQuery } from "../../../levels/queries.ts";
+import { mayDo } from "../../../levels/tree.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { pageIn, textIn, useUrlState } from "../../../url-state.ts";
+import { NewLinkDialog } from "./NewLinkDialog.tsx";
+import { RevokeLinkDialog } from "./RevokeLinkDialog.tsx";
+import classes from "./SignupLinks.module.css";
+import { addressOfLink, linksPerPage, type SignupUrl, signupUrlsQuery } from "./signup-urls.ts";
+import { countOf } from "./words.ts";
+
+/** What draws codes is fetched when one is looked at. */
+const LinkCodeDialog = lazy(() => import("./LinkCodeDialog.tsx").then((file) => ({ default: file.LinkCodeDialog })));
+
+const states: Record<SignupUrlState, { label: string; tone: Tone; icon: typeof IconCheck }> = {
+  open: { label: "Open", tone: "done", icon: IconCheck },
+  revoked: { label: "Withdrawn", tone: "none", icon: IconBan },
+  ended: { label: "Ended", tone: "none", icon: IconClock },
+  full: { label: "Full", tone: "waits", icon: IconUsers },
+};
+
+/** The links by which people sign up themselves, where one acts and below; state of the page is in its address. */
+export function SignupLinks() {
+  const profile = useActiveProfile();
+  const [{ page, dialog, link }, change] = useUrlState((search) => ({
+    page: pageIn(search.page),
+    dialog: textIn(search.dialog),
+    link: textIn(search.link),
+  }));
+  const here = profile.currentLevelId ?? profile.hierarchyLevelId;
+  const list = useQuery(signupUrlsQuery(here, page));
+  const navigation = useQuery(navigationQuery(profile.hierarchyLevelId));
+  const labels = useQuery(labelsQuery);
+  const close = () => change({ dialog: undefined, link: undefined });
+  const open = (kind: string, id?: string) => change({ dialog: kind, link: id }, { back: true });
+
+  const failed = list.error ?? navigation.error ?? labels.error;
+  if (failed) {
+    const retry = () => void Promise.all([list.refetch(), navigation.refetch(), labels.refetch()]);
+    return <LoadFailed what="The sign-up links" error={failed} onRetry={retry} />;
+  }
+  if (!list.data || !navigation.data || !labels.data) return <LoadingState label="Loading the sign-up links" />;
+  const { data: links, pagination } = list.data;
+  const levels = navigation.data.filter((level) =>
+    mayDo(profile.levelRoles, navigation.data, "members.add", level.levelId, { roles: ["Individual"] }),
+  );
+  const chosen = links.find((one) => one.signupUrlId === link);
+  const makeButton = (
+    <Button label="New sign-up link" leftIcon={<IconUserPlus aria-hidden />} onClick={() => open("new")} />
+  );
+  return (
+    <>
+      {links.length === 0 ? (
+        <EmptyState icon={IconUserPlus} title="No sign-up links yet" action={makeButton}>
+          Make one for a team and a role, and print its code for the first training or send the link around.
+        </EmptyState>
+      ) : (
+        <Panel title="Your sign-up links" actions={makeButton}>
+          <ul className={classes.links}>
+            {links.map((one) => (
+              <LinkRow
+                key={one.signupUrlId}
+                link={one}
+                zone={profile.organization.timeZone}
+                onCode={() => open("code", one.signupUrlId)}
+                onRevoke={() => open("revoke", one.signupUrlId)}
+              />
+            ))}
+          </ul>
+          {pagination.totalRecords > linksPerPage && (
+            <Pager {...pagination} onPage={(next) => change({ page: next > 1 ? next : undefined })} />
+          )}
+        </Panel>
+      )}
+      <div className={classes.note}>
+        <Notice tone="waits" title="Whoever has the link can join">
+          It may be passed on, so it only gives roles that see nobody else. People count as not confirmed until they
+          open the mail that we send to their address. Withdraw a link when it has done its work.
+        </Notice>
+      </div>
+      {dialog === "new" && (
+        <NewLinkDialog
+          levels={levels}
+          labels={labels.data.filter(
+            (label) =>
+              label.role === "Individual" && profile.levelRoles.some(({ role }) => mayHandOut(role, label.givenBy)),
+          )}
+          levelId={levels.some((level) => level.levelId === here) ? here : (levels[0]?.levelId ?? null)}
+          onMade={(made) => change({ dialog: "code", link: made.signupUrlId, page: undefined })}
+          onClose={close}
+        />
+      )}
+      {dialog === "code" && chosen && (
+        <Suspense>
+          <LinkCodeDialog link={chosen} organization={profile.organization.name} onClose={close} />
+        </Suspense>
+      )}
+      {dialog === "revoke" && chosen && <RevokeLinkDialog link={chosen} onClose={close} />}
+    </>
+  );
+}
+
+interface LinkRowProps {
+  link: SignupUrl;
+  zone: string;
+  onCode: () => void;
+  onRevoke: () => void;
+}
+
+function LinkRow({ link, zone, onCode, onRevoke }: LinkRowProps) {
+  const notify = useNotify();
+  const { label, tone, icon } = states[link.state];
+  const name = `${link.labelName} at ${link.levelName}`;
+  const copy = async () => {
+    const copied = await copyText(addressOfLink(link));
+    if (copied) notify("done", `The link for ${name} is copied.`);
+    else notify("needs", "This browser does not let us copy. Open the code: the link stands below it.");
+  };
+  return (
+    <li className={classes.link} aria-label={name}>
+      <div className={classes.words}>
+        <p className={classes.name}>
+          {name}{" "}
+          <Badge tone={tone} icon={icon}>
+            {label}
+          </Badge>
+        </p>
+        <p className={classes.quiet}>{facts(link, zone).join(" · ")}</p>
+      </div>
+      {link.state !== "revoked" && (
+        <div className={classes.acts}>
+          <Button small variant="secondary" label="Copy link" onClick={() => void copy()} />
+          <Button small variant="secondary" label="QR code" onClick={onCode} />
+          <Button small variant="tertiary" danger label="Withdraw" onClick={onRevoke} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function facts(link: SignupUrl, zone: string): string[] {
+  const joined = countOf(link.uses, "person has joined", "people have joined");
+  const end = link.endsAt && dayOfInstant(new Date(Date.parse(link.endsAt) - 1).toISOString(), zone);
+  return [
+    link.maxUses === null ? joined : `${joined}, of at most ${link.maxUses}`,
+    ...(end ? [link.state === "ended" ? `ended on ${end}` : `works through ${end}`] : []),
+    `made on ${dayOfInstant(link.createdAt, zone)}${link.createdBy ? ` by ${link.createdBy}` : ""}`,
+  ];
+}

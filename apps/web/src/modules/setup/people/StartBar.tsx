@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, Checkbox, Notice } from "@touchline/ui";
+import { useState } from "react";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import classes from "./People.module.css";
+import { importQuery, type RosterImport, startImport } from "./queries.ts";
+import { leftOutText, startText } from "./words.ts";
+
+/** The one button that writes, with what it will do and to how many. */
+export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean }) {
+  const [invite, setInvite] = useState(true);
+  const queryClient = useQueryClient();
+  const starting = useMutation({
+    mutationFn: () => startImport(roster.rosterImportId, invite),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: importQuery(roster.rosterImportId).queryKey }),
+  });
+  const left = roster.toWrite - roster.written;
+  if (left === 0) {
+    return (
+      <div className={classes.nobody}>
+        <Notice tone="waits" title="There is nobody to add">
+          Every row is there already, needs fixing, or waits for your answer.
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <section className={classes.bar} aria-label="Start the import">
+      {starting.error && <Notice tone="stop">{messageOf(starting.error)}</Notice>}
+      <div className={classes.act}>
+        <p className={classes.leftOut}>{leftOutText(roster)}</p>
+        <Checkbox
+          label="Send invitations now"
+          checked={invite}
+          onChange={(event) => setInvite(event.currentTarget.checked)}
+        />
+        <Button
+          label={startText(roster, invite)}
+          loading={starting.isPending || busy}
+          onClick={() => starting.mutate()}
+        />
+      </div>
+    </section>
+  );
+}

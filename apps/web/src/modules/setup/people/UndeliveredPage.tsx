@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { ResponseOf } from "@touchline/contract";
+import { listUndelivered, undeliveredTexts } from "@touchline/contract/messages/undelivered";
+import { type Column, DataTable, EmptyState, IconCircleCheck, PageHeader } from "@touchline/ui";
+import { call } from "../../../client.ts";
+import { dayOfInstant } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { navigationQuery } from "../../../levels/queries.ts";
+import { pathTo } from "../../../levels/tree.ts";
+import { ShowMore } from "../../../parts/ShowMore.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { useTitle } from "../../../useTitle.ts";
+
+type Row = ResponseOf<typeof listUndelivered>["data"][number];
+
+const count = new Intl.NumberFormat();
+
+const undeliveredBelowQuery = (levelId: string) =>
+  infiniteQueryOptions({
+    queryKey: ["members", levelId, "undelivered"],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listUndelivered,
+        { params: { id: levelId }, query: { perPage: 50, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    // Whoever has just corrected an address looks who is left.
+    staleTime: 0,
+  });
+
+const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] => [
+  {
+    key: "person",
+    header: "Person",
+    cell: (row) => row.fullName,
+    note: (row) =>
+      row.guardianOf === null ? `${row.labelName} at ${row.levelName}` : `Invited as a guardian of ${row.guardianOf}`,
+  },
+  { key: "email", header: "Email", cell: (row) => row.email, card: "line" },
+  { key: "reason", header: "Reason", cell: (row) => undeliveredTexts[row.reason], card: "line" },
+  { key: "at", header: "Date", cell: (row) => dayOfInstant(row.at, zone), width: "9rem" },
+];
+
+/** The people at a level and below whose latest email wasn't delivered; each leads to where the address is corrected. */
+export function UndeliveredPage() {
+  useTitle("Emails not delivered");
+  const { levelId = "" } = useParams({ strict: false }) as { levelId?: string };
+  const profile = useActiveProfile();
+  const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
+  const query = useInfiniteQuery(undeliveredBelowQuery(levelId));
+  if (query.isError && !query.data) {
+    return <LoadFailed what="The list" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  const here = levels.find((level) => level.levelId === levelId);
+  const path = [...pathTo(levels, levelId), ...(here ? [here] : [])];
+  const total = query.data?.pages[0]?.total ?? 0;
+  return (
+    <>
+      <PageHeader
+        title="Emails not delivered"
+        path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
+      >
+        {total > 0 &&
+          `${count.format(total)} ${total === 1 ? "person" : "people"}. Open a person to correct the address or to send the invitation again.`}
+      </PageHeader>
+      <DataTable
+        caption="People whose latest email wasn't delivered"
+        columns={columnsIn(profile.organization.timeZone)}
+        rows={query.data?.pages.flatMap((page) => page.data) ?? []}
+        rowKey={(row) => row.rowId}
+        rowHref={(row) => `/members/${row.profileLevelAccessId}`}
+        loading={query.isPending}
+        expectedRows={3}
+        empty={
+          <EmptyState icon={IconCircleCheck} title="All emails were delivered">
+            Anyone whose email is refused or can't be delivered is listed here.
+          </EmptyState>
+        }
+      />
+      <ShowMore query={query} />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Panel, Select } from "@touchline/ui";
+import { useState } from "react";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import type { MappingChoices } from "./Columns.tsx";
+import { NewLevelDialog } from "./NewLevelDialog.tsx";
+import classes from "./People.module.css";
+import type { RosterImport } from "./queries.ts";
+import { countOf } from "./words.ts";
+
+type Unknown = RosterImport["unknownLevels"][number] | RosterImport["unknownLabels"][number];
+
+/** Words of the file that name no level or role: said once what they mean, it goes for all rows that use them. */
+export function UnknownWords({ roster, mapping, onChange, levels, labels }: MappingChoices & { roster: RosterImport }) {
+  const { unknownLevels, unknownLabels } = roster;
+  const [creating, setCreating] = useState<string | null>(null);
+  const created = unknownLevels.find((one) => one.key === creating);
+  if (unknownLevels.length + unknownLabels.length === 0) return null;
+  // A cell without any word goes by what is chosen for rows that name none.
+  const meanLevel = ({ word, key }: Unknown, id: string) =>
+    onChange(word === "" ? { ...mapping, levelId: id } : { ...mapping, levels: { ...mapping.levels, [key]: id } });
+  const meanLabel = ({ word, key }: Unknown, id: string) =>
+    onChange(word === "" ? { ...mapping, labelId: id } : { ...mapping, labels: { ...mapping.labels, [key]: id } });
+  return (
+    <Panel title="What these words mean">
+      <p className={classes.quiet}>Choose once; it goes for every row with the word, and for your next file.</p>
+      <ul className={classes.words}>
+        {unknownLevels.map((one) => (
+          <li key={`level ${one.key} ${one.word}`}>
+            <Word
+              kind="level"
+              unknown={one}
+              onMean={(id) => meanLevel(one, id)}
+              onCreate={one.creatable ? () => setCreating(one.key) : undefined}
+            />
+            <LevelSelect
+              label={one.word === "" ? "Treat rows without a level as" : `Treat “${one.word}” as`}
+              placeholder="Choose a level"
+              levels={levels}
+              value={null}
+              onChange={(id) => meanLevel(one, id)}
+            />
+          </li>
+        ))}
+        {unknownLabels.map((one) => (
+          <li key={`label ${one.key} ${one.word}`}>
+            <Word kind="role" unknown={one} onMean={(id) => meanLabel(one, id)} />
+            <Select
+              label={one.word === "" ? "Treat rows without a role as" : `Treat “${one.word}” as`}
+              placeholder="Choose a role"
+              searchable={labels.length > 10}
+              data={labels.map((label) => ({ value: label.labelId, label: label.name }))}
+              value={null}
+              onChange={(id) => id !== null && meanLabel(one, id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {created && (
+        <NewLevelDialog
+          key={created.key}
+          unknown={created}
+          levels={levels}
+          onCreate={(level) => {
+            setCreating(null);
+            onChange({ ...mapping, newLevels: { ...mapping.newLevels, [created.key]: level } });
+          }}
+          onClose={() => setCreating(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface WordProps {
+  kind: "level" | "role";
+  unknown: Unknown;
+  onMean: (id: string) => void;
+  /** For whoever may add levels. */
+  onCreate?: (() => void) | undefined;
+}
+
+function Word({ kind, unknown, onMean, onCreate }: WordProps) {
+  const { word, rows, suggestions } = unknown;
+  return (
+    <div>
+      <p className={classes.word}>{word === "" ? `No ${kind}` : `“${word}”`}</p>
+      <p className={classes.quiet}>{countOf(rows, "row", "rows")}</p>
+      <div className={classes.suggestions}>
+        {suggestions.map(({ id, name }) => (
+          <Button
+            key={id}
+            small
+            variant="secondary"
+            label={name}
+            aria-label={`Treat “${word}” as ${name}`}
+            onClick={() => onMean(id)}
+          />
+        ))}
+        {onCreate && <Button small variant="secondary" label={`Create “${word}”`} onClick={onCreate} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ResponseOf } from "@touchline/contract";
+import { checkCompletions, importCompletions } from "@touchline/contract/setup/completion-imports";
+import { call } from "../../../client.ts";
+
+export type CompletionImport = ResponseOf<typeof importCompletions>;
+
+type Progress = (share: number) => void;
+const sent = (onProgress: Progress) => ({
+  onProgress: (bytes: number, total: number) => onProgress(total > 0 ? bytes / total : 0),
+});
+
+/** What would become of each row of a list. Nothing is written. */
+export const checkList = (file: File, onProgress: Progress) =>
+  call(checkCompletions, { body: {}, files: [file] }, sent(onProgress));
+
+/** Carries the completions of a list over. */
+export const importList = (file: File) => call(importCompletions, { body: {}, files: [file] });

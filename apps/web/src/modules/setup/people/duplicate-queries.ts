@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
+import {
+  dismissDuplicate,
+  listDuplicates,
+  mergeProfiles,
+  previewMerge,
+} from "@touchline/contract/reporting/duplicates";
+import { call } from "../../../client.ts";
+
+export type LikelyPair = ResponseOf<typeof listDuplicates>["data"][number];
+export type MergePreview = ResponseOf<typeof previewMerge>;
+
+/** While people are being compared, in milliseconds. */
+const look = 5_000;
+
+/** Pairs that may be one person, the likeliest first. */
+export const duplicatesQuery = infiniteQueryOptions({
+  queryKey: ["duplicates"],
+  queryFn: ({ pageParam, signal }) =>
+    call(listDuplicates, { query: pageParam === null ? {} : { after: pageParam } }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+  refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.underWay) ? look : false),
+});
+
+export const previewQuery = (keep: string, merge: string) =>
+  queryOptions({
+    queryKey: ["mergePreview", keep, merge],
+    queryFn: ({ signal }) => call(previewMerge, { query: { keep, merge } }, { signal }),
+  });
+
+export const dismissPair = (id: string) => call(dismissDuplicate, { params: { id } });
+export const mergeTwo = (body: BodyInput<typeof mergeProfiles>) => call(mergeProfiles, { body });

@@ -1,0 +1,207 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { LabelGiver, ResponseOf, Role } from "@touchline/contract";
+import { addMember } from "@touchline/contract/people/profiles";
+import { DateInput, Notice, Select, TextInput, useNotify } from "@touchline/ui";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import {
+  type FieldErrors,
+  focusFirstError,
+  focusSoon,
+  noErrors,
+  problemsOf,
+  refusedFields,
+} from "../../../form-errors.ts";
+import { LevelSelect } from "../../../levels/LevelSelect.tsx";
+import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
+import { AlikeNotice } from "./AlikeNotice.tsx";
+import classes from "./Duplicates.module.css";
+import { type Alike, addPerson, askAlike, type NewMember, nameOf } from "./likeness.ts";
+
+export interface PersonChoices {
+  levels: readonly ListedLevel[];
+  labels: readonly { labelId: string; name: string; role: Role; givenBy: LabelGiver }[];
+  levelRoles: readonly { role: Role; levelId: string }[];
+  /** Where the person is to be added unless another level is chosen. */
+  levelId: string;
+}
+
+const emptyPerson = { firstName: "", lastName: "", email: "", dateOfBirth: "" };
+
+/** Who was invited, and what is left to do where nobody was. */
+function invitedText(
+  outcome: ResponseOf<typeof addMember>["invitation"],
+  { firstName, email }: { firstName: string; email: string },
+): string {
+  switch (outcome) {
+    case "sent":
+      return email.trim() === "" ? "The invitation was sent." : `The invitation goes to ${email.trim()}.`;
+    case "minor":
+      return `${firstName.trim()} is under 18 and isn’t invited. Add a guardian on their page.`;
+    case "guardianSent":
+      return "Their guardian was sent an invitation.";
+    default:
+      return "";
+  }
+}
+
+export interface PersonForm {
+  fields: ReactNode;
+  formId: string;
+  /** Which of the two buttons is at work. */
+  adding: "one" | "another" | null;
+  untouched: boolean;
+  /** @param another whether another person follows under the same level and role. */
+  add: (another: boolean) => void;
+}
+
+/** The form for one person: who already looks like them is asked about before anything is added. */
+export function usePersonForm(
+  { levels, labels, levelRoles, levelId: here }: PersonChoices,
+  onAdded: (another: boolean) => void,
+): PersonForm {
+  const [levelId, setLevelId] = useState(here);
+  const [labelId, setLabelId] = useState<string | null>(null);
+  const [person, setPerson] = useState(emptyPerson);
+  const [errors, setErrors] = useState<FieldErrors>(noErrors);
+  const [alike, setAlike] = useState<Alike[]>([]);
+  const goesOn = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const adding = useMutation({
+    mutationFn: async ({ body, sure }: { body: NewMember; sure: boolean }) => {
+      const found = sure || !body.person ? [] : await askAlike(body.person);
+      setAlike(found);
+      return found.length > 0 ? null : addPerson(body);
+    },
+    onSuccess: async (added) => {
+      if (!added) return;
+      await queryClient.invalidateQueries({ queryKey: ["members"] });
+      notify("done", [`${nameOf(person)} was added.`, invitedText(added.invitation, person)].join(" ").trim());
+      setPerson(emptyPerson);
+      onAdded(goesOn.current);
+      if (goesOn.current) focusSoon(() => form.current?.querySelector("input"));
+    },
+    onError: (error) => fail(refusedFields(error) ?? noErrors),
+  });
+  const fail = (found: FieldErrors) => {
+    setErrors(found);
+    focusFirstError(form.current);
+  };
+
+  const givable = labels.filter(({ role, givenBy }) => {
+    const action = role === "Individual" ? "members.add" : "labels.give";
+    return mayDo(levelRoles, levels, action, levelId, { roles: [role], givers: [givenBy] });
+  });
+  const given = givable.some((label) => label.labelId === labelId) ? labelId : null;
+  const addable = levels.filter((level) => mayDo(levelRoles, levels, "members.add", level.levelId));
+  const changed = () => {
+    setErrors(noErrors);
+    setAlike([]);
+  };
+  const set = (change: Partial<typeof emptyPerson>) => {
+    setPerson({ ...person, ...change });
+    changed();
+  };
+  const send = (sure: boolean, same?: Alike) => {
+    if (adding.isPending) return;
+    const place = { levelId, labelId: given ?? "" };
+    const body: NewMember = same
+      ? { ...place, profileId: same.profileId }
+      : {
+          ...place,
+          person: { ...person, email: person.email.trim() || null, dateOfBirth: person.dateOfBirth || null },
+        };
+    const found = problemsOf(addMember.body, body);
+    if (found) return fail(given === null ? { ...found, labelId: "Choose a role." } : found);
+    adding.mutate({ body, sure });
+  };
+  const add = (another: boolean) => {
+    goesOn.current = another;
+    send(false);
+  };
+
+  const general = adding.error && !refusedFields(adding.error) ? adding.error.message : null;
+  const fields = (
+    <form
+      id={formId}
+      ref={form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        add(false);
+      }}
+      className={classes.form}
+      noValidate
+    >
+      {general && (
+        <Notice tone="stop" title="Not added">
+          {general}
+        </Notice>
+      )}
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          data-autofocus
+          maxLength={100}
+          value={person.firstName}
+          onChange={(event) => set({ firstName: event.target.value })}
+          error={errors["person.firstName"]}
+        />
+        <TextInput
+          label="Last name"
+          maxLength={100}
+          value={person.lastName}
+          onChange={(event) => set({ lastName: event.target.value })}
+          error={errors["person.lastName"]}
+        />
+      </div>
+      <TextInput
+        label="Email"
+        description="The invitation goes there. Nobody under 18 is invited: their guardian is."
+        type="email"
+        inputMode="email"
+        maxLength={254}
+        value={person.email}
+        onChange={(event) => set({ email: event.target.value })}
+        error={errors["person.email"] && "Enter a valid email address."}
+      />
+      <DateInput
+        label="Date of birth"
+        description="If you know it; age rules and screenings need it."
+        value={person.dateOfBirth}
+        onChange={(event) => set({ dateOfBirth: event.target.value })}
+        error={errors["person.dateOfBirth"]}
+      />
+      <LevelSelect
+        label="Level"
+        levels={addable}
+        value={levelId}
+        onChange={(chosen) => {
+          setLevelId(chosen);
+          changed();
+        }}
+        error={errors.levelId}
+      />
+      <Select
+        label="Role"
+        description="Decides what they owe, and what they may do."
+        placeholder="Choose a role"
+        searchable={givable.length > 10}
+        allowDeselect={false}
+        data={givable.map((label) => ({ value: label.labelId, label: label.name }))}
+        value={given}
+        onChange={(chosen) => {
+          setLabelId(chosen);
+          changed();
+        }}
+        error={errors.labelId}
+      />
+      {alike.length > 0 && (
+        <AlikeNotice alike={alike} busy={adding.isPending} onSame={(one) => send(true, one)} onAdd={() => send(true)} />
+      )}
+    </form>
+  );
+  const at = adding.isPending ? (goesOn.current ? "another" : "one") : null;
+  return { fields, formId, adding: at, untouched: person === emptyPerson, add };
+}

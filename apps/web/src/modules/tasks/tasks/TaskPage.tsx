@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { taskOutcomes } from "@touchline/contract/tasks/tasks";
+import {
+  Badge,
+  Button,
+  Chips,
+  type Column,
+  DataTable,
+  EmptyState,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
+  IconListCheck,
+  LoadingState,
+  PageHeader,
+} from "@touchline/ui";
+import { momentText } from "../../../dates.ts";
+import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
+import { useTitle } from "../../../useTitle.ts";
+import { hasItems, itemsPerPage, type Task, type TaskItem, taskItemsQuery, useTask } from "./queries.ts";
+import { TaskActs } from "./TaskActs.tsx";
+import { TaskState } from "./TaskProgress.tsx";
+import classes from "./Tasks.module.css";
+import { outcomeTones, outcomeWords, taskTitle } from "./words.ts";
+
+const readSearch = (search: RawSearch) => ({
+  outcome: taskOutcomes.find((one) => one === textIn(search.outcome)),
+  after: /^\d{1,6}$/.test(textIn(search.after)) ? Number(textIn(search.after)) : 0,
+});
+
+const icons = { done: IconCircleCheck, skipped: IconCircleMinus, failed: IconCircleX };
+const count = new Intl.NumberFormat();
+
+const columns: [Column<TaskItem, never>, ...Column<TaskItem, never>[]] = [
+  { key: "name", header: "Name", cell: (item) => item.name ?? "Nobody you see any more" },
+  {
+    key: "outcome",
+    header: "Outcome",
+    card: "beside",
+    width: "9rem",
+    cell: (item) =>
+      item.outcome === null ? (
+        "Not reached"
+      ) : (
+        <Badge tone={outcomeTones[item.outcome]} icon={icons[item.outcome]}>
+          {outcomeWords[item.outcome]}
+        </Badge>
+      ),
+  },
+  { key: "reason", header: "Why", card: "line", cell: (item) => item.reason || null },
+];
+
+/** A task of one's own: how far it is, what came of each, and the way back. */
+export function TaskPage() {
+  const { taskId } = useParams({ strict: false }) as { taskId: string };
+  const query = useTask(taskId);
+  const task = query.data;
+  useTitle(task ? taskTitle(task) : "Task");
+  if (query.error && !task) {
+    return <LoadFailed what="The task" error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  if (!task) return <LoadingState label="Loading the task" />;
+  return <Shown task={task} />;
+}
+
+function Shown({ task }: { task: Task }) {
+  const { organization } = useActiveProfile();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader
+        title={taskTitle(task)}
+        badge={<span className={classes.quiet}>{momentText(task.createdAt, organization.timeZone)}</span>}
+        actions={
+          <TaskActs
+            task={task}
+            withResult
+            onUndoing={(undo) => void navigate({ to: `/tasks/${undo.taskId}` as "/" })}
+          />
+        }
+      />
+      <div className={classes.state}>
+        <TaskState task={task} />
+      </div>
+      {hasItems(task) && <Items task={task} />}
+    </>
+  );
+}
+
+/** What came of each. */
+function Items({ task }: { task: Task }) {
+  const [{ outcome, after }, change] = useUrlState(readSearch);
+  const version = `${task.done} ${task.skipped} ${task.failed}`;
+  const items = useQuery({
+    ...taskItemsQuery(task.taskId, outcome, after, version),
+    placeholderData: (before) => before,
+  });
+  const next = items.data?.next ?? null;
+  return (
+    <>
+      <div className={classes.chips}>
+        <Chips
+          label="Outcome"
+          hideLabel
+          options={taskOutcomes.map((one) => ({
+            value: one,
+            label: `${outcomeWords[one]} ${count.format(task[one])}`,
+          }))}
+          selected={outcome === undefined ? [] : [outcome]}
+          onChange={(now) => change({ outcome: now.find((one) => one !== outcome), after: undefined }, { back: true })}
+        />
+      </div>
+      <DataTable
+        caption="What came of each"
+        columns={columns}
+        rows={items.data?.data ?? []}
+        rowKey={(item) => String(item.number)}
+        rowHref={(item) => (item.name !== null && !gone(task, item) ? `/members/${item.subjectId}` : undefined)}
+        loading={items.isPending}
+        empty={
+          <EmptyState icon={IconListCheck} title="Nobody">
+            Nothing came out this way. Take the choice above away to see all.
+          </EmptyState>
+        }
+      />
+      {(after > 0 || next !== null) && (
+        <p className={classes.pager}>
+          <Button
+            small
+            variant="secondary"
+            label="First page"
+            disabledReason={after === 0 ? "This is the first page." : undefined}
+            onClick={() => change({ after: undefined }, { back: true })}
+          />
+          <Button
+            small
+            variant="secondary"
+            label={`Next ${itemsPerPage}`}
+            disabledReason={next === null ? "There are no more." : undefined}
+            onClick={() => next !== null && change({ after: next }, { back: true })}
+          />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whoever was removed has no page any more. */
+const gone = (task: Task, item: TaskItem) =>
+  task.kind === "members.remove" && task.undoOf === null && item.outcome === "done";

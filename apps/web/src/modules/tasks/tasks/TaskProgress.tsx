@@ -1,0 +1,72 @@
+import { LoadingState, Notice, TextLink } from "@touchline/ui";
+import { useState } from "react";
+import { dayOfInstant } from "../../../dates.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { serverNow } from "../../../session/clock.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { hasItems, isRunning, type Task, useTask } from "./queries.ts";
+import { TaskActs } from "./TaskActs.tsx";
+import classes from "./Tasks.module.css";
+import { fileText, isPreparing, resultOf, taskSummary, taskTitle } from "./words.ts";
+
+/** How far a task is and, once it is over, what came of it. It goes on when the page is closed. */
+export function TaskProgress({ taskId }: { taskId: string }) {
+  // An undo takes the place of what it takes back.
+  const [shown, setShown] = useState(taskId);
+  const { data: task, error } = useTask(shown);
+  if (!task) {
+    if (error) return <Notice tone="stop">{messageOf(error)}</Notice>;
+    return <LoadingState label="Loading how far it is" lines={2} />;
+  }
+  return (
+    <div className={classes.progress}>
+      <TaskState task={task} />
+      <div className={classes.acts}>
+        <TaskActs task={task} onUndoing={(undo) => setShown(undo.taskId)} />
+        {hasItems(task) && <TextLink href={`/tasks/${task.taskId}`}>What came of each</TextLink>}
+      </div>
+    </div>
+  );
+}
+
+/** The state of a task in words, and as a bar while it runs. */
+export function TaskState({ task }: { task: Task }) {
+  const { organization } = useActiveProfile();
+  if (isRunning(task)) {
+    return (
+      <>
+        <TaskBar task={task} />
+        <p className={classes.quiet}>
+          You may close this: it goes on, and the list at the top of the page has it.
+          {task.total > 1 && " Cancel keeps what is done by then."}
+        </p>
+      </>
+    );
+  }
+  const file = fileText(task, serverNow(), organization.timeZone);
+  const result = resultOf(task);
+  return (
+    <Notice tone={file && !file.there ? "none" : result.tone} title={`${taskTitle(task)}: ${result.words}`}>
+      {file ? file.text : `${taskSummary(task)}.`}
+      {file && task.skipped + task.failed > 0 && ` ${taskSummary(task)}.`}
+      {task.failure !== null && ` ${task.failure}`}
+      {task.undoableUntil !== null &&
+        ` It can be undone until ${dayOfInstant(task.undoableUntil, organization.timeZone)}.`}
+    </Notice>
+  );
+}
+
+export function TaskBar({ task }: { task: Task }) {
+  const reached = task.done + task.skipped + task.failed;
+  return (
+    <div>
+      <progress
+        className={classes.bar}
+        max={task.packing?.total ?? task.total}
+        {...(isPreparing(task) ? {} : { value: task.packing?.done ?? reached })}
+        aria-label={taskTitle(task)}
+      />
+      <p role="status">{taskSummary(task)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
+import { downloadComparison } from "@touchline/contract/reporting/comparison";
+import { downloadMemberExport } from "@touchline/contract/reporting/members";
+import { downloadRecord } from "@touchline/contract/reporting/records";
+import { downloadAnswers } from "@touchline/contract/requirements/forms";
+import {
+  cancelTask,
+  downloadTaskResult,
+  getTask,
+  listTaskItems,
+  listTasks,
+  type TaskOutcome,
+  undoTask,
+} from "@touchline/contract/tasks/tasks";
+import { useEffect, useRef } from "react";
+import { call, download } from "../../../client.ts";
+
+export type Task = ResponseOf<typeof getTask>;
+export type TaskItem = ResponseOf<typeof listTaskItems>["data"][number];
+
+/** How often work under way is looked at, in milliseconds; nothing is asked any more when it is over. */
+const often = 800;
+
+export const isRunning = ({ state }: Pick<Task, "state">) => state === "running";
+
+export const tasksQuery = queryOptions({
+  queryKey: ["tasks"],
+  queryFn: ({ signal }) => call(listTasks, {}, { signal }),
+  staleTime: 60_000,
+  refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? often : false),
+});
+
+const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["task", id],
+    queryFn: ({ signal }) => call(getTask, { params: { id } }, { signal }),
+    refetchInterval: ({ state: { data, error } }) => {
+      // What was never read at all is not there, or not theirs.
+      if (data === undefined) return error ? false : often;
+      return isRunning(data) ? often : false;
+    },
+  });
+
+/** What lists and pages show may be another when something was done to many. */
+const changed = ["members", "member", "requirements", "tasks"];
+
+function lookAgain(client: QueryClient): void {
+  for (const key of changed) void client.invalidateQueries({ queryKey: [key] });
+}
+
+/** How far a task is, until it is over; lists are read anew then. */
+export function useTask(id: string) {
+  const client = useQueryClient();
+  const query = useQuery(taskQuery(id));
+  const running = query.data && isRunning(query.data);
+  const ran = useRef(false);
+  useEffect(() => {
+    if (running) ran.current = true;
+    else if (running === false && ran.current) {
+      ran.current = false;
+      lookAgain(client);
+    }
+  }, [running, client]);
+  return query;
+}
+
+/** Something was begun: the tray looks at it until it is over. */
+export const taskBegan = (client: QueryClient) => client.invalidateQueries({ queryKey: tasksQuery.queryKey });
+
+export const itemsPerPage = 100;
+
+/** What came of each, a part at a time. `version` is how far the task was: the rows are read anew with it. */
+export const taskItemsQuery = (id: string, outcome: TaskOutcome | undefined, after: number, version: string) =>
+  queryOptions({
+    queryKey: ["taskItems", id, outcome, after, version],
+    queryFn: ({ signal }) =>
+      call(
+        listTaskItems,
+        { params: { id }, query: { ...(outcome ? { outcome } : {}), after, perPage: itemsPerPage } },
+        { signal },
+      ),
+  });
+
+export const stopTask = (id: string) => call(cancelTask, { params: { id } });
+export const takeBack = (id: string) => call(undoTask, { params: { id } });
+export const fetchResult = (id: string) => download(downloadTaskResult, { params: { id } });
+/** The file that a task made, by its kind. */
+export const fetchFile: Partial<Record<Task["kind"], (id: string) => ReturnType<typeof fetchResult>>> = {
+  "comparison.export": (id: string) => download(downloadComparison, { params: { id } }),
+  "forms.exportAnswers": (id: string) => download(downloadAnswers, { params: { id } }),
+  "members.export": (id: string) => download(downloadMemberExport, { params: { id } }),
+  "records.export": (id: string) => download(downloadRecord, { params: { id } }),
+};
+
+/** Whether it goes from one to the next of a list, of each of which can be told what came. */
+export const hasItems = ({ kind }: Pick<Task, "kind">) => kind !== "forms.exportAnswers";

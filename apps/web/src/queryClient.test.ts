@@ -1,6 +1,0 @@
-import { expect, test } from "vitest";
-import { createQueryClient } from "./queryClient.ts";
-
-test("what nothing uses any more is kept for 60 seconds", () => {
-  expect(createQueryClient().getDefaultOptions().queries?.gcTime).toBe(60_000);
-});

@@ -1,0 +1,124 @@
+import { partnerGrant, partnerPaths } from "@touchline/contract/accounts/partner-sign-in";
+import { getToken } from "@touchline/contract/accounts/session";
+import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
+import { endPending } from "./ending.ts";
+import { forgetInTab, keepInTab, readInTab } from "./kept.ts";
+import {
+  asked,
+  beginSession,
+  type SecondFactor,
+  type SecondFactorAsked,
+  signInFurther,
+  signInProblem,
+} from "./sign-in.ts";
+
+/** A partner at which people of its own may sign in. */
+export type Partner = { key: string; name: string };
+/** An account with the partner's address was here before: its owner has to log in to it once. */
+export type ProofNeeded = { email: string; name: string };
+
+/** What this tab keeps while its browser is at the partner: what makes the code that comes back good for tokens. */
+const key = "touchline.partner";
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/** Whom the identity service offers; nobody where it has no partners, or does not answer. */
+export async function listPartners(): Promise<Partner[]> {
+  const url = `${identityAddress()}${partnerPaths.issuers}`;
+  const response = await send(url, { credentials: "omit" }).catch(() => null);
+  const partners: unknown = response?.ok ? await response.json().catch(() => null) : null;
+  return Array.isArray(partners) ? (partners as Partner[]) : [];
+}
+
+/** What is kept of the login page meanwhile: where to go afterwards, and whether the session is to last. */
+type Wish = { next: unknown; remember: boolean };
+
+/** Where the browser goes to sign in at a partner. */
+export async function beginAtPartner(partner: Partner, { next, remember }: Wish): Promise<string> {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  keepInTab(key, JSON.stringify({ verifier, next, remember }));
+  return `${identityAddress()}${partnerPaths.begin(partner.key, base64url(new Uint8Array(hash)))}`;
+}
+
+function readKept(): { verifier?: string } & Partial<Wish> {
+  return JSON.parse(readInTab(key) ?? "{}");
+}
+
+/** Where whoever signed in at a partner was on the way to. */
+export const nextAfterPartner = () => readKept().next;
+
+let first: { code: string; done: Promise<ProofNeeded | null> } | null = null;
+
+/**
+ * Signs in with the code that came back; asked again for the same code it is the same sign-in, which happens once.
+ *
+ * @returns what has to be proven first, else null.
+ * @throws SecondFactorAsked where the account asks for more; CallFailed
+ */
+export function finishAtPartner(code: string): Promise<ProofNeeded | null> {
+  if (first?.code !== code) first = { code, done: exchange(code) };
+  return first.done;
+}
+
+/** Signs in at the partner's with the password of the account that was here before. */
+export const proveAtPartner = (code: string, password: string) => exchange(code, password);
+
+/** The second step, where the account asks for one. What the password has proven is connected by it. @throws CallFailed */
+export function goFurtherAtPartner(code: string, step: SecondFactorAsked, factor: SecondFactor): Promise<void> {
+  const { verifier, remember = false } = readKept();
+  const linking = verifier === undefined ? undefined : { partner_code: code, code_verifier: verifier };
+  return signInFurther(step.mfaToken, factor, remember, linking);
+}
+
+async function exchange(code: string, password?: string): Promise<ProofNeeded | null> {
+  const { verifier, remember = false } = readKept();
+  if (verifier === undefined) {
+    throw new CallFailed(
+      "This sign-in was begun in another tab, or too long ago. Start again from the login page.",
+      400,
+    );
+  }
+  await endPending();
+  const response = await send(`${identityAddress()}${getToken.path}`, {
+    method: getToken.method,
+    credentials: "omit",
+    body: new URLSearchParams({
+      client_id: "touchline-web",
+      grant_type: partnerGrant,
+      scope: "openid offline_access",
+      code,
+      code_verifier: verifier,
+      ...(password === undefined ? {} : { password }),
+    }),
+  });
+  const proof = await proofOf(response);
+  if (proof) return proof;
+  await beginSession(await dataOf(response).catch(asked), remember);
+  return null;
+}
+
+async function proofOf(response: Response): Promise<ProofNeeded | null> {
+  if (response.status !== 400) return null;
+  const answer: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const { error, email, name } = (answer ?? {}) as { error?: string } & ProofNeeded;
+  return error === "proof_required" ? { email, name } : null;
+}
+
+/** Forgets what was kept for this sign-in. */
+export const forgetPartner = () => forgetInTab(key);
+
+/** Why it did not succeed. The service says it in its own words; of a wrong password the login page knows more. */
+export function partnerProblem(error: unknown, proving: boolean): string | null {
+  if (!(error instanceof CallFailed)) return null;
+  if (proving) return signInProblem(error);
+  const said = (error.problem as { error_description?: unknown } | null)?.error_description;
+  return typeof said === "string" ? said : error.message;
+}

@@ -1,0 +1,125 @@
+import type { SecondFactorMethod } from "@touchline/contract/accounts/second-factor";
+import { getToken, passkeyGrant, secondFactorGrant, setActiveUserSession } from "@touchline/contract/accounts/session";
+import { waitInWords } from "@touchline/contract/wait";
+import { call } from "../client.ts";
+import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
+import { readClaims } from "./claims.ts";
+import { endPending } from "./ending.ts";
+import { setToken } from "./security.ts";
+import { tellTabs } from "./tabs.ts";
+import { keepTypedAddress } from "./typed.ts";
+
+/** A right password that is not enough: the sign-in goes on with one of these. */
+export class SecondFactorAsked extends CallFailed {
+  readonly mfaToken: string;
+  readonly methods: readonly SecondFactorMethod[];
+
+  constructor(mfaToken: string, methods: readonly SecondFactorMethod[]) {
+    super("Your account asks for a second factor.", 400);
+    this.mfaToken = mfaToken;
+    this.methods = methods;
+  }
+}
+
+/** What is shown beside the password: of the app, of the list that was kept, or what a passkey said. */
+export type SecondFactor = { code: string } | { recovery_code: string } | { assertion: string };
+
+/**
+ * Signs in: tokens from the identity service, sealed into the session cookie, the access token kept in memory.
+ *
+ * @param remember whether the session lasts 14 days, or half a day.
+ * @throws SecondFactorAsked where the password is right and not enough; CallFailed 400 for a wrong user name or password,
+ * 429 and 503 with `retryAfter`.
+ */
+export function signIn(username: string, password: string, remember: boolean): Promise<void> {
+  return signInWith({ grant_type: "password", username, password }, remember);
+}
+
+/**
+ * The second step.
+ *
+ * @param linking what connects a partner's sign-in with the account, where the first step was one.
+ * @throws CallFailed as above; its problem says `mfa_expired` when the first has to be done again.
+ */
+export function signInFurther(
+  mfaToken: string,
+  factor: SecondFactor,
+  remember: boolean,
+  linking: Record<string, string> = {},
+): Promise<void> {
+  return signInWith({ grant_type: secondFactorGrant, mfa_token: mfaToken, ...factor, ...linking }, remember);
+}
+
+/** By a passkey alone. @throws CallFailed */
+export function signInByPasskey(assertion: string, remember: boolean): Promise<void> {
+  return signInWith({ grant_type: passkeyGrant, assertion }, remember);
+}
+
+async function signInWith(form: Record<string, string>, remember: boolean): Promise<void> {
+  await endPending();
+  const response = await send(`${identityAddress()}${getToken.path}`, {
+    method: getToken.method,
+    // No cookie of the identity service has a say here.
+    credentials: "omit",
+    body: new URLSearchParams({ client_id: "touchline-web", scope: "openid offline_access", ...form }),
+  });
+  await beginSession(await dataOf(response).catch(asked), remember);
+}
+
+/** Seals the tokens of a sign-in into the session cookie, and keeps the access token in memory. */
+export async function beginSession(answer: unknown, remember: boolean): Promise<void> {
+  const tokens = answer as { access_token: string; refresh_token: string };
+  const claims = readClaims(tokens.access_token);
+  if (!claims) throw new CallFailed("Signing in did not work. Please try again.", 500);
+  const authTime = claims.authTime * 1000;
+  await call(setActiveUserSession, {
+    body: {
+      token: tokens.access_token,
+      refresh_token: tokens.refresh_token,
+      authTime,
+      roles: claims.roles,
+      remember,
+    },
+  });
+  setToken(tokens.access_token, authTime, claims.currentProfileId, remember);
+  keepTypedAddress("");
+  tellTabs({ kind: "loggedIn", accountId: claims.sub });
+}
+
+/** What the token endpoint says of a refusal (RFC 6749, section 5.2), and of what it asks for besides. */
+interface TokenProblem {
+  error?: string;
+  error_description?: string;
+  mfa_token?: string;
+  methods?: SecondFactorMethod[];
+}
+const problemOf = (error: unknown) => (error instanceof CallFailed ? (error.problem as TokenProblem | null) : null);
+
+/** @throws SecondFactorAsked where that is what was answered, else the error itself. */
+export function asked(error: unknown): never {
+  const problem = problemOf(error);
+  if (problem?.error === "mfa_required" && problem.mfa_token) {
+    throw new SecondFactorAsked(problem.mfa_token, problem.methods ?? []);
+  }
+  throw error;
+}
+
+/** Whether the password has to be given again: the second step took too long, or too many tries. */
+export const mustBeginAgain = (error: unknown) => problemOf(error)?.error === "mfa_expired";
+
+/** Why the second step, or a passkey, failed. */
+export function secondStepProblem(error: unknown): string | null {
+  const said = problemOf(error)?.error_description;
+  return error instanceof CallFailed && error.status === 400 && said ? said : signInProblem(error);
+}
+
+/** Why signing in failed, to be shown at the form. Who is turned away learns how long to wait. */
+export function signInProblem(error: unknown): string | null {
+  if (!(error instanceof CallFailed)) return null;
+  if (mustBeginAgain(error)) return "That took too long, or too many tries. Log in again.";
+  if (error.status === 400 || error.status === 401) {
+    return "This email address and password do not belong together. Check both and try again.";
+  }
+  if (error.status === 429) return `Too many attempts. Try again in ${waitInWords(error.retryAfter ?? 60)}.`;
+  return error.message;
+}

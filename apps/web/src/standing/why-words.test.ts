@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import {
+  askedBefore,
+  countsText,
+  exemptionText,
+  nextOverallText,
+  nextText,
+  overallAskedBefore,
+  owedByText,
+  statusRuleText,
+  type WhyRequirement,
+} from "./why-words.ts";
+
+const zone = "America/Los_Angeles";
+const rung = (rule: WhyRequirement["rules"][number]["rule"], decides: boolean, at: string | null = null) => ({
+  ...{ rule, status: 0 as const, holds: decides, decides, at },
+});
+const requirement: WhyRequirement = {
+  requirementId: "r",
+  contentId: "c",
+  name: "Coach background check",
+  type: 3,
+  status: 5,
+  since: null,
+  decides: true,
+  mandatory: true,
+  dueAt: null,
+  rules: [rung("disqualified", false), rung("expired", true, "2026-05-04T07:00:00.000Z")],
+  next: null,
+  counts: null,
+  open: null,
+  barred: null,
+  acts: [],
+  graceUntil: null,
+  owedBy: [],
+  formerExemptions: [],
+};
+const owed: WhyRequirement["owedBy"][number] = {
+  assignmentId: "a",
+  levelName: "State",
+  includeBelow: true,
+  labelNames: ["Head Coach", "Assistant"],
+  mandatory: true,
+  payer: "Organization",
+  age: { from: 18, to: null, by: "Birthday" },
+  answers: null,
+  byAnswers: false,
+  due: { type: "AfterJoining", date: null, days: 30 },
+  dueAt: null,
+  askedSince: "2026-02-01T20:00:00.000Z",
+  assignedAt: "2026-01-15T20:00:00.000Z",
+  assignedBy: "Dana Reyes",
+  endedAt: null,
+};
+
+test("an expiry is told by its last good day, and what was looked at before by what it found", () => {
+  expect(statusRuleText(requirement, zone)).toBe("Expired: it was valid through May 3, 2026.");
+  expect(askedBefore(requirement.rules)).toEqual(["No review rejected it for good."]);
+  expect(
+    overallAskedBefore([
+      { rule: "rejected", status: "Disqualified", holds: false, decides: false },
+      { rule: "notConfirmed", status: "NotConfirmed", holds: true, decides: true },
+      { rule: "allDone", status: "Cleared", holds: false, decides: false },
+    ]),
+  ).toEqual(["Nothing was rejected for good."]);
+});
+
+test("every rule has its sentence", () => {
+  const by = (rules: WhyRequirement["rules"], more: Partial<WhyRequirement> = {}) =>
+    statusRuleText({ ...requirement, rules, ...more }, zone);
+  const dueAt = "2026-06-01T07:00:00.000Z";
+  expect(by([rung("open", true)], { dueAt })).toBe("It was not done. It is due by May 31, 2026.");
+  expect(by([rung("open", true)], { open: { state: "draft", since: null } })).toBe("It was begun, and not sent in.");
+  expect(by([rung("overdue", true, dueAt)])).toBe("Overdue: it is mandatory, and was due by May 31, 2026.");
+  expect(by([rung("valid", true)])).toBe("Completed, and valid for ever.");
+  expect(by([rung("validNotLong", true, dueAt)])).toContain("valid through May 31, 2026");
+  expect(by([rung("waiting", true)], { open: { state: "pendingReview", since: dueAt } })).toBe(
+    "A submission waits for review since Jun 1, 2026.",
+  );
+  expect(by([rung("disqualified", true)], { barred: { decidedAt: dueAt, reviewerName: "Dana Reyes" } })).toBe(
+    "Rejected for good on Jun 1, 2026 by Dana Reyes.",
+  );
+});
+
+test("an assignment says where, to whom, by whom, when it is due and since when it is asked", () => {
+  expect(owedByText(owed, zone)).toBe(
+    "Mandatory: assigned at State and below to Head Coach and Assistant, of ages from 18 by Dana Reyes on Jan 15, 2026; " +
+      "due 30 days after joining. Asked here since Feb 1, 2026.",
+  );
+  const answers = { match: "Any" as const, given: [{ question: "Do you drive?", answer: true }] };
+  expect(owedByText({ ...owed, age: null, byAnswers: true, answers }, zone)).toContain("answered “Do you drive?” yes");
+  expect(owedByText({ ...owed, byAnswers: true }, zone)).toContain("as answered to the organization's questions");
+});
+
+test("what counts names who decided and the decree; what comes next, the day", () => {
+  const counts = {
+    ...{ attemptId: "a", completedAt: "2026-05-03T20:00:00.000Z", expiresAt: "2027-05-04T07:00:00.000Z" },
+    ...{ submittedAt: null, decidedAt: "2026-05-05T20:00:00.000Z", decision: "Approved" as const },
+    ...{ reviewerName: "Dana Reyes", extendedUntil: "2027-05-03", way: "reviewed" as const, markedByName: null },
+  };
+  expect(countsText(counts, zone)).toBe(
+    "Completed on May 3, 2026, valid through May 3, 2027, extended by decree through May 3, 2027. Approved after review by Dana Reyes on May 5, 2026.",
+  );
+  expect(countsText({ ...counts, way: "accepted", extendedUntil: null, expiresAt: null }, zone)).toBe(
+    "Completed on May 3, 2026, valid for ever. Accepted without review on May 5, 2026.",
+  );
+  expect(nextText({ at: "2026-06-01T07:00:00.000Z", status: 4 }, zone)).toBe(
+    "Time alone makes it Overdue on Jun 1, 2026.",
+  );
+  expect(nextOverallText({ at: "2026-06-01T07:00:00.000Z", status: "Incomplete" }, zone)).toBe(
+    "If nothing is done before, it becomes Incomplete on Jun 1, 2026.",
+  );
+  expect(nextOverallText(null, zone)).toBe("Time alone changes nothing about it.");
+});
+
+test("an exception is told with why it was made only to whoever may know it", () => {
+  const exception = {
+    ...{ contentId: "c", name: "CPR", reason: null, untilDay: "2026-06-30" },
+    ...{ createdAt: "2026-05-04T20:00:00.000Z", createdBy: "Dana Reyes", endedAt: null },
+  };
+  const said = "CPR: exempt since May 4, 2026 through Jun 30, 2026 by Dana Reyes";
+  expect(exemptionText(exception, zone)).toBe(said);
+  expect(exemptionText({ ...exception, reason: "Injured" }, zone)).toBe(`${said}: Injured`);
+});

@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
+import { linkToken, newPassword } from "../joining/invitations.ts";
+import { profileSummary } from "../people/profiles.ts";
+import { day, id, instant, line } from "../values.ts";
+import { ownerProof } from "./second-factor.ts";
+
+/** Languages that mails are written in. */
+export const mailLanguages = ["en", "es"] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
+
+/** Light, dark, or as each device has it. */
+export const schemes = ["auto", "light", "dark"] as const;
+export type Scheme = (typeof schemes)[number];
+
+/** Kinds of mail that one may do without. Mails about safety, invitations and links always go. */
+export const notificationChoices = ["decisions", "reminders"] as const;
+export type NotificationChoice = (typeof notificationChoices)[number];
+
+/** How often those who look after others are mailed how their levels stand: each morning, on Mondays, or not at all. */
+export const digestChoices = ["daily", "weekly", "never"] as const;
+export type DigestChoice = (typeof digestChoices)[number];
+export type DigestFrequency = Exclude<DigestChoice, "never">;
+
+const preferences = z.object({
+  language: z.enum(mailLanguages),
+  /** Null while it was never chosen: each browser as it was set there. */
+  scheme: z.enum(schemes).nullable(),
+  /** Mails that are not wanted. */
+  muted: z.array(z.enum(notificationChoices)).max(notificationChoices.length),
+  digest: z.enum(digestChoices),
+});
+export type Preferences = z.output<typeof preferences>;
+
+const email = z.email("Enter a valid email address.").max(254);
+const person = z.object({
+  profileId: id,
+  organizationId: id,
+  organizationName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+
+export const getAccount = endpoint({
+  method: "GET",
+  path: "/api/app/account",
+  summary: "The signed-in account: its address, the names its organizations know, and what it chose.",
+  response: z.object({
+    /** The user id. */
+    id,
+    /** As one of its organizations knows them: the one chosen last, else the first. */
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    dateOfBirth: day.nullable(),
+    email: z.string(),
+    emailConfirmed: z.boolean(),
+    /** The new address that waits to be confirmed there. */
+    awaited: z.object({ email: z.string(), until: instant }).nullable(),
+    /** Its own profiles, one in each organization. */
+    people: z.array(person),
+    /** These and the children they guard, organization by organization; at most 100 organizations. */
+    profilesByOrganization: z.array(
+      z.object({ organizationId: id, organizationName: z.string(), profiles: z.array(profileSummary) }),
+    ),
+    preferences,
+  }),
+});
+
+export const renameAccount = endpoint({
+  method: "PUT",
+  path: "/api/app/account/name",
+  summary: "The name under which one organization, or all of the account's, know its owner.",
+  body: z.strictObject({
+    firstName: line(100),
+    lastName: line(100),
+    /** One of the account's own profiles; in all of its organizations when left out. */
+    profileId: id.optional(),
+  }),
+  response: z.object({ renamed: z.int() }),
+});
+
+export const getPreferences = endpoint({
+  method: "GET",
+  path: "/api/app/account/preferences",
+  summary: "What the account chose for itself.",
+  response: preferences,
+});
+
+export const savePreferences = endpoint({
+  method: "PUT",
+  path: "/api/app/account/preferences",
+  summary: "What the account chooses for itself: language of mails, theme, mails it does without.",
+  body: z.strictObject({
+    language: z.enum(mailLanguages).optional(),
+    scheme: z.enum(schemes).optional(),
+    muted: preferences.shape.muted.optional(),
+    digest: z.enum(digestChoices).optional(),
+  }),
+  response: preferences,
+});
+
+export const askNewEmail = endpoint({
+  method: "POST",
+  path: "/api/app/account/email",
+  summary:
+    "Mails a link to a new address, which becomes the account's by it; the old one is told. Answers the same always.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ email, proof: ownerProof }),
+  response: noContent,
+});
+
+export const forgetNewEmail = endpoint({
+  method: "DELETE",
+  path: "/api/app/account/email",
+  summary: "Takes the wish for a new address back: the link that was mailed leads nowhere.",
+  response: noContent,
+});
+
+export const confirmNewEmail = endpoint({
+  method: "POST",
+  path: "/api/app/account/email/confirm",
+  summary:
+    "Makes the address to which a link was mailed the account's, once. Every session ends but the bearer's own. `reason` names what is wrong with a link.",
+  auth: "optional",
+  costly: true,
+  errors: [409],
+  body: z.strictObject({ token: linkToken }),
+  response: z.object({ email: z.string() }),
+});
+
+export const changePassword = endpoint({
+  method: "POST",
+  path: "/api/app/account/password",
+  summary: "Sets a new password, or the first one. Every other session ends.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ proof: ownerProof, password: newPassword }),
+  response: noContent,
+});
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/app/account/sessions",
+  summary: "Where the account is signed in, the one seen last first; at most 100.",
+  response: z.array(
+    z.object({
+      sessionId: id,
+      /** "Firefox on Windows". */
+      device: z.string().nullable(),
+      /** Where it came from last, shortened: "203.0.113.x". */
+      network: z.string().nullable(),
+      signedInAt: instant,
+      /** Within five minutes. */
+      lastSeenAt: instant,
+      /** Whether it is the one that asks. */
+      current: z.boolean(),
+    }),
+  ),
+});
+
+export const endAccountSession = endpoint({
+  method: "DELETE",
+  path: "/api/app/account/sessions/{sessionId}",
+  summary: "Signs the account out of one browser, at once.",
+  response: noContent,
+});
+
+export const endSessions = endpoint({
+  method: "POST",
+  path: "/api/app/account/sessions/end",
+  summary: "Signs the account out of every other browser, or of every one.",
+  body: z.strictObject({ which: z.enum(["others", "all"]) }),
+  response: noContent,
+});
+
+export const downloadOwnData = endpoint({
+  method: "POST",
+  path: "/api/app/account/data",
+  summary: "Everything that is kept about the account and its children, with their own files, as a ZIP archive.",
+  errors: [403, 409],
+  body: z.strictObject({ proof: ownerProof }),
+  response: fileContent,
+});
+
+export const previewClosing = endpoint({
+  method: "GET",
+  path: "/api/app/account/closing",
+  summary: "What closing the account would mean, and what stands in its way.",
+  response: z.object({
+    organizations: z.array(z.string()),
+    /** Organizations without another Admin, each with people who could become one. */
+    onlyAdminOf: z.array(z.object({ organizationName: z.string(), couldBecome: z.array(z.string()) })),
+    /** Children for whom nobody could act any more. */
+    childrenAlone: z.array(z.object({ organizationName: z.string(), name: z.string() })),
+  }),
+});
+
+export const closeAccount = endpoint({
+  method: "POST",
+  path: "/api/app/account/close",
+  summary: "Ends the login for good. Organizations keep their records. Refused to the only Admin of one.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({
+    proof: ownerProof,
+    /** Needed where children would be left without a guardian who can sign in. */
+    leavesChildren: z.boolean().default(false),
+  }),
+  response: noContent,
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { labelGivers, onboardingStates, RequirementStatus, RequirementType, roles } from "../enums.ts";
+import { labelRoles } from "../library/labels.ts";
+import { membership, profileSummary } from "../people/profiles.ts";
+import { statesKnownOf } from "../regions.ts";
+import { partner } from "../requirements/profile-details.ts";
+import { id, numbered } from "../values.ts";
+import { levelRole } from "./session.ts";
+
+/** A requirement that costs something, in minor units of the currency. */
+const paidContent = z.object({ contentId: id, name: z.string(), amount: z.int(), currency: z.string() });
+
+/** What the page keeps of the person who is acting, and of the organization. Source: specification 1, section 3. */
+export const activeProfile = z.object({
+  userId: id,
+  profileId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  organizationId: id,
+  organizationName: z.string(),
+  /** Where the organization's logo is; null without one. */
+  organizationPhoto: z.string().nullable(),
+  /** Whether there is a card or an account to pay with. */
+  organizationPaymentMethodProvided: z.boolean(),
+  /** The kinds of content that the organization has. */
+  organizationContent: z.array(numbered(RequirementType)),
+  /** What this person would have to pay for before it goes on. */
+  userAwaitingIndividualPaymentContent: z.array(z.object({ requirementId: id, name: z.string() })),
+  hierarchyLevelId: id,
+  currentLevelId: id.nullable(),
+  currentLevelName: z.string().nullable(),
+  /** 0 is the organization itself. */
+  currentLevelDepth: z.int().nullable(),
+  currentLevelRole: z.enum(roles).nullable(),
+  roles: z.array(z.enum(roles)),
+  tabs: z.array(z.string()),
+  levelRoles: z.array(levelRole),
+  profileLevelAccesses: z.array(membership),
+  profilesWithPlas: z.array(profileSummary.extend({ profileLevelAccesses: z.array(membership) })),
+  /** Null for whoever reviews nothing. */
+  pendingReviewCount: z.int().nullable(),
+  /** The address of the photo on this server, which wants a token as any other; null without one. */
+  profilePicture: z.string().nullable(),
+  /** The address of the photo again, under the name that the session user has for it. */
+  picture: z.string().nullable(),
+  /** The partner that this profile came from; null for most. */
+  partner: partner.nullable(),
+  /** How far background screening is set up; null for whoever does not set it up. */
+  yardstikOnboardingStatus: z.enum(onboardingStates).nullable(),
+  hasRootAccess: z.boolean(),
+  /** The organization and the levels right below it, as far as the caller sees members there; at most 200. */
+  tree: z.array(z.object({ levelId: id, parentId: id.nullable(), name: z.string(), kind: z.string(), depth: z.int() })),
+  contentTypes: z.array(z.object({ type: numbered(RequirementType), name: z.string() })),
+  /** The questions whose answers decide what is required. */
+  conditionTypes: z.array(z.object({ conditionId: id, question: z.string() })),
+  labels: z.array(z.object({ labelId: id, name: z.string(), role: z.enum(roles) })),
+  /** Roles that a label can carry. */
+  labelRoles: z.array(z.enum(labelRoles)),
+  /** How many requirements of the caller have each status; statuses that none has are left out. */
+  requirementState: z.array(z.object({ status: numbered(RequirementStatus), count: z.int() })),
+  /** States of the organization's country, or of every country whose states are known. */
+  states: z.array(z.object({ stateId: z.string(), country: z.enum(statesKnownOf), name: z.string() })),
+  /** The organization's plan, for those who look after what it pays; amounts in minor units. */
+  plans: z.array(
+    z.object({
+      productName: z.string(),
+      monthUnitAmount: z.int(),
+      yearUnitAmount: z.int(),
+      currency: z.string(),
+    }),
+  ),
+  backgroundCheckPaymentInfo: z.array(paidContent),
+  abusePreventionTrainingPaymentInfo: z.array(paidContent),
+  /** In how many organizations the account has a profile of its own. */
+  organizationCount: z.int(),
+  organization: z.object({
+    id,
+    initials: z.string(),
+    name: z.string(),
+    /** Where the logo is; null without one. */
+    image: z.string().nullable(),
+    timeZone: z.string(),
+    accentColor: z.string(),
+    isDemo: z.boolean(),
+    showCustomerConfiguredBackgroundCheckNotice: z.boolean(),
+    reviewBackgroundChecksExternally: z.boolean(),
+  }),
+});
+
+export const listOrganizations = endpoint({
+  method: "GET",
+  path: "/api/app/profile/organizations",
+  summary: "The organizations in which the signed-in account has a profile.",
+  query: { AppUserId: id },
+  response: z.array(z.object({ organizationId: id, name: z.string(), profileId: id })),
+});
+
+export const selectOrganization = endpoint({
+  method: "GET",
+  path: "/api/app/organization/{id}/select-organization",
+  summary: "The acting profile and its organization.",
+  response: activeProfile,
+});
+
+export const listLabels = endpoint({
+  method: "GET",
+  path: "/api/app/label",
+  summary: "The organization's labels, each with the role it carries and the least role of those who hand it out.",
+  response: z.array(z.object({ labelId: id, name: z.string(), role: z.enum(roles), givenBy: z.enum(labelGivers) })),
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { endpoint, noContent } from "../endpoint.ts";
+import { instant, line } from "../values.ts";
+
+/** What people are asked to accept. Source: specification 2, section 7.1, user-acceptance. */
+export const policyTypes = ["terms", "privacy"] as const;
+export type PolicyType = (typeof policyTypes)[number];
+export const policyNames: Record<PolicyType, string> = { terms: "Terms of Service", privacy: "Privacy Policy" };
+
+const type = z.enum(policyTypes);
+const version = z.int().min(1).max(1_000_000);
+/** Characters of a policy. */
+export const longestPolicy = 100_000;
+
+const versionFacts = z.object({
+  type,
+  version,
+  /** What changed, in a sentence. */
+  summary: z.string(),
+  publishedAt: instant,
+});
+
+export const acceptPolicy = endpoint({
+  method: "POST",
+  path: "/api/app/user-acceptance/accept",
+  summary:
+    "Records that the signed-in account accepted a policy: the version that is in force, or the one it was shown.",
+  body: z.strictObject({ acceptedType: type, version: version.optional() }),
+  response: noContent,
+});
+
+export const currentPolicies = endpoint({
+  method: "GET",
+  path: "/api/app/policy/current",
+  summary: "Which version of each policy is in force.",
+  auth: "public",
+  response: z.array(versionFacts),
+});
+
+export const getPolicy = endpoint({
+  method: "GET",
+  path: "/api/app/policy",
+  summary: "The text of a policy in Markdown: the version in force, or an earlier one.",
+  auth: "public",
+  query: { type, version: z.coerce.number().int().min(1).max(1_000_000).optional() },
+  response: versionFacts.extend({ body: z.string(), current: version }),
+});
+
+export const listPolicyVersions = endpoint({
+  method: "GET",
+  path: "/api/app/platform/policy-version",
+  summary: "Every version of the policies, newest first, with who published it. For platform operators.",
+  errors: [403],
+  response: z.array(
+    versionFacts.extend({
+      /** Null for the texts that come with the product, and for an account that is gone. */
+      publishedBy: z.string().nullable(),
+    }),
+  ),
+});
+
+export const publishPolicy = endpoint({
+  method: "POST",
+  path: "/api/app/platform/policy-version",
+  summary: "Publishes the next version of a policy, in force at once. For platform operators.",
+  errors: [403, 409],
+  body: z.strictObject({
+    type,
+    /** The number it gets: one more than the version its author saw. */
+    version,
+    summary: line(300),
+    body: line(longestPolicy),
+  }),
+  response: versionFacts,
+});

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { endpoint, noContent } from "../endpoint.ts";
+import { roles } from "../enums.ts";
+import { id, instant } from "../values.ts";
+
+/** What a sign-in whose password was right may go on with. */
+export const secondFactorMethods = ["passkey", "code", "recovery"] as const;
+export type SecondFactorMethod = (typeof secondFactorMethods)[number];
+
+/** What `navigator.credentials` gave, as JSON (WebAuthn level 3). */
+const credential = z.string().max(60_000);
+const name = z.string().trim().min(1, "Give it a name.").max(60, "Use 60 characters at most.");
+/** That the owner of the account is there now: the password, or what a passkey said to `passkeyProofOptions`. */
+export const ownerProof = z.union([
+  z.strictObject({ password: z.string().min(1).max(1000) }),
+  z.strictObject({ assertion: z.string().max(20_000) }),
+]);
+export type Proof = z.input<typeof ownerProof>;
+
+/** What a browser is to ask of a passkey; read by the browser alone. */
+const options = z.object({ options: z.looseObject({ challenge: z.string() }) });
+/** Recovery codes where new ones were made: shown this once. */
+const changed = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+
+export const secondFactors = z.object({
+  passkeys: z.array(z.object({ passkeyId: id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() })),
+  /** The authenticator app. */
+  app: z.object({ createdAt: instant, lastUsedAt: instant.nullable() }).nullable(),
+  recoveryCodes: z.object({ left: z.int(), createdAt: instant }).nullable(),
+  /** Whether this session has shown more than a password; where it has not, what is there cannot be changed. */
+  shown: z.boolean(),
+  /** The organizations that demand one of this account. */
+  demandedBy: z.array(z.string()),
+});
+
+export const passkeySignInOptions = endpoint({
+  method: "POST",
+  path: "/api/app/app-users/passkey-sign-in-options",
+  summary: "What to ask of a passkey to sign in. The same for everybody: whose it is says the passkey.",
+  auth: "public",
+  costly: true,
+  response: options,
+});
+
+export const listSecondFactors = endpoint({
+  method: "GET",
+  path: "/api/app/second-factors",
+  summary: "The passkeys, the authenticator app and the recovery codes of the signed-in account.",
+  response: secondFactors,
+});
+
+export const passkeyProofOptions = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/proof-options",
+  summary: "What to ask of a passkey of the account as proof that its owner is there.",
+  costly: true,
+  response: options,
+});
+
+export const beginPasskey = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/passkeys/begin",
+  summary: "Begins to add a passkey: what the browser is to make.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ proof: ownerProof }),
+  response: options,
+});
+
+export const finishPasskey = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/passkeys",
+  summary: "Adds the passkey that the browser made. The first second factor brings recovery codes.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ response: credential, name }),
+  response: changed,
+});
+
+export const renamePasskey = endpoint({
+  method: "PUT",
+  path: "/api/app/second-factors/passkeys/{id}",
+  summary: "Gives a passkey another name.",
+  errors: [403],
+  body: z.strictObject({ name }),
+  response: noContent,
+});
+
+export const removePasskey = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/passkeys/{id}/remove",
+  summary: "Removes a passkey. The last second factor stays where an organization demands one.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ proof: ownerProof }),
+  response: noContent,
+});
+
+export const beginApp = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/app/begin",
+  summary: "Begins to add an authenticator app: its secret, and the same as an address to scan.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ proof: ownerProof }),
+  response: z.object({ totpId: id, secret: z.string(), uri: z.string() }),
+});
+
+export const finishApp = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/app",
+  summary: "Confirms the authenticator app by a code. The first second factor brings recovery codes.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ totpId: id, code: z.string().max(20) }),
+  response: changed,
+});
+
+export const removeApp = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/app/remove",
+  summary: "Removes the authenticator app. The last second factor stays where an organization demands one.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ proof: ownerProof }),
+  response: noContent,
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/api/app/second-factors/recovery-codes",
+  summary: "Makes new recovery codes; those before work no longer.",
+  costly: true,
+  errors: [403, 409],
+  body: z.strictObject({ proof: ownerProof }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+});
+
+export const getSecondFactorRoles = endpoint({
+  method: "GET",
+  path: "/api/app/organization/second-factor-roles",
+  summary: "Of whom the organization demands a second factor.",
+  errors: [403],
+  response: z.object({ roles: z.array(z.enum(roles)) }),
+});
+
+export const setSecondFactorRoles = endpoint({
+  method: "PUT",
+  path: "/api/app/organization/second-factor-roles",
+  summary: "Demands a second factor of everybody with one of these roles, from their next call on.",
+  errors: [403],
+  body: z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) }),
+  response: noContent,
+});

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { endpoint, noContent } from "../endpoint.ts";
+import { roles } from "../enums.ts";
+import { id } from "../values.ts";
+
+/** Seconds the session cookie lives: 14 days. Source: specification 2, section 9. */
+export const sessionSeconds = 1_209_600;
+/** Seconds a session lasts where the browser is not to be remembered: half a day. The cookie is the same; the server ends it. */
+export const shortSessionSeconds = 43_200;
+/** The session cookie never exceeds this, in bytes. Source: specification 2, section 9. */
+export const maxCookieBytes = 4096;
+
+/** The token endpoint's own grants beside those of OAuth 2.0: after a password that asks for more, and a passkey alone. */
+export const secondFactorGrant = "urn:touchline:second-factor";
+export const passkeyGrant = "urn:touchline:passkey";
+/** The reason of a refusal where the organization demands a second factor that this session has not shown. */
+export const secondFactorNeeded = "secondFactorNeeded";
+
+const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+export const getToken = endpoint({
+  method: "POST",
+  path: "/connect/token",
+  summary:
+    "Signs in with a password and what the account asks for besides (mfa_required), or with a passkey; or renews a session (OAuth 2.0 token endpoint of the identity service).",
+  auth: "public",
+  body: z.strictObject({
+    client_id: z.string(),
+    grant_type: z.enum(["password", "refresh_token", secondFactorGrant, passkeyGrant]),
+    scope: z.string().optional(),
+    username: z.string().optional(),
+    password: z.string().optional(),
+    refresh_token: z.string().optional(),
+    profile_id: z.string().optional(),
+    /** What the answer `mfa_required` gave, and one of the three that follow. */
+    mfa_token: z.string().optional(),
+    code: z.string().optional(),
+    recovery_code: z.string().optional(),
+    /** What a passkey said, as JSON. */
+    assertion: z.string().optional(),
+  }),
+  response: tokens,
+});
+
+export const refreshToken = endpoint({
+  method: "POST",
+  path: "/api/refresh-token",
+  summary: "Renews the access token; without refreshToken the session cookie's own is used.",
+  auth: "session",
+  body: z.strictObject({ profileId: id.nullish(), refreshToken: z.string().max(4096).nullish() }),
+  response: tokens,
+});
+
+export const setActiveUserSession = endpoint({
+  method: "POST",
+  path: "/api/active-user-session-set",
+  summary: "Seals the tokens of a sign-in into the session cookie.",
+  auth: "public",
+  body: z.strictObject({
+    token: z.string().max(4096),
+    refresh_token: z.string().max(4096),
+    /** Milliseconds since 1970. */
+    authTime: z.int(),
+    /** Sent by the page as the specification says; never trusted. */
+    roles: z.array(z.string().max(60)).max(20),
+    /** Whether the session lasts 14 days, or half a day. */
+    remember: z.boolean(),
+  }),
+  response: noContent,
+});
+
+export const getActiveUserSession = endpoint({
+  method: "GET",
+  path: "/api/active-user-session",
+  summary: "What the page needs after a reload: the access token while it lasts, or null when nobody is signed in.",
+  auth: "session",
+  response: z
+    .object({ token: z.string(), authTime: z.int(), remember: z.boolean(), profileId: id.nullable() })
+    .nullable(),
+});
+
+export const clearSession = endpoint({
+  method: "GET",
+  path: "/api/logout-session-set",
+  summary: "Ends the session: clears the cookie and revokes the refresh token.",
+  auth: "session",
+  query: {
+    /** Only if it is this one (the `sid` of its access tokens): another account may have signed in meanwhile. */
+    session: z.string().max(200).optional(),
+  },
+  response: z.object({ logoutUrl: z.string() }),
+});
+
+export const levelRole = z.object({
+  profileLevelAccessId: id,
+  levelId: id,
+  levelName: z.string(),
+  role: z.enum(roles),
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
+import { day, id, instant, listOf, paging } from "../values.ts";
+
+/** People one sign-up URL may bring, where that is bounded. */
+export const mostSignups = 100_000;
+
+export const signupUrlStates = ["open", "revoked", "ended", "full"] as const;
+export type SignupUrlState = (typeof signupUrlStates)[number];
+
+const signupUrl = z.object({
+  signupUrlId: id,
+  levelId: id,
+  levelName: z.string(),
+  labelId: id,
+  labelName: z.string(),
+  /** Where it leads, below the address of the product. */
+  path: z.string(),
+  state: z.enum(signupUrlStates),
+  createdAt: instant,
+  createdBy: z.string().nullable(),
+  endsAt: instant.nullable(),
+  maxUses: z.int().nullable(),
+  /** Memberships that came of it. */
+  uses: z.int(),
+});
+
+export const createSignupUrl = endpoint({
+  method: "POST",
+  path: "/api/app/signup-url",
+  summary:
+    "Makes a URL by which anybody joins a level under a label, which must not carry a role: such a URL goes from hand to hand.",
+  errors: [403],
+  body: z.strictObject({
+    levelId: id,
+    labelId: id,
+    /** The last day on which it works, as the organization's calendar has it. */
+    endsOn: day.nullable().default(null),
+    maxUses: z.int().min(1, "At least 1.").max(mostSignups, `At most ${mostSignups}.`).nullable().default(null),
+  }),
+  response: signupUrl,
+});
+
+export const listSignupUrls = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/signup-urls",
+  summary: "The sign-up URLs of a level and of everything below it: those that work first, then the newest.",
+  errors: [403],
+  query: paging,
+  response: listOf(signupUrl),
+});
+
+export const revokeSignupUrl = endpoint({
+  method: "POST",
+  path: "/api/app/signup-url/{id}/revoke",
+  summary: "Ends a sign-up URL for good. Who joined by it stays.",
+  errors: [403],
+  response: noContent,
+});
+
+export const posterSizes = ["a4", "letter"] as const;
+export type PosterSize = (typeof posterSizes)[number];
+
+export const downloadPoster = endpoint({
+  method: "GET",
+  path: "/api/app/signup-url/{id}/poster",
+  summary: "A poster with the sign-up URL as a QR code, as a PDF of one page to print.",
+  errors: [403, 409],
+  costly: true,
+  query: { size: z.enum(posterSizes).default("a4") },
+  response: fileContent,
+});

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { id, instant, line, listOf, paging, repeated } from "../values.ts";
+
+/**
+ * Hours within which an authority must be told of an incident, from its report to the organization on. Twenty-four: U.S. law
+ * (34 U.S.C. § 20341, the Safe Sport Authorization Act of 2017) asks adults who work with young athletes to report suspected
+ * abuse within a day, and states that set a time of their own set no shorter one for an organization.
+ */
+export const reportingHours = 24;
+
+export const incidentKinds = [
+  "Misconduct",
+  "Abuse",
+  "Harassment",
+  "Bullying",
+  "Injury",
+  "SafetyConcern",
+  "Other",
+] as const;
+export type IncidentKind = (typeof incidentKinds)[number];
+export const incidentStates = ["Open", "Closed"] as const;
+export type IncidentState = (typeof incidentStates)[number];
+
+/** Where the reporting clock stands. */
+export const clockStates = ["running", "overdue", "inTime", "late"] as const;
+export type ClockState = (typeof clockStates)[number];
+
+export const longestDescription = 8_000;
+/** Files of one incident altogether; five at most come with one call. */
+export const mostDocuments = 20;
+
+export const incident = z.object({
+  incidentId: id,
+  profileId: id,
+  profileLevelAccessId: id,
+  personName: z.string(),
+  levelId: id,
+  levelName: z.string(),
+  kind: z.enum(incidentKinds),
+  state: z.enum(incidentStates),
+  happenedAt: instant,
+  reportedAt: instant,
+  reporterName: z.string(),
+  /** When an authority must have been told at the latest. */
+  dueAt: instant,
+  authorityToldAt: instant.nullable(),
+  closedAt: instant.nullable(),
+  clock: z.enum(clockStates),
+  description: z.string(),
+  documents: z.array(z.object({ docId: id, name: z.string(), mediaType: z.string(), bytes: z.int() })),
+  /** Sent back with a change. */
+  version: z.int(),
+  /** What the caller may do with it. */
+  mayChange: z.boolean(),
+  /** Whether the membership is there still, so that a link to it leads somewhere. */
+  stillMember: z.boolean(),
+});
+
+export const listIncidents = endpoint({
+  method: "GET",
+  path: "/api/app/incident/incidents",
+  summary: "Incidents within reach, newest first; for whoever only reports, their own reports. Each look is logged.",
+  errors: [403],
+  query: {
+    ProfileId: id.optional(),
+    ProfileLevelAccessId: id.optional(),
+    states: repeated(z.enum(incidentStates)),
+    ...paging,
+  },
+  response: listOf(incident),
+});
+
+const facts = {
+  kind: z.enum(incidentKinds),
+  happenedAt: instant,
+  description: line(longestDescription),
+};
+
+export const reportIncident = endpoint({
+  method: "POST",
+  path: "/api/app/incident/incident",
+  summary:
+    "Reports an incident against a membership, with up to five files in the field `file`; without files also as JSON.",
+  errors: [403, 413, 415],
+  multipart: true,
+  orJson: true,
+  body: z.strictObject({ profileLevelAccessId: id, ...facts }),
+  response: incident,
+});
+
+export const changeIncident = endpoint({
+  method: "PUT",
+  path: "/api/app/incident/{id}/incident",
+  summary:
+    "Corrects an incident, says when an authority was told, closes it or opens it again; files are added. Without files also as JSON.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  orJson: true,
+  body: z.strictObject({
+    ...facts,
+    state: z.enum(incidentStates),
+    authorityToldAt: instant.nullish(),
+    version: z.coerce.number().int().min(1),
+  }),
+  response: incident,
+});
+
+/** Ours: one of them. */
+export const getIncident = endpoint({
+  method: "GET",
+  path: "/api/app/incident/{id}",
+  summary: "One incident with what became of it. The look is logged.",
+  errors: [403],
+  response: incident.extend({
+    history: z.array(
+      z.object({
+        at: instant,
+        actorName: z.string(),
+        changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+      }),
+    ),
+  }),
+});
+
+export const getIncidentDocument = endpoint({
+  method: "GET",
+  path: "/api/app/incident/{id}/incident-document/{docId}",
+  summary: "One document of an incident. The look is logged.",
+  errors: [403],
+  response: fileContent,
+});

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { endpoint, noContent } from "../endpoint.ts";
+import { invitationProblems, signupModes, signupSteps, signupUrlProblems } from "../enums.ts";
+import { day, id, instant, line } from "../values.ts";
+
+/** The secret part of a link in a mail. */
+export const linkToken = z.string().min(1).max(200);
+/** A password that is about to be set. What makes a good one is judged by the identity service. */
+export const newPassword = z.string().min(1, "Choose a password.").max(256, "At most 256 characters.");
+
+export const email = z.email("Enter a valid email address.").max(254);
+
+/** Days an invitation can be taken up. */
+export const invitationDays = 14;
+
+/** People one call may send invitations to. */
+export const mostResent = 1000;
+
+export const getNextStepFromToken = endpoint({
+  method: "GET",
+  path: "/api/app/invitation/next-step-from-token",
+  summary:
+    "What the holder of an invitation's link or of a sign-up URL does next, and what the page shows of who invites to what.",
+  auth: "optional",
+  query: { token: linkToken },
+  response: z.object({
+    mode: z.enum(signupModes),
+    step: z.enum(signupSteps),
+    /** With the step `error`. */
+    problem: z.enum([...invitationProblems, ...signupUrlProblems]).nullable(),
+    /** Whether a new link may be asked for with this one; it goes to the address of the invitation. */
+    renewable: z.boolean(),
+    /** Null where the link says nothing to its holder any more. */
+    invitation: z
+      .object({
+        organizationName: z.string(),
+        /** Where its logo is; null without one. */
+        organizationPhoto: z.string().nullable(),
+        invitedBy: z.string().nullable(),
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string(),
+        /** At most 10, in the order of the tree. */
+        memberships: z.array(z.object({ labelName: z.string(), levelName: z.string() })),
+        /** First names of the children that the person acts for, at most 10. */
+        children: z.array(z.string()),
+        expiresAt: instant,
+      })
+      .nullable(),
+    /** With the mode `signup-url`; null where nobody can sign up by it (any more). */
+    signup: z
+      .object({
+        organizationName: z.string(),
+        organizationPhoto: z.string().nullable(),
+        levelName: z.string(),
+        labelName: z.string(),
+        invitedBy: z.string().nullable(),
+        endsAt: instant.nullable(),
+      })
+      .nullable(),
+  }),
+});
+
+const name = { firstName: line(100), lastName: line(100) };
+
+export const registerAccount = endpoint({
+  method: "POST",
+  path: "/api/app/app-users/register-account",
+  summary:
+    "Takes up an invitation or joins by a sign-up URL: with a new password, or as the account that the bearer token names. Joining answers the same whether or not the address has an account.",
+  auth: "optional",
+  costly: true,
+  errors: [409],
+  body: z.strictObject({
+    token: linkToken,
+    /** Needed without a bearer token. */
+    password: newPassword.optional(),
+    /** As the person writes them; what was left out stays. Needed where a profile is made. */
+    firstName: name.firstName.optional(),
+    lastName: name.lastName.optional(),
+    /** By a sign-up URL without a bearer token: the person's address, which is to be confirmed. */
+    email: email.optional(),
+    /** With `email`: a random id of this sign-up. Sent again, it makes nobody a second time. */
+    attempt: id.optional(),
+    /** By a sign-up URL: who becomes a member, when it is not the person but a child they act for. */
+    child: z.strictObject({ ...name, dateOfBirth: day }).optional(),
+  }),
+  response: z.object({
+    appUserId: id,
+    profileId: id,
+    email: z.string(),
+    /** The user name to sign in with until the address is confirmed; null when that is the address. */
+    signInName: z.string().nullable(),
+    /** There was such a membership before. */
+    alreadyMember: z.boolean(),
+  }),
+});
+
+export const renewInvitation = endpoint({
+  method: "POST",
+  path: "/api/app/invitation/renew",
+  summary:
+    "Sends a new link in place of one that has run out, to the address of the invitation. Answers the same always.",
+  auth: "public",
+  costly: true,
+  body: z.strictObject({ token: linkToken }),
+  response: noContent,
+});
+
+export const resendActivation = endpoint({
+  method: "POST",
+  path: "/api/app/invitation/resend-activation",
+  summary:
+    "Sends the invitation again to members who are not activated, or to the guardians of minors; links sent before stop working.",
+  errors: [403],
+  body: z.strictObject({ profileLevelAccessIds: z.array(id).min(1).max(mostResent) }),
+  response: z.object({
+    results: z.array(
+      z.object({
+        profileLevelAccessId: id,
+        /** For a minor, a guardian is invited and nobody else; `minor`: there is none who could be. */
+        outcome: z.enum(["sent", "activated", "noEmail", "justSent", "minor", "guardianSent", "guardianActivated"]),
+      }),
+    ),
+  }),
+});
+
+export const getActivation = endpoint({
+  method: "GET",
+  path: "/api/app/invitation/by-profile-level-access/{id}",
+  summary: "The latest invitation of a member: when it was sent, until when it is good, whether it was taken up.",
+  errors: [403],
+  response: z.object({
+    sentTo: z.string().nullable(),
+    sentAt: instant.nullable(),
+    expiresAt: instant.nullable(),
+    acceptedAt: instant.nullable(),
+  }),
+});

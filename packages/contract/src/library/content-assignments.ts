@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { ageCounts, conditionMatches, payers } from "../enums.ts";
+import { day, id, instant, line } from "../values.ts";
+
+const days = z.int("Give a whole number of days.").min(0, "Not less than 0 days.").max(3650, "At most ten years.");
+
+/** When it is due. Season: before the next one begins; whoever comes later has so many days. */
+export const dueRule = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("None") }),
+  z.strictObject({ type: z.literal("Fixed"), day }),
+  z.strictObject({ type: z.literal("AfterJoining"), days }),
+  z.strictObject({ type: z.literal("Season"), graceDays: days }),
+]);
+
+export type DueRule = z.output<typeof dueRule>;
+
+const years = z.int("Give whole years.").min(0, "Not less than 0 years.").max(120, "At most 120 years.").nullable();
+
+/** In years, both included. Of whom it is not known, nothing with an age is asked. */
+export const ageRule = z
+  .strictObject({
+    from: years,
+    to: years,
+    /** From and to the birthday, or the start of the season in which it falls. */
+    by: z.enum(ageCounts),
+  })
+  .refine(({ from, to }) => from === null || to === null || from <= to, {
+    path: ["to"],
+    message: "The second age comes before the first.",
+  });
+
+/** Answers to the organization's questions. One that was not answered is neither yes nor no. */
+export const conditionRule = z.strictObject({
+  match: z.enum(conditionMatches),
+  answers: z
+    .array(z.strictObject({ conditionId: id, answer: z.boolean() }))
+    .min(1, "Choose a question.")
+    .max(20),
+});
+
+export const contentAssignment = z.strictObject({
+  assignmentId: id.optional(),
+  levelId: id,
+  includeBelow: z.boolean(),
+  labelIds: z.array(id).min(1, "Choose at least one role.").max(100),
+  mandatory: z.boolean(),
+  /** Short for a `due` on a fixed day; `due` goes before it. */
+  dueDate: day.nullable().optional(),
+  due: dueRule.optional(),
+  payer: z.enum(payers).default("Organization"),
+  ages: ageRule.nullable().optional(),
+  conditions: conditionRule.nullable().optional(),
+});
+
+/** Somebody it is not asked of: a person, or a level (and those below) with everybody there or those of one role. */
+const newException = z.strictObject({
+  profileId: id.nullable(),
+  levelId: id.nullable(),
+  includeBelow: z.boolean(),
+  labelId: id.nullable(),
+  reason: line(200),
+  /** Through the whole of this day; null: until it is taken back. */
+  untilDay: day.nullable(),
+});
+
+const change = {
+  contentAssignments: z.array(contentAssignment).max(200),
+  /** All of them: those in force by their ids. Not given: as they are. */
+  exceptions: z
+    .array(z.union([z.strictObject({ exceptionId: id }), newException]))
+    .max(500)
+    .optional(),
+  /** Whoever is cleared now stays so through this day: until then it is optional for them. */
+  keepClearedUntil: day.nullable().optional(),
+};
+
+export const listContentAssignments = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-assignments",
+  summary: "To whom it is assigned.",
+  response: z.array(
+    contentAssignment
+      .required({ assignmentId: true, dueDate: true, due: true, ages: true, conditions: true })
+      .extend({ levelName: z.string(), createdAt: instant }),
+  ),
+});
+
+export const assignContent = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/assign-content",
+  summary: "Replaces the assignments of a requirement; what people owe follows, of very many step by step.",
+  errors: [403, 409],
+  body: z.strictObject(change),
+  response: z.object({
+    assignments: z.int(),
+    /** By which it can be undone; null when nothing changed. */
+    changeId: id.nullable(),
+    /** How many demands came and went; none yet when it is under way. */
+    demandsAdded: z.int(),
+    demandsDropped: z.int(),
+    /** So many are concerned that they are brought in line one after the other: see `assignment-progress`. */
+    underWay: z.boolean(),
+  }),
+});
+
+export const getAssignmentProgress = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/assignment-progress",
+  summary: "Whether people are being brought in line with the assignments of a requirement, and how far that is.",
+  errors: [403],
+  response: z.object({
+    underWay: z.boolean(),
+    /** Memberships that were looked at, and how many there are; 0 and null before the first step. */
+    done: z.int(),
+    total: z.int().nullable(),
+  }),
+});
+
+const exception = z.object({
+  exceptionId: id,
+  profileId: id.nullable(),
+  levelId: id.nullable(),
+  includeBelow: z.boolean(),
+  labelId: id.nullable(),
+  /** Whom it is about. Null, with the reason, beyond the caller's reach. */
+  name: z.string().nullable(),
+  reason: z.string().nullable(),
+  untilDay: day.nullable(),
+  createdAt: instant,
+});
+
+export const listContentExceptions = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-exceptions",
+  summary: "Of whom it is not asked, why and until when; and the last change, as long as it can be undone.",
+  errors: [403],
+  response: z.object({
+    exceptions: z.array(exception),
+    lastChange: z.object({ changeId: id, changedAt: instant, changedBy: z.string().nullable() }).nullable(),
+  }),
+});
+
+export const undoAssignments = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/undo-assignments",
+  summary: "Puts assignments and exceptions back as they were before the last change, for seven days; people follow.",
+  errors: [403, 409],
+  body: z.strictObject({ changeId: id }),
+  response: z.object({ underWay: z.boolean() }),
+});
+
+const example = z.object({ profileLevelAccessId: id, name: z.string(), labelName: z.string(), levelName: z.string() });
+
+/** So many memberships, a few of them by name. */
+export const membershipGroup = z.object({
+  memberships: z.int(),
+  /** Some of them, whom the caller may see. */
+  examples: z.array(example),
+});
+
+const preview = z.object({
+  previewId: id,
+  /** Memberships that were looked at, and about how many there are. */
+  done: z.int(),
+  total: z.int(),
+  /** Null while it is worked out. */
+  result: z
+    .object({
+      gain: membershipGroup,
+      lose: membershipGroup,
+      /** Cleared or Optional now, and then not any more. */
+      losingClearance: membershipGroup,
+      gainingClearance: membershipGroup,
+      byLevel: z.array(
+        z.object({ levelId: id, levelName: z.string(), gain: z.int(), lose: z.int(), losingClearance: z.int() }),
+      ),
+      /** Submissions to review, once everybody who newly has to do it has sent one in. */
+      reviews: z.int(),
+      /** People who will be mailed reminders of it and are not now, guardians in place of their children. */
+      reminders: z.int(),
+      /** Submissions that await review and will be withdrawn: nobody asks for them any more. */
+      withdrawn: z.int(),
+      /** In cents, how much more it costs until everybody has done it, or less; null where the content has no price. */
+      costs: z.object({ organization: z.int(), members: z.int() }).nullable(),
+    })
+    .nullable(),
+});
+
+export type AssignmentEffect = NonNullable<z.output<typeof preview>["result"]>;
+
+export const previewAssignments = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/preview-assignments",
+  summary:
+    "What assignments and exceptions would do, before they are saved: who gains, who is cleared no longer. Writes nothing of it.",
+  errors: [403],
+  body: z.strictObject(change),
+  response: preview,
+});
+
+export const getAssignmentPreview = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/preview-assignments/{previewId}",
+  summary: "The same, while it is worked out step by step, and when it is.",
+  errors: [403],
+  response: preview,
+});

@@ -1,0 +1,257 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { type ContentKind, reminderFrequencies } from "../enums.ts";
+import { id } from "../values.ts";
+import * as of from "./content-settings.ts";
+
+/** The two calls of each kind: its settings saved as a new version, for a version in use never changes; and read. */
+
+/** A content with its current settings; null before they were saved for the first time. */
+const stored = <Settings extends z.ZodType>(settings: Settings) =>
+  z.object({
+    contentId: id,
+    name: z.string(),
+    description: z.string(),
+    levelId: id,
+    reminderFrequency: z.enum(reminderFrequencies).nullable(),
+    version: z.int(),
+    settings: settings.nullable(),
+  });
+
+const savedVersion = z.object({ contentVersionId: id, version: z.int() });
+
+export const saveContentDocument = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-document/{id}",
+  summary: "Saves the settings of a document as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.documentSettings,
+  response: savedVersion,
+});
+
+export const getContentDocument = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-document",
+  summary: "Reads a document with its current settings.",
+  errors: [403],
+  response: stored(of.documentSettings),
+});
+
+export const saveContentForm = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-form/{id}",
+  summary: "Saves the settings of a form as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.formSettings,
+  response: savedVersion,
+});
+
+export const getContentForm = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-form",
+  summary: "Reads a form with its current settings.",
+  errors: [403],
+  response: stored(of.formSettings),
+});
+
+export const saveContentWaiver = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-waiver/{id}",
+  summary: "Saves the settings of a waiver as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.waiverSettings,
+  response: savedVersion,
+});
+
+export const getContentWaiver = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-waiver",
+  summary: "Reads a waiver with its current settings.",
+  errors: [403],
+  response: stored(of.waiverSettings),
+});
+
+export const saveContentBackgroundCheck = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-background-check/{id}",
+  summary: "Saves the settings of a background check as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.backgroundCheckSettings,
+  response: savedVersion,
+});
+
+export const getContentBackgroundCheck = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-background-check",
+  summary: "Reads a background check with its current settings.",
+  errors: [403],
+  response: stored(of.backgroundCheckSettings),
+});
+
+export const saveContentVideo = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-video/{id}",
+  summary: "Saves the settings of a video as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.videoSettings,
+  response: savedVersion,
+});
+
+export const getContentVideo = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-video",
+  summary: "Reads a video with its current settings.",
+  errors: [403],
+  response: stored(of.videoSettings),
+});
+
+export const saveContentAbusePreventionTraining = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-abuse-prevention-training/{id}",
+  summary: "Saves the settings of an abuse-prevention training as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.abusePreventionTrainingSettings,
+  response: savedVersion,
+});
+
+export const getContentAbusePreventionTraining = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-abuse-prevention-training",
+  summary: "Reads an abuse-prevention training with its current settings.",
+  errors: [403],
+  response: stored(of.abusePreventionTrainingSettings),
+});
+
+export const saveContentSexOffenderSearch = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-sex-offender-search/{id}",
+  summary: "Saves the settings of a sex offender search as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.sexOffenderSearchSettings,
+  response: savedVersion,
+});
+
+export const getContentSexOffenderSearch = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-sex-offender-search",
+  summary: "Reads a sex offender search with its current settings.",
+  errors: [403],
+  response: stored(of.sexOffenderSearchSettings),
+});
+
+export const saveContentAgeVerification = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-age-verification/{id}",
+  summary: "Saves the settings of an age verification as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.ageVerificationSettings,
+  response: savedVersion,
+});
+
+export const getContentAgeVerification = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-age-verification",
+  summary: "Reads an age verification with its current settings.",
+  errors: [403],
+  response: stored(of.ageVerificationSettings),
+});
+
+export const saveContentCustomTraining = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-custom-training/{id}",
+  summary: "Saves the settings of a custom training as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.customTrainingSettings,
+  response: savedVersion,
+});
+
+export const getContentCustomTraining = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-custom-training",
+  summary: "Reads a custom training with its current settings.",
+  errors: [403],
+  response: stored(of.customTrainingSettings),
+});
+
+export const saveContentIdentityVerification = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-identity-verification/{id}",
+  summary: "Saves the settings of an identity verification as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.identityVerificationSettings,
+  response: savedVersion,
+});
+
+export const getContentIdentityVerification = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-identity-verification",
+  summary: "Reads an identity verification with its current settings.",
+  errors: [403],
+  response: stored(of.identityVerificationSettings),
+});
+
+export const saveContentLiveScan = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-live-scan/{id}",
+  summary: "Saves the settings of a live scan as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.liveScanSettings,
+  response: savedVersion,
+});
+
+export const getContentLiveScan = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-live-scan",
+  summary: "Reads a live scan with its current settings.",
+  errors: [403],
+  response: stored(of.liveScanSettings),
+});
+
+export const saveContentUsSoccer = endpoint({
+  method: "POST",
+  path: "/api/app/content/content-us-soccer/{id}",
+  summary: "Saves the settings of a national soccer licence as a new version; versions in use never change.",
+  errors: [403, 409],
+  body: of.usSoccerSettings,
+  response: savedVersion,
+});
+
+export const getContentUsSoccer = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-us-soccer",
+  summary: "Reads a national soccer licence with its current settings.",
+  errors: [403],
+  response: stored(of.usSoccerSettings),
+});
+
+/** By kind. */
+export const saveContentOf = {
+  document: saveContentDocument,
+  form: saveContentForm,
+  waiver: saveContentWaiver,
+  "background-check": saveContentBackgroundCheck,
+  video: saveContentVideo,
+  "abuse-prevention-training": saveContentAbusePreventionTraining,
+  "sex-offender-search": saveContentSexOffenderSearch,
+  "age-verification": saveContentAgeVerification,
+  "custom-training": saveContentCustomTraining,
+  "identity-verification": saveContentIdentityVerification,
+  "live-scan": saveContentLiveScan,
+  "us-soccer": saveContentUsSoccer,
+} as const satisfies Record<ContentKind, unknown>;
+
+/** By kind. */
+export const getContentOf = {
+  document: getContentDocument,
+  form: getContentForm,
+  waiver: getContentWaiver,
+  "background-check": getContentBackgroundCheck,
+  video: getContentVideo,
+  "abuse-prevention-training": getContentAbusePreventionTraining,
+  "sex-offender-search": getContentSexOffenderSearch,
+  "age-verification": getContentAgeVerification,
+  "custom-training": getContentCustomTraining,
+  "identity-verification": getContentIdentityVerification,
+  "live-scan": getContentLiveScan,
+  "us-soccer": getContentUsSoccer,
+} as const satisfies Record<ContentKind, unknown>;

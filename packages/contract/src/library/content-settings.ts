@@ -1,0 +1,278 @@
+import { z } from "zod";
+import { acceptedFileExtensions, type ContentKind, contentKinds } from "../enums.ts";
+import { daysOfMonth } from "../months.ts";
+import { formDefinition } from "../requirements/form-definition.ts";
+import { day, id, line, text } from "../values.ts";
+
+/**
+ * What each of the twelve types asks for: kept with a version of the content and never changed once it was saved. The body
+ * of `content-{kind}` is the settings of that kind without its name.
+ */
+
+/** How long a completion counts. Source: specification 1, section 3 (validity type). */
+export const validity = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("Duration"),
+    amount: z.int().min(1).max(1200),
+    unit: z.enum(["days", "months", "years"]),
+  }),
+  z.strictObject({ type: z.literal("None") }),
+  z
+    .strictObject({
+      type: z.literal("Annual"),
+      /** It counts through this day of the year, the next one after completion; through 28 February where there is no 29th. */
+      month: z.int().min(1).max(12),
+      day: z.int().min(1).max(31),
+      earlyDays: z.int().min(0).max(366).default(0),
+    })
+    .refine(({ month, day }) => day <= daysOfMonth(month), {
+      path: ["day"],
+      error: "This month does not have so many days.",
+    }),
+  z.strictObject({ type: z.literal("PerRequirement") }),
+]);
+export type Validity = z.output<typeof validity>;
+
+export const webAddress = z.url({ protocol: /^https?$/, error: "Start with https:// or http://." }).max(2000);
+
+/** What every type has. */
+const everyKind = {
+  /** What the member reads before doing it. */
+  instructions: text(4000),
+  validity,
+  /** What PerRequirement must at least be good for, a season's end for example: through the whole of this day. */
+  validThrough: day.nullable().default(null),
+  /** Saved with this version: what was completed on an earlier one counts through this day at most. */
+  redoBy: day.nullable().default(null),
+};
+
+const extensions = z.array(z.enum(acceptedFileExtensions)).min(1, "Accept at least one kind of file.");
+/** Settings of types whose uploads are always reviewed. */
+const papers = { ...everyKind, acceptedExtensions: extensions.default(["pdf", "png", "jpeg"]) };
+/** Settings of types where the author says whether somebody looks at it. */
+const reviewed = {
+  ...papers,
+  reviewRequired: z.boolean(),
+  /** Whether the member says on which day it was completed. */
+  asksCompletionDate: z.boolean(),
+};
+
+export const documentSettings = z.strictObject({ ...reviewed, linkUrl: webAddress.nullable() });
+export type DocumentSettings = z.output<typeof documentSettings>;
+
+/** Downloaded, filled in and uploaded, or filled in on the page; or as the member likes, where both are there. */
+export const formSettings = z
+  .strictObject({
+    ...reviewed,
+    /** The blank, a file of the library (`content-file`). */
+    blankFileId: id.nullable(),
+    form: formDefinition.nullable(),
+  })
+  .refine((of) => of.blankFileId !== null || of.form !== null, {
+    path: ["form"],
+    error: "Upload a blank form, or build one.",
+  });
+
+/** Where nobody is asked for a day with each submission, none can be set with it. */
+const dayless = {
+  path: ["validity", "type"],
+  error: "Nobody gives a day when they do this. Choose another.",
+};
+const hasNoDay = (of: { validity: Validity }) => of.validity.type !== "PerRequirement";
+
+export const waiverSettings = z
+  .strictObject({
+    ...everyKind,
+    /** What is signed, in Markdown: headings, lists, emphasis and links. */
+    text: line(100_000),
+    /** The sentence beside the box that is ticked before signing. */
+    consent: line(1000),
+    /** Signed by a guardian, it is asked for again from the person once they are 18. */
+    signAgainAtEighteen: z.boolean().default(false),
+  })
+  .refine(hasNoDay, dayless);
+
+/** Who runs background checks. Source: specification 1, section 3: five vendors and Generic. */
+export const BackgroundCheckProvider = {
+  Yardstik: 0,
+  JDP: 1,
+  NCSI: 2,
+  Checkr: 3,
+  Sterling: 4,
+  Generic: 99,
+} as const;
+export type BackgroundCheckProvider = (typeof BackgroundCheckProvider)[keyof typeof BackgroundCheckProvider];
+
+/** In minor units of US dollars; 0: nothing is to be paid. */
+const price = z.int().min(0).max(1_000_000).default(0);
+
+export const backgroundCheckSettings = z.strictObject({
+  ...papers,
+  provider: z.literal(Object.values(BackgroundCheckProvider)),
+  /** The provider's own name for what is ordered. */
+  product: text(200),
+  /** What the organization says before anything is ordered. */
+  notice: text(20_000),
+  /** Whether somebody may upload a report that was made elsewhere. */
+  acceptsReports: z.boolean().default(true),
+  /** How old such a report may be, in days. */
+  reportMostDays: z.int().min(1).max(3650).nullable().default(null),
+  price,
+});
+
+export const videoSettings = z
+  .strictObject({
+    ...everyKind,
+    /** The video, a file of the library (`content-file`), or its address. */
+    fileId: id.nullable(),
+    videoUrl: webAddress.nullable(),
+    /** How long it is. */
+    seconds: z.int().min(1, "How long is it?").max(36_000),
+    /** The share of its seconds that must really be watched. */
+    percent: z.int().min(1).max(100).default(95),
+    /** WebVTT: what is said, for those who do not hear it. */
+    captions: text(200_000).default(""),
+  })
+  .refine((of) => of.fileId !== null || of.videoUrl !== null, {
+    path: ["fileId"],
+    error: "Upload the video, or give its address.",
+  })
+  .refine(hasNoDay, dayless);
+
+export const abusePreventionTrainingSettings = z.strictObject({
+  ...papers,
+  trainingUrl: webAddress.nullable(),
+  acceptsCertificates: z.boolean().default(true),
+  price,
+});
+
+export const sexOffenderSearchSettings = z.strictObject({ ...everyKind });
+
+/** Birth Certificate 0, Government Issued Passport 1, Government Issued ID 2. Source: specification 1, section 3. */
+export const IdentityDocument = { BirthCertificate: 0, Passport: 1, GovernmentId: 2 } as const;
+export type IdentityDocument = (typeof IdentityDocument)[keyof typeof IdentityDocument];
+export const identityDocumentLabels: Record<IdentityDocument, string> = {
+  0: "Birth Certificate",
+  1: "Government Issued Passport",
+  2: "Government Issued ID",
+};
+const identityDocuments = z
+  .array(z.literal(Object.values(IdentityDocument)))
+  .min(1, "Accept at least one kind of document.");
+
+export const gradeProofs = ["School ID", "Report Card", "Progress Report", "Online Account Screenshot"] as const;
+export type GradeProof = (typeof gradeProofs)[number];
+export const verificationKinds = ["Age", "Grade", "Age & Grade"] as const;
+
+/** Where a verification of age or grade stands. Source: specification 1, section 3. */
+export const ageGradeStatuses = [
+  "Incomplete",
+  "PendingVerification",
+  "ClearedVerification",
+  "PendingReview",
+  "ClearedReview",
+  "RejectedReview",
+] as const;
+export type AgeGradeStatus = (typeof ageGradeStatuses)[number];
+
+/** Grades by their numbers. Source: specification 1, section 3. */
+export const gradeLabels = {
+  "-2": "Homeschooled",
+  "-1": "Pre-K",
+  0: "Kindergarten",
+  1: "1st Grade",
+  2: "2nd Grade",
+  3: "3rd Grade",
+  4: "4th Grade",
+  5: "5th Grade",
+  6: "6th Grade",
+  7: "7th Grade",
+  8: "8th Grade",
+  9: "9th Grade",
+  10: "10th Grade",
+  11: "11th Grade",
+  12: "12th Grade",
+} as const;
+export const grades = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const;
+export type Grade = (typeof grades)[number];
+
+export const ageVerificationSettings = z.strictObject({
+  ...papers,
+  verification: z.enum(verificationKinds),
+  documents: identityDocuments,
+  proofs: z.array(z.enum(gradeProofs)).default([...gradeProofs]),
+});
+
+export const customTrainingSettings = z
+  .strictObject({
+    ...papers,
+    trainingUrl: webAddress.nullable(),
+    /** A package of the training (SCORM), a file of the library (`content-package`). */
+    packageFileId: id.nullable(),
+    /** The score in percent that its package must tell; null: as the package says itself. */
+    minimumScore: z.int().min(1).max(100).nullable().default(null),
+    /** How long it takes at least, by the server's clock. */
+    minimumMinutes: z.int().min(1).max(600).nullable().default(null),
+    /** Whether somebody looks at what a package has told before it counts. */
+    packageReviewed: z.boolean().default(false),
+    acceptsCertificates: z.boolean(),
+  })
+  .refine((of) => of.acceptsCertificates || of.packageFileId !== null, {
+    path: ["acceptsCertificates"],
+    error: "Upload a package or accept certificates: else nobody can complete it.",
+  })
+  .refine((of) => of.packageFileId === null || hasNoDay(of), dayless);
+
+export const identityVerificationSettings = z.strictObject({ ...papers, documents: identityDocuments });
+
+/** Form BCIA 8016. */
+export const liveScanSettings = z.strictObject({
+  ...papers,
+  ori: text(20),
+  applicantType: text(100),
+  jobTitle: text(30),
+  agency: text(200),
+  mailCode: z.string().regex(/^(\d{5})?$/, "Five digits."),
+  contact: text(200),
+  levelOfService: z.array(z.enum(["DOJ", "FBI"])).min(1, "Choose at least one."),
+});
+
+export const usSoccerSettings = z.strictObject({
+  ...everyKind,
+  /** Keys of the licence list (`us-soccer-licenses`), any of which is enough. */
+  licences: z
+    .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
+    .min(1, "Accept at least one licence.")
+    .max(200),
+});
+
+/** What each kind asks for. */
+export const settingsOfKind = {
+  document: documentSettings,
+  form: formSettings,
+  waiver: waiverSettings,
+  "background-check": backgroundCheckSettings,
+  video: videoSettings,
+  "abuse-prevention-training": abusePreventionTrainingSettings,
+  "sex-offender-search": sexOffenderSearchSettings,
+  "age-verification": ageVerificationSettings,
+  "custom-training": customTrainingSettings,
+  "identity-verification": identityVerificationSettings,
+  "live-scan": liveScanSettings,
+  "us-soccer": usSoccerSettings,
+} as const satisfies Record<ContentKind, z.ZodType>;
+
+/** Settings with the name of their kind: as they are kept, and sent with a requirement. */
+export type ContentSettings = {
+  [Kind in ContentKind]: { kind: Kind } & z.output<(typeof settingsOfKind)[Kind]>;
+}[ContentKind];
+export type SettingsOf<Kind extends ContentKind> = Extract<ContentSettings, { kind: Kind }>;
+
+const named = (kind: ContentKind) =>
+  (settingsOfKind[kind] as typeof documentSettings).safeExtend({ kind: z.literal(kind) });
+
+/** Settings of any kind. */
+export const contentSettings = z.discriminatedUnion(
+  "kind",
+  contentKinds.map((kind) => named(kind)) as unknown as [ReturnType<typeof named>],
+) as unknown as z.ZodType<ContentSettings>;

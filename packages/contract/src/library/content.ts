@@ -1,0 +1,413 @@
+import { z } from "zod";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
+import { contentActions, RequirementType, reminderFrequencies } from "../enums.ts";
+import { day, flag, id, instant, line, listOf, numbered, numberedInQuery, paging, repeated, text } from "../values.ts";
+import { membershipGroup } from "./content-assignments.ts";
+import { contentSettings } from "./content-settings.ts";
+
+export const contentRow = z.object({
+  contentId: id,
+  type: numbered(RequirementType),
+  name: z.string(),
+  description: z.string(),
+  levelId: id,
+  levelName: z.string(),
+  /** How many assignments are in force. */
+  assignments: z.int(),
+  /** 0 before its settings were saved for the first time. */
+  version: z.int(),
+  /** Null while it is in use. */
+  archivedAt: instant.nullable(),
+  /** Memberships on which it is owed. */
+  owedOn: z.int(),
+  /** Whether it was copied from the platform's library, and that has a newer version by now. */
+  fromPlatform: z.boolean(),
+  updateAvailable: z.boolean(),
+});
+
+export const listContent = endpoint({
+  method: "GET",
+  path: "/api/app/content",
+  summary: "The library: what the organization can ask for, as far as the caller may see it.",
+  query: { organizationId: id },
+  response: z.array(contentRow),
+});
+
+export const createContent = endpoint({
+  method: "POST",
+  path: "/api/app/content",
+  summary: "Puts a new requirement of one type into the library; its settings follow by content-{kind}.",
+  errors: [403],
+  body: z.strictObject({
+    type: numbered(RequirementType),
+    name: line(200),
+    description: text(2000),
+    levelId: id,
+  }),
+  response: z.object({ contentId: id }),
+});
+
+export const getContentKind = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}",
+  summary: "What a content is: its type says by which call its settings are read.",
+  errors: [403],
+  response: z.object({
+    contentId: id,
+    type: numbered(RequirementType),
+    name: z.string(),
+    levelId: id,
+    levelName: z.string(),
+    version: z.int(),
+    archivedAt: instant.nullable(),
+    /** The item of the platform's library: which version it was copied from or brought up to, and which there is now. */
+    origin: z.object({ platformContentId: id, version: z.int(), newest: z.int(), retired: z.boolean() }).nullable(),
+    /** What the server will accept from whoever asks. */
+    permittedActions: z.array(z.enum(contentActions)),
+    /** Why not the rest, by action. */
+    refusals: z.record(z.string(), z.string()),
+  }),
+});
+
+export const updateContentBase = endpoint({
+  method: "PUT",
+  path: "/api/app/content/{id}/content-base",
+  summary: "Changes the name, the description and how often people are reminded.",
+  errors: [403],
+  body: z.strictObject({
+    name: line(200),
+    description: text(2000),
+    /** Null: on the days of the usual series. Not given: as it was. */
+    reminderFrequency: z.enum(reminderFrequencies).nullable().optional(),
+  }),
+  response: z.object({ contentId: id }),
+});
+
+export const addContentFile = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/content-file",
+  summary: "Uploads a file that its settings may then name: a blank form, a video.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({}),
+  response: z.object({ fileId: id, name: z.string(), bytes: z.int() }),
+});
+
+/** What a training package is, as its manifest says. */
+const packageFacts = z.object({
+  fileId: id,
+  name: z.string(),
+  bytes: z.int(),
+  standard: z.enum(["1.2", "2004"]),
+  /** The edition of SCORM 2004; else empty. */
+  edition: z.string(),
+  title: z.string(),
+  items: z.array(z.object({ title: z.string() })),
+  /** The score in percent that the package itself asks for, where it does. */
+  mastery: z.number().nullable(),
+  /**
+   * What may not run as it is meant to: frames that call one another, files of other sites, what browsers have no player for, and
+   * results of other courses.
+   */
+  findings: z.array(z.object({ kind: z.enum(["frames", "elsewhere", "plugin", "otherCourses"]), detail: z.string() })),
+});
+
+export type PackageFacts = z.output<typeof packageFacts>;
+
+export const addContentPackage = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/content-package",
+  summary:
+    "Uploads a training package (SCORM 1.2 or 2004, a zip file of up to 25 MB; larger ones in parts), reads it, and says what it is.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({}),
+  response: packageFacts,
+});
+
+/** Bytes of each part of a package but the last: with what is around it, it fits into the 1 MB that nginx allows by default. */
+export const packagePartBytes = 1_000_000;
+
+/** A package on its way, or being read. */
+const packageUpload = z.object({
+  uploadId: id,
+  name: z.string(),
+  bytes: z.int(),
+  /** So much of it has arrived; the next part begins there. */
+  received: z.int(),
+  /** `reading`: it is unpacked and looked at; `refused`: `problem` says why; `read`: the settings may name `fileId`. */
+  state: z.enum(["travelling", "reading", "refused", "read"]),
+  /** How far the reading is. */
+  percent: z.int(),
+  problem: z.string().nullable(),
+  fileId: id.nullable(),
+});
+
+export type PackageUpload = z.output<typeof packageUpload>;
+
+export const listPackageUploads = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/package-uploads",
+  summary: "Training packages that the caller has sent for it lately: on their way, being read, refused or read.",
+  errors: [403],
+  response: z.object({ uploads: z.array(packageUpload) }),
+});
+
+export const beginPackageUpload = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/package-uploads",
+  summary: "Begins to send a training package of up to 500 MB in parts, or finds how far the same one has come.",
+  errors: [403, 409, 413, 415],
+  body: z.strictObject({
+    name: line(400),
+    bytes: z.int().min(1, "The file is empty. Choose it again."),
+    /** SHA-256 in hexadecimal of the end of the file, by which the same one is known; what arrives is held to its own sums. */
+    ending: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable()
+      .default(null),
+  }),
+  response: packageUpload.extend({ partBytes: z.int() }),
+});
+
+export const sendPackagePart = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}/part",
+  summary:
+    "One part in the field `file`: so many bytes as `partBytes` said, the last one what is left. Sent again, it counts once; the answer tells where to go on.",
+  errors: [403, 409, 413],
+  multipart: true,
+  body: z.strictObject({ offset: z.coerce.number().int().min(0) }),
+  response: packageUpload,
+});
+
+export const finishPackageUpload = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}/finish",
+  summary: "Has a package that has arrived read. That goes on by itself; ask how far it is.",
+  errors: [403, 409],
+  body: z.strictObject({}),
+  response: packageUpload,
+});
+
+export const getPackageUpload = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}",
+  summary: "How far a package is on its way, or with its reading.",
+  errors: [403],
+  response: packageUpload,
+});
+
+export const cancelPackageUpload = endpoint({
+  method: "DELETE",
+  path: "/api/app/content/{id}/package-uploads/{uploadId}",
+  summary: "Gives up a package on its way. One that was read stays with the content.",
+  errors: [403],
+  response: z.object({ uploadId: id }),
+});
+
+export const getContentPackage = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-package",
+  summary: "What a training package of its settings is, for whoever edits it.",
+  errors: [403],
+  query: { fileId: id },
+  response: packageFacts,
+});
+
+export const downloadContentFile = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/content-file",
+  summary: "A file of its settings, for whoever edits it.",
+  errors: [403],
+  query: { fileId: id },
+  response: fileContent,
+});
+
+/** What the library can be narrowed to, besides. */
+export const libraryStates = ["notFinished", "notAssigned", "updateAvailable"] as const;
+
+export const listContentLibrary = endpoint({
+  method: "GET",
+  path: "/api/app/content/content-library/{id}",
+  summary: "The library of an organization by name, page by page, as far as the caller may see it.",
+  errors: [403],
+  query: {
+    ...paging,
+    /** Words that name, description or level have in them. */
+    search: z.string().trim().max(200).default(""),
+    type: repeated(numberedInQuery(RequirementType)),
+    /** A level whose library it is in, or that of one below. */
+    levelId: id.optional(),
+    state: z.enum(libraryStates).optional(),
+    /** Those that are out of use, instead of those in use. */
+    archived: flag.default(false),
+  },
+  response: listOf(contentRow),
+});
+
+/** So many names are listed at once. */
+export const mostNames = 1_000;
+
+export const listContentNames = endpoint({
+  method: "GET",
+  path: "/api/app/content/name-list/{id}",
+  summary: "By name what the caller could assign in an organization, to choose from; at most 1,000.",
+  errors: [403],
+  query: { search: z.string().trim().max(200).default("") },
+  response: z.object({
+    data: z.array(z.object({ contentId: id, name: z.string(), type: numbered(RequirementType) })),
+    total: z.int(),
+  }),
+});
+
+export const listUsSoccerLicences = endpoint({
+  method: "GET",
+  path: "/api/app/content/us-soccer-licenses",
+  summary: "The licences that a requirement of the national soccer licence may ask for.",
+  response: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      discipline: z.enum(["coach", "referee", "safety"]),
+      rank: z.int(),
+    }),
+  ),
+});
+
+export const getArchiveEffect = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/archive-effect",
+  summary: "What taking a requirement out of use would do, and to how many.",
+  errors: [403],
+  response: z.object({
+    outcome: z.enum(["archived", "removed"]),
+    assignments: z.int(),
+    /** Memberships on which it is owed now. */
+    owedOn: z.int(),
+    /** Submissions under way, which would be withdrawn. */
+    open: z.int(),
+    /** People who have completed it; what they did stays. */
+    completed: z.int(),
+  }),
+});
+
+export const deleteContent = endpoint({
+  method: "DELETE",
+  path: "/api/app/content/{id}",
+  summary:
+    "Takes a requirement out of use: archives it when anybody was ever asked for it, else removes it. What people owe follows.",
+  errors: [403, 409],
+  response: z.object({
+    outcome: z.enum(["archived", "removed"]),
+    demandsDropped: z.int(),
+    /** So many are concerned that they are brought in line one after the other: see `assignment-progress`. */
+    underWay: z.boolean(),
+  }),
+});
+
+export const restoreContent = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/restore",
+  summary: "Brings an archived requirement back into the library. Nobody owes it until it is assigned again.",
+  errors: [403, 409],
+  response: noContent,
+});
+
+export const duplicateContent = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/duplicate",
+  summary: "Makes another requirement with the same settings, assigned to nobody.",
+  errors: [403],
+  body: z.strictObject({ name: line(200), levelId: id }),
+  response: z.object({ contentId: id }),
+});
+
+/** One field that is not what it was, in words. */
+const fieldChange = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() });
+
+export const listContentVersions = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/versions",
+  summary: "The versions of a requirement's settings, the newest first: who saved each, when, and what changed.",
+  errors: [403],
+  query: paging,
+  response: listOf(
+    z.object({
+      version: z.int(),
+      createdAt: instant,
+      /** Null where it was not a person. */
+      by: z.object({ profileId: id, name: z.string() }).nullable(),
+      /** The version of the platform's library that was taken with it. */
+      platformVersion: z.int().nullable(),
+      /** Set with it: what was completed on an earlier one counts through this day at most. */
+      redoBy: day.nullable(),
+      /** Compared with the version before; none for the first. */
+      changes: z.array(fieldChange),
+    }),
+  ),
+});
+
+export const getContentVersion = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/versions/{version}",
+  summary: "The settings of a requirement as a version had them, as they are stored and in words.",
+  errors: [403],
+  params: { version: z.coerce.number().int().min(1).max(1_000_000) },
+  response: z.object({
+    version: z.int(),
+    createdAt: instant,
+    settings: contentSettings,
+    facts: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
+  }),
+});
+
+const redoPreview = z.object({
+  previewId: id,
+  /** People who were looked at, and about how many there are. */
+  done: z.int(),
+  total: z.int(),
+  /** Null while it is worked out. */
+  result: z
+    .object({
+      /** Completions that would count through that day, and count longer now. */
+      ending: z.int(),
+      /** Cleared or Optional now, and not any more from the day after, unless it is done again by then. */
+      losingClearance: membershipGroup,
+    })
+    .nullable(),
+});
+
+export type RedoEffect = NonNullable<z.output<typeof redoPreview>["result"]>;
+
+export const previewRedo = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/preview-redo",
+  summary:
+    "What a version that is to be done again by a day would do, before it is saved: whose completions end, who is cleared no longer then. Writes nothing of it.",
+  errors: [403],
+  body: z.strictObject({ redoBy: day }),
+  response: redoPreview,
+});
+
+export const getRedoPreview = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/preview-redo/{previewId}",
+  summary: "The same, while it is worked out step by step, and when it is.",
+  errors: [403],
+  response: redoPreview,
+});
+
+export const getRedoProgress = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/redo-progress",
+  summary: "Whether completions are being brought in line with a day to do them again by, and how far that is.",
+  errors: [403],
+  response: z.object({
+    underWay: z.boolean(),
+    /** Completions that were looked at, and how many there are; 0 and null before the first step. */
+    done: z.int(),
+    total: z.int().nullable(),
+  }),
+});

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { labelGivers, RequirementType, type Role, roles } from "../enums.ts";
+import { day, flag, id, line, numbered } from "../values.ts";
+
+/** What a label of an organization can carry; the platform's own role is not among them. */
+export const labelRoles = ["Individual", "Manager", "Account Manager", "Director", "Admin"] as const;
+export type LabelRole = (typeof labelRoles)[number] & Role;
+
+/** What guardians may use a label for by themselves. */
+export const familyUses = ["child", "guardian"] as const;
+export type FamilyUse = (typeof familyUses)[number];
+
+export const mostLabels = 500;
+
+const labelDetails = z.object({
+  labelId: id,
+  name: z.string(),
+  role: z.enum(roles),
+  /** Who hands it out: the least role of the group. */
+  givenBy: z.enum(labelGivers),
+  forFamily: z.enum(familyUses).nullable(),
+  /** Memberships under it. */
+  members: z.int(),
+  /** Assignments in force that name it. */
+  assignments: z.int(),
+  /** Sign-up links that put people under it and work. */
+  signupUrls: z.int(),
+  /** Whether the caller has a membership under it: then others decide what it carries. */
+  own: z.boolean(),
+  /** Nobody gets it any more; whoever still has it is being given another. */
+  leaving: z.boolean(),
+});
+
+export const listLabelDetails = endpoint({
+  method: "GET",
+  path: "/api/app/label/details",
+  summary: "The organization's labels, each with what it carries, who hands it out and how many have it.",
+  errors: [403],
+  response: z.array(labelDetails),
+});
+
+/** An assignment in force as a label's page shows it. */
+const assignedToLabel = z.object({
+  assignmentId: id,
+  contentId: id,
+  contentName: z.string(),
+  type: numbered(RequirementType),
+  levelId: id,
+  levelName: z.string(),
+  includeBelow: z.boolean(),
+  mandatory: z.boolean(),
+  dueDate: day.nullable(),
+  /** Memberships that it reaches by this label. */
+  members: z.int(),
+  /** How many other labels it names. */
+  otherLabels: z.int(),
+});
+
+export const getLabel = endpoint({
+  method: "GET",
+  path: "/api/app/label/{id}",
+  summary: "A label, and the assignments that name it.",
+  errors: [403],
+  response: labelDetails.extend({ assigned: z.array(assignedToLabel) }),
+});
+
+const labelFields = z.strictObject({
+  name: line(100),
+  role: z.enum(labelRoles),
+  givenBy: z.enum(labelGivers),
+  forFamily: z.enum(familyUses).nullable(),
+});
+
+export const addLabel = endpoint({
+  method: "POST",
+  path: "/api/app/label",
+  summary: "A new label with the role it carries.",
+  errors: [403, 409],
+  body: labelFields,
+  response: z.object({ labelId: id }),
+});
+
+export const changeLabel = endpoint({
+  method: "PUT",
+  path: "/api/app/label/{id}",
+  summary: "Changes a label. Another role counts at once for everybody who has it.",
+  errors: [403, 409],
+  body: labelFields.extend({
+    /** How many memberships the caller was shown; needed where the role changes. Refused when there are more by now. */
+    members: z.int().min(0).optional(),
+  }),
+  response: z.object({ labelId: id, members: z.int() }),
+});
+
+export const countLabelMembers = endpoint({
+  method: "GET",
+  path: "/api/app/label/{id}/members-at",
+  summary: "How many memberships an assignment at a level would reach by this label.",
+  errors: [403],
+  query: { levelId: id, includeBelow: flag.default(true) },
+  response: z.object({ members: z.int() }),
+});
+
+export const deleteLabel = endpoint({
+  method: "POST",
+  path: "/api/app/label/{id}/delete",
+  summary: "Takes a label out of use. Whoever has it gets another one, one after the other; history keeps its name.",
+  errors: [403, 409],
+  body: z.strictObject({
+    /** What those who have it get; null only where nobody has it. */
+    moveTo: id.nullable(),
+  }),
+  response: z.object({
+    members: z.int(),
+    /** The task that moves them; null where there was nobody. */
+    taskId: id.nullable(),
+  }),
+});

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { mailLanguages } from "../accounts/account-settings.ts";
+import { endpoint } from "../endpoint.ts";
+import { instant, line } from "../values.ts";
+
+/** Mails that an organization may write in its own words; those about the safety of an account are not among them. */
+export const mailTextKinds = [
+  "invitation",
+  "invitationReminder",
+  "guardianInvitation",
+  "requirementsOpen",
+  "requirementsAgain",
+  "reset",
+  "digest",
+  "comingOfAge",
+  "handedOver",
+] as const;
+export type MailTextKind = (typeof mailTextKinds)[number];
+
+export const longestMailText = 5_000;
+
+/** As it is typed: what stands in braces is filled in, and the text is Markdown. */
+const words = z.strictObject({ subject: line(200), body: line(longestMailText) });
+/** By language; null where the standard text is used. */
+const texts = z.strictObject({ en: words.nullable(), es: words.nullable() });
+export type MailWords = z.output<typeof words>;
+export type MailTexts = z.output<typeof texts>;
+
+const placeholder = z.object({
+  name: z.string(),
+  /** What it becomes. */
+  means: z.string(),
+  /** It becomes more than words, and so stands in a line of its own. */
+  alone: z.boolean(),
+  /** No text is without it. */
+  needed: z.boolean(),
+});
+export type Placeholder = z.output<typeof placeholder>;
+
+const mailText = z.object({
+  kind: z.enum(mailTextKinds),
+  placeholders: z.array(placeholder),
+  /** What is sent where an organization wrote nothing, with the placeholders in it. */
+  standard: z.strictObject({ en: words, es: words }),
+  own: texts,
+  /** Counts the changes; 0: there was none. */
+  version: z.int(),
+  changedAt: instant.nullable(),
+  /** Null where nothing was changed, or by nobody who can be named. */
+  changedBy: z.string().nullable(),
+});
+export type MailText = z.output<typeof mailText>;
+
+const ofKind = { params: { kind: z.enum(mailTextKinds) } };
+
+export const listMailTexts = endpoint({
+  method: "GET",
+  path: "/api/app/mail-text",
+  summary: "Every mail that the organization may write in its own words, as it is now and as it would be without.",
+  errors: [403],
+  response: z.array(mailText),
+});
+
+export const saveMailText = endpoint({
+  method: "PUT",
+  path: "/api/app/mail-text/{kind}",
+  summary:
+    "The organization's own words for a mail, in each language or none. `errors` names each placeholder that is unknown or missing; a Conflict says that somebody else changed it since.",
+  errors: [403, 409],
+  ...ofKind,
+  body: z.strictObject({ texts, /** The one that was changed. */ version: z.int().min(0) }),
+  response: mailText,
+});
+
+const problem = z.object({
+  language: z.enum(mailLanguages),
+  field: z.enum(["subject", "body"]),
+  message: z.string(),
+});
+const rendered = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+
+export const previewMailText = endpoint({
+  method: "POST",
+  path: "/api/app/mail-text/{kind}/preview",
+  summary:
+    "How a mail would look to an example person, made by what sends it; and what keeps the text from being saved.",
+  costly: true,
+  errors: [403],
+  ...ofKind,
+  body: z.strictObject({
+    texts: z.strictObject({
+      en: z.strictObject({ subject: z.string().max(200), body: z.string().max(longestMailText) }).nullable(),
+      es: z.strictObject({ subject: z.string().max(200), body: z.string().max(longestMailText) }).nullable(),
+    }),
+  }),
+  response: z.object({ en: rendered, es: rendered, problems: z.array(problem) }),
+});
+export type MailTextPreview = z.output<typeof previewMailText.response>;
+
+export const testMailText = endpoint({
+  method: "POST",
+  path: "/api/app/mail-text/{kind}/test",
+  summary: "Mails the text as it is typed to whoever asks, about an example person. Nothing is saved.",
+  costly: true,
+  errors: [403, 409],
+  ...ofKind,
+  body: z.strictObject({ texts, language: z.enum(mailLanguages) }),
+  response: z.object({ to: z.string() }),
+});
+
+export const listMailTextVersions = endpoint({
+  method: "GET",
+  path: "/api/app/mail-text/{kind}/version",
+  summary:
+    "What a mail said in the organization's words before, and who changed it when; the newest first, at most 50.",
+  errors: [403],
+  ...ofKind,
+  response: z.array(z.object({ version: z.int(), texts, changedAt: instant, changedBy: z.string().nullable() })),
+});

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { reviewDecisions } from "../enums.ts";
+import { importStates } from "../setup/imports.ts";
+import { taskKinds, taskStates } from "../tasks/tasks.ts";
+import { id, instant } from "../values.ts";
+
+/** The most unread notices that are counted; beyond, only that there are more is told. */
+export const mostUnread = 99;
+
+const told = { noticeId: id, at: instant, read: z.boolean() };
+
+export const notice = z.discriminatedUnion("kind", [
+  z.object({
+    ...told,
+    kind: z.literal("decision"),
+    decision: z.enum(reviewDecisions),
+    requirementId: id,
+    profileLevelAccessId: id,
+    requirement: z.string(),
+    /** The child whom it is about; null for one's own. */
+    member: z.string().nullable(),
+  }),
+  /** Disqualifications that a colleague proposed, and that wait for the caller or another reviewer. */
+  z.object({
+    ...told,
+    kind: z.literal("proposal"),
+    /** The first of them. */
+    requirementId: id,
+    profileLevelAccessId: id,
+    requirement: z.string(),
+    /** The first name of whom that one is about. */
+    member: z.string().nullable(),
+    count: z.int(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("task"),
+    taskId: id,
+    task: z.enum(taskKinds),
+    state: z.enum(taskStates),
+    /** Whether it took another one back. */
+    undo: z.boolean(),
+    done: z.int(),
+    total: z.int(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("roster"),
+    rosterImportId: id,
+    state: z.enum(importStates),
+    rows: z.int(),
+  }),
+]);
+
+export const listNotices = endpoint({
+  method: "GET",
+  path: "/api/app/notice",
+  summary: "What the caller was told lately, newest first, before the notice `before`; kept for 90 days.",
+  query: { before: id.optional(), perPage: z.coerce.number().int().min(1).max(100).default(25) },
+  response: z.object({ data: z.array(notice), next: id.nullable() }),
+});
+
+export const countUnreadNotices = endpoint({
+  method: "GET",
+  path: "/api/app/notice/unread-count",
+  summary: "How many notices the caller has not read; of more than 99 only that.",
+  response: z.object({ count: z.int(), more: z.boolean() }),
+});
+
+export const readNotices = endpoint({
+  method: "POST",
+  path: "/api/app/notice/read",
+  summary: "Counts the notices up to and including one as read. Later ones stay unread.",
+  body: z.strictObject({ upTo: id }),
+  response: z.object({ count: z.int(), more: z.boolean() }),
+});

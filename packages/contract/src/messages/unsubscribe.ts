@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { notificationChoices } from "../accounts/account-settings.ts";
+import { endpoint, noContent } from "../endpoint.ts";
+
+/** What a link in an email switches off: a kind of email, or the summary for whoever looks after others. */
+export const unsubscribable = [...notificationChoices, "digest"] as const;
+export type Unsubscribable = (typeof unsubscribable)[number];
+
+/** The sealed part of the link. */
+const token = z.string().min(1).max(500);
+
+export const getSubscription = endpoint({
+  method: "GET",
+  path: "/api/app/unsubscribe",
+  summary: "What a link for unsubscribing is about, and whether it's off already. Changes nothing.",
+  auth: "public",
+  query: { token },
+  response: z.object({ what: z.enum(unsubscribable), off: z.boolean() }),
+});
+
+export const unsubscribe = endpoint({
+  method: "POST",
+  path: "/api/app/unsubscribe",
+  summary: "Switches off the kind of email that the link is about, for the account it was sent to, and nothing else.",
+  auth: "public",
+  body: z.strictObject({ token }),
+  response: noContent,
+});
+
+/** Where mail programs send their one click (RFC 8058); whoever opens it in a browser is led to the page. */
+export const oneClickPath = "/api/app/unsubscribe/one-click";

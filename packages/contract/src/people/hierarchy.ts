@@ -1,0 +1,255 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { overallStatuses, RequirementStatus, RequirementType, roles } from "../enums.ts";
+import { day, id, instant, jsonInQuery, numbered, numberedInQuery, paging, repeated } from "../values.ts";
+
+/**
+ * What the members list sorts by; each has an index behind it. `OverallStatus`: worst first when ascending; `Role`: by
+ * the label's name; names within.
+ */
+export const memberSorts = ["FullName", "OverallStatus", "Role"] as const;
+
+export const memberRow = z.object({
+  profileLevelAccessId: id,
+  profileId: id,
+  fullName: z.string(),
+  email: z.string().nullable(),
+  levelId: id,
+  levelName: z.string(),
+  labelId: id,
+  labelName: z.string(),
+  role: z.enum(roles),
+  overallStatus: z.enum(overallStatuses),
+  overallStatusSince: instant,
+  /** How many requirements the membership demands, and how many of them are done. */
+  owed: z.int(),
+  done: z.int(),
+  /** The latest email to the person's address was given up, and none was taken since. */
+  emailRefused: z.boolean(),
+});
+
+/** A search finds at most so many; beyond, the total is a lower bound. */
+export const mostFound = 1000;
+
+export const getNavigation = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/navigation",
+  summary: "The tree from one level down, as far as the caller may see it; in tree order.",
+  response: z.array(
+    z.object({
+      levelId: id,
+      parentId: id.nullable(),
+      name: z.string(),
+      kind: z.string(),
+      depth: z.int(),
+      /** The id of its logo, if it has one of its own. */
+      logoId: id.nullable(),
+    }),
+  ),
+});
+
+/** The list's filter as one JSON object. Source: specification 1, section 2, dashboard members list; the last two are ours. */
+const memberFilters = z.strictObject({
+  sortCol: z.enum(memberSorts).optional(),
+  sortDir: z.enum(["ASC", "DESC"]).optional(),
+  search: z.string().trim().max(100).optional(),
+  requirementStatuses: z.array(numbered(RequirementStatus)).max(100).optional(),
+  labels: z.array(id).max(100).optional(),
+  overallStatuses: z.array(z.enum(overallStatuses)).max(overallStatuses.length).optional(),
+  content: id.optional(),
+});
+
+export const listMembers = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/members",
+  summary: "The memberships at a level and everywhere below it.",
+  errors: [403],
+  query: {
+    ...paging,
+    sortCol: z.enum(memberSorts).default("FullName"),
+    sortDir: z.enum(["ASC", "DESC"]).default("ASC"),
+    search: z.string().trim().max(100).default(""),
+    labels: repeated(id),
+    overallStatuses: repeated(z.enum(overallStatuses)),
+    requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
+    /** Whoever owes this content; `requirementStatuses` then say how that one stands. */
+    content: id.optional(),
+    /** What it names counts instead of the same name beside it. */
+    filters: jsonInQuery(memberFilters).optional(),
+    /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
+    cursor: z.string().max(1000).optional(),
+  },
+  response: z.object({
+    data: z.array(memberRow),
+    pagination: z.object({
+      page: z.int(),
+      perPage: z.int(),
+      totalRecords: z.int(),
+      /** A search that found more than `totalRecords`. */
+      more: z.boolean(),
+      /** Leads to the next page; null at the end. */
+      next: z.string().nullable(),
+    }),
+  }),
+});
+
+/** The most contents that a heat map has, and levels on one page of it. */
+export const heatContents = 40;
+export const heatLevels = 50;
+
+/** How many memberships owe a content, and on how many it is done. */
+const heatCell = z.object({ owed: z.int(), done: z.int() });
+const heatRow = z.object({
+  levelId: id,
+  name: z.string(),
+  kind: z.string(),
+  /** In the order of `contents`; null where nobody owes it. */
+  cells: z.array(heatCell.nullable()),
+});
+
+export const getHeatMap = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/heat-map",
+  summary:
+    "Which requirements are done where: the level and each level right below it, by the contents that are owed there.",
+  errors: [403],
+  query: { page: paging.page },
+  response: z.object({
+    /** The one with the largest share left first. */
+    contents: z.array(z.object({ contentId: id, name: z.string(), type: numbered(RequirementType) })),
+    /** More contents are owed than are told. */
+    moreContents: z.boolean(),
+    /** The level with everything below it. */
+    whole: heatRow,
+    /** The levels right below, in tree order: a page of them. Who is at the level itself is in none of them. */
+    children: z.array(heatRow),
+    pagination: z.object({ page: z.int(), perPage: z.int(), totalRecords: z.int() }),
+  }),
+});
+
+/** How many memberships stand where; every overall status is named. */
+const overallCounts = z.record(z.enum(overallStatuses), z.int());
+
+export const getDashboardInfo = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/dashboard-info",
+  summary: "How a level and everything below it stands: counts by status, by label, by requirement and by child level.",
+  errors: [403],
+  response: z.object({
+    levelId: id,
+    total: z.int(),
+    overall: overallCounts,
+    labels: z.array(z.object({ labelId: id, labelName: z.string(), overall: overallCounts })),
+    /** Memberships that owe each content, by the status it has there (the specification's number as the key). */
+    requirements: z.array(
+      z.object({
+        contentId: id,
+        name: z.string(),
+        type: numbered(RequirementType),
+        total: z.int(),
+        statuses: z.record(z.string(), z.int()),
+      }),
+    ),
+    /** The levels right below, in tree order, at most 200; who is at the level itself is in none of them. */
+    children: z.array(
+      z.object({ levelId: id, name: z.string(), kind: z.string(), total: z.int(), overall: overallCounts }),
+    ),
+  }),
+});
+
+/** How many days back a trend goes. */
+export const trendLengths = [30, 90, 365] as const;
+
+const trendDay = z.object({
+  day,
+  members: z.int(),
+  /** How many of them were not cleared: neither cleared nor free of anything mandatory. */
+  left: z.int(),
+});
+
+export const getTrend = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/trend",
+  summary: "How a level and everything below it stood at the end of each past day, and stands now.",
+  errors: [403],
+  query: { days: z.coerce.number().pipe(z.literal(trendLengths)).default(90) },
+  response: z.object({
+    /** Day after day, the last one today as it stands now. Days before anything was kept are not in it. */
+    days: z.array(trendDay),
+  }),
+});
+
+/** What changed of a membership; `moved`: it came from another level; `movedAway`: it went to one that is not below. */
+export const memberChangeKinds = ["joined", "left", "moved", "movedAway", "status"] as const;
+
+export const listDayChanges = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/changes",
+  summary: "Whose membership at a level or below it began, ended, came, went or changed on a day; the latest first.",
+  errors: [403],
+  query: { day, perPage: paging.perPage, cursor: z.string().max(200).optional() },
+  response: z.object({
+    data: z.array(
+      z.object({
+        changeId: id,
+        at: instant,
+        kind: z.enum(memberChangeKinds),
+        profileLevelAccessId: id,
+        fullName: z.string(),
+        /** Where that was; of one that moved away, where it was before. */
+        levelName: z.string(),
+        labelName: z.string(),
+        fromStatus: z.enum(overallStatuses).nullable(),
+        toStatus: z.enum(overallStatuses).nullable(),
+        /** Whether the membership is at the level or below it still, so that a link to it leads somewhere. */
+        stillMember: z.boolean(),
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+});
+
+/** The most days that can be asked for at once of what expires: a year and what belongs to it. */
+export const longestExpiring = 400;
+
+export const getExpiries = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/expiries",
+  summary:
+    "How many requirements of memberships at a level or below it are done now and expire on each day until this one next year.",
+  errors: [403],
+  response: z.object({
+    /** Today in the organization's calendar, and the last day that is told of. */
+    from: day,
+    to: day,
+    /** The days on which any expires, in order; `expiring`: a membership and a requirement of it each. */
+    days: z.array(z.object({ day, expiring: z.int() })),
+    /** Some are not counted yet: the numbers are still growing. */
+    counting: z.boolean(),
+  }),
+});
+
+export const listExpiring = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/expiring",
+  summary:
+    "Which requirements of whom at a level or below it are done now and expire on these days, level by level, the earliest first.",
+  errors: [403],
+  query: { from: day, to: day, perPage: paging.perPage, cursor: z.string().max(1000).optional() },
+  response: z.object({
+    total: z.int(),
+    data: z.array(
+      z.object({
+        profileLevelAccessId: id,
+        fullName: z.string(),
+        levelName: z.string(),
+        labelName: z.string(),
+        contentId: id,
+        contentName: z.string(),
+        /** The last day on which it counts. */
+        day,
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+});

@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { levelRole } from "../accounts/session.ts";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { overallStatuses, payers, RequirementStatus, RequirementType, requirementActions, roles } from "../enums.ts";
+import { day, id, instant, line, numbered } from "../values.ts";
+
+/** One person within one organization, as the profile switch shows it. */
+export const profileSummary = z.object({
+  profileId: id,
+  organizationId: id,
+  organizationName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** True for a child whose guardian the caller is. */
+  guarded: z.boolean(),
+  /** The id of the photo; null without one. */
+  photoId: id.nullable(),
+});
+
+export const membership = z.object({
+  profileLevelAccessId: id,
+  profileId: id,
+  levelId: id,
+  levelName: z.string(),
+  labelId: id,
+  labelName: z.string(),
+  role: z.enum(roles),
+  overallStatus: z.enum(overallStatuses),
+});
+
+/** Why a membership stands as it does; the page makes the sentence. */
+export const reason = z.object({
+  kind: z.enum([
+    "rejected",
+    "rejectedElsewhere",
+    "notConfirmed",
+    "notActivated",
+    "nothingDemanded",
+    "mandatoryOpen",
+    "optionalOpen",
+    "allDone",
+    "expiringSoon",
+  ]),
+  requirementId: id.optional(),
+  contentName: z.string().optional(),
+  status: numbered(RequirementStatus).optional(),
+  since: instant.optional(),
+  /** The label and level of the membership it is owed on, and the levels at which it was assigned. */
+  owedAs: z.object({ labelName: z.string(), levelName: z.string(), assignedAt: z.array(z.string()) }).optional(),
+});
+
+export const memberRequirement = z.object({
+  /** It was begun and has not been sent; told to whoever sends it alone. */
+  draft: z.boolean(),
+  requirementId: id,
+  contentId: id,
+  type: numbered(RequirementType),
+  name: z.string(),
+  description: z.string(),
+  /** On this membership: Overdue is judged for each. */
+  status: numbered(RequirementStatus),
+  statusSince: instant,
+  /** False: not asked for on this membership, and still it bars the person from it. */
+  demanded: z.boolean(),
+  mandatory: z.boolean(),
+  dueAt: instant.nullable(),
+  payer: z.enum(payers),
+  completedAt: instant.nullable(),
+  expiresAt: instant.nullable(),
+  /** A renewal that is good for a shorter time than what counts, and so does not shorten it. */
+  shorterRenewal: z.object({ attemptId: id, completedAt: instant, expiresAt: instant }).nullable(),
+  /** The last day on which it counts is set with each submission. */
+  asksValidUntil: z.boolean(),
+  /** A guardian signed it; it counts until the person turns 18, who signs it then. Signing it again before changes nothing. */
+  endsAtEighteen: z.boolean(),
+  /** Beside a completion, valid or lapsed, a renewal was sent in and others have it; one that is only begun is none yet. */
+  renewal: z.boolean(),
+  /** Minutes that it takes the person; null where nobody can tell. */
+  minutes: z.int().nullable(),
+  /** Within so many days reviews of it are usually decided here; null where too few were, or where none is asked for. */
+  reviewDays: z.int().nullable(),
+  actions: z.array(z.enum(requirementActions)),
+  /** Why the caller does not decide on it although their role would let them; null: nothing but the role matters. */
+  decisionRefusal: z.string().nullable(),
+});
+
+export const listProfiles = endpoint({
+  method: "GET",
+  path: "/api/app/profile",
+  summary: "The profiles of the signed-in account, and of the children it guards.",
+  query: { AppUserId: id },
+  response: z.array(
+    profileSummary.extend({
+      /** The one this account acted as last, in any browser; at most one. */
+      chosen: z.boolean(),
+    }),
+  ),
+});
+
+/** What has an address of its own, by which people send it to one another. */
+export const placeKinds = ["member", "requirement", "level", "content"] as const;
+
+export const findElsewhere = endpoint({
+  method: "GET",
+  path: "/api/app/profile/elsewhere",
+  summary: "Which other profile of the signed-in account, in another organization, has what an address leads to.",
+  query: { kind: z.enum(placeKinds), id },
+  response: z.object({ profile: profileSummary.nullable() }),
+});
+
+export const listLevelRoles = endpoint({
+  method: "GET",
+  path: "/api/app/profile/level-roles",
+  summary: "The roles that the current profile holds, level by level; an empty list before a profile is chosen.",
+  response: z.array(levelRole),
+});
+
+export const listMemberships = endpoint({
+  method: "GET",
+  path: "/api/app/profile/{profileId}/profile-level-accesses",
+  summary: "A person's memberships.",
+  response: z.array(membership),
+});
+
+export const getMember = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}",
+  summary: "The person behind a membership: facts, overall status with its reasons, memberships and requirements.",
+  response: z.object({
+    profileId: id,
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().nullable(),
+    dateOfBirth: day.nullable(),
+    photoId: id.nullable(),
+    membership,
+    overallStatusSince: instant,
+    reasons: z.array(reason),
+    memberships: z.array(membership),
+    requirements: z.array(memberRequirement),
+    /**
+     * What is not asked on this membership although it is assigned; `reason` for whoever may make such an exception, and
+     * never of oneself or of a child that one guards.
+     */
+    exemptions: z.array(
+      z.object({ contentId: id, name: z.string(), reason: z.string().nullable(), untilDay: day.nullable() }),
+    ),
+    /** What is optional for now: the person was cleared when it was introduced. */
+    optionalUntil: z.array(z.object({ contentId: id, name: z.string(), untilDay: day })),
+  }),
+});
+
+export const getProfilePhoto = endpoint({
+  method: "GET",
+  path: "/api/app/profile/{id}/photo/{photoId}",
+  summary: "A person's photo, for whoever may see the person.",
+  errors: [403],
+  response: fileContent,
+});
+
+const invitationOutcomes = [
+  "sent",
+  "activated",
+  "noEmail",
+  "justSent",
+  "invited",
+  "left",
+  "minor",
+  "guardianSent",
+  "guardianInvited",
+  "guardianActivated",
+] as const;
+
+export const addMember = endpoint({
+  method: "POST",
+  path: "/api/app/profile/profile-level-access",
+  summary: "Adds a person to a level under a label; an existing profile of the organization may be named instead.",
+  errors: [403, 409],
+  body: z.strictObject({
+    levelId: id,
+    labelId: id,
+    profileId: id.optional(),
+    person: z
+      .strictObject({
+        firstName: line(100),
+        lastName: line(100),
+        email: z.email().max(254).nullable(),
+        dateOfBirth: day.nullable(),
+      })
+      .optional(),
+  }),
+  response: z.object({
+    profileId: id,
+    profileLevelAccessId: id,
+    /** Who was invited. A minor never is: a guardian of theirs is, or there is none who could be (`minor`). */
+    invitation: z.enum(invitationOutcomes),
+  }),
+});
+
+export const changeRole = endpoint({
+  method: "POST",
+  path: "/api/app/profile/change-role",
+  summary: "Gives a membership another label; what is owed follows.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id, newLabelId: id },
+  response: z.object({ requirements: z.array(z.object({ id, outcome: z.enum(["kept", "dropped", "added"]) })) }),
+});
+
+export const deleteMembership = endpoint({
+  method: "DELETE",
+  path: "/api/app/profile/profile-level-access/{id}",
+  summary: "Ends a membership. Work done is kept while others remain.",
+  errors: [403, 409],
+  response: z.object({ requirements: z.array(z.object({ id, outcome: z.enum(["kept", "dropped", "added"]) })) }),
+});

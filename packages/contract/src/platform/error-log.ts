@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { endpoint, noContent } from "../endpoint.ts";
+import { id, instant } from "../values.ts";
+
+/** Where an unhandled error happened: in somebody's browser, in a call, or in a job. */
+export const faultSources = ["page", "server", "job"] as const;
+export type FaultSource = (typeof faultSources)[number];
+
+/** Lines of a stack that are kept of each error. */
+export const mostPlaces = 8;
+/** Different errors that are kept; beyond that the one that happened longest ago goes. */
+export const mostFaults = 1_000;
+/** Days after which an error that did not happen again is forgotten. */
+export const faultDays = 90;
+
+/** What an error is called in code, and where in the code it happened. Neither can hold what somebody typed. */
+export const faultName = z.string().regex(/^[A-Za-z][\w$]{0,59}$/);
+export const faultPlace = z.string().regex(/^[\w$.<>/:()[\]# -]{1,200}$/);
+export const faultRoute = z.string().regex(/^\/[\w$/-]{0,199}$/);
+
+export const reportError = endpoint({
+  method: "POST",
+  path: "/api/app/error-report",
+  summary:
+    "Reports an error that nothing in the page handled: its kind, its place in the code and the page's route pattern. Never its message, which may repeat what somebody typed.",
+  auth: "public",
+  body: z.strictObject({
+    name: faultName,
+    place: z.array(faultPlace).max(mostPlaces),
+    route: faultRoute.nullable(),
+  }),
+  response: noContent,
+});
+
+export const errorLog = endpoint({
+  method: "GET",
+  path: "/api/app/platform/error-log",
+  summary: `Unhandled errors of pages, calls and jobs, grouped by kind and place, the latest first. For platform operators. At most ${mostFaults} are kept, for ${faultDays} days after they happened last.`,
+  errors: [403],
+  response: z.array(
+    z.object({
+      /** Made of the kind and the place, so that the same error has the same id again. */
+      errorId: id,
+      source: z.enum(faultSources),
+      name: z.string(),
+      code: z.string().nullable(),
+      /** The page's route pattern, the call's, or the name of the job, where it happened last. */
+      route: z.string().nullable(),
+      place: z.array(z.string()),
+      times: z.int(),
+      firstAt: instant,
+      lastAt: instant,
+    }),
+  ),
+});
+
+export const forgetError = endpoint({
+  method: "DELETE",
+  path: "/api/app/platform/error-log/{id}",
+  summary:
+    "Removes one error from the log, once it is mended. It comes back if it happens again. For platform operators.",
+  errors: [403],
+  response: noContent,
+});

@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { endpoint, noContent } from "../endpoint.ts";
+import { RequirementType } from "../enums.ts";
+import { contentSettings } from "../library/content-settings.ts";
+import { id, instant, line, numbered, text } from "../values.ts";
+
+/** The library that those who run the platform keep for every organization to copy from. */
+
+const itemFacts = {
+  platformContentId: id,
+  type: numbered(RequirementType),
+  name: z.string(),
+  description: z.string(),
+  version: z.int(),
+};
+const version = z.int().min(1).max(1_000_000);
+
+/** What an item says. */
+const item = { name: line(200), description: text(2000), settings: contentSettings };
+const shown = { name: z.string(), description: z.string(), settings: contentSettings };
+
+export const listPlatformLibrary = endpoint({
+  method: "GET",
+  path: "/api/app/platform/content",
+  summary: "Everything in the platform's library, by name. For platform operators.",
+  errors: [403],
+  response: z.array(
+    z.object({
+      ...itemFacts,
+      publishedAt: instant,
+      /** Not offered any more. */
+      retiredAt: instant.nullable(),
+    }),
+  ),
+});
+
+export const getPlatformContent = endpoint({
+  method: "GET",
+  path: "/api/app/platform/content/{id}",
+  summary: "One item of the platform's library with its versions, the newest first. For platform operators.",
+  errors: [403],
+  response: z.object({
+    platformContentId: id,
+    type: numbered(RequirementType),
+    retiredAt: instant.nullable(),
+    versions: z.array(z.object({ version: z.int(), summary: z.string(), publishedAt: instant, ...shown })),
+  }),
+});
+
+export const addPlatformContent = endpoint({
+  method: "POST",
+  path: "/api/app/platform/content",
+  summary: "Puts an item into the platform's library, for every organization to copy. For platform operators.",
+  errors: [403],
+  body: z.strictObject(item),
+  response: z.object({ platformContentId: id, version: z.int() }),
+});
+
+export const publishPlatformContent = endpoint({
+  method: "POST",
+  path: "/api/app/platform/content/{id}/version",
+  summary:
+    "Publishes the next version of an item; organizations that copied it are offered it. For platform operators.",
+  errors: [403, 409],
+  body: z.strictObject({
+    ...item,
+    /** The number it gets: one more than the version its author saw. */
+    version,
+    /** What changed, in a sentence. */
+    summary: line(300),
+  }),
+  response: z.object({ platformContentId: id, version: z.int() }),
+});
+
+export const retirePlatformContent = endpoint({
+  method: "PUT",
+  path: "/api/app/platform/content/{id}/retired",
+  summary: "Offers an item no more, or again. Copies stay as they are. For platform operators.",
+  errors: [403],
+  body: z.strictObject({ retired: z.boolean() }),
+  response: noContent,
+});
+
+export const listOffered = endpoint({
+  method: "GET",
+  path: "/api/app/content/platform-library",
+  summary: "What an organization may copy from the platform's library, by name, and whether it has already.",
+  errors: [403],
+  response: z.array(z.object({ ...itemFacts, copies: z.array(z.object({ contentId: id, name: z.string() })) })),
+});
+
+export const lookAtOffered = endpoint({
+  method: "GET",
+  path: "/api/app/content/platform-library/{id}",
+  summary: "An item of the platform's library in words, before it is copied.",
+  errors: [403],
+  response: z.object({
+    ...itemFacts,
+    facts: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })),
+  }),
+});
+
+export const copyOffered = endpoint({
+  method: "POST",
+  path: "/api/app/content/platform-library/{id}/copy",
+  summary: "Copies an item of the platform's library into the library of a level. The copy is the organization's own.",
+  errors: [403, 409],
+  body: z.strictObject({ levelId: id }),
+  response: z.object({ contentId: id }),
+});
+
+export const getContentUpdate = endpoint({
+  method: "GET",
+  path: "/api/app/content/{id}/update",
+  summary:
+    "What a newer version of the platform's library says otherwise than the copy, and what was changed in the copy.",
+  errors: [403, 409],
+  response: z.object({
+    /** The version that the copy was made from or brought up to, and the one that is offered. */
+    from: z.int(),
+    to: z.int(),
+    /** The copy's own version, which is what is compared. */
+    ownVersion: z.int(),
+    /** What its author said of each version in between, the newest first. */
+    summaries: z.array(z.object({ version: z.int(), summary: z.string(), publishedAt: instant })),
+    fields: z.array(
+      z.object({
+        field: z.string(),
+        label: z.string(),
+        here: z.string(),
+        there: z.string(),
+        /** Somebody here changed it: it is kept unless they say otherwise. */
+        changedHere: z.boolean(),
+        changedThere: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const takeContentUpdate = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/update",
+  summary:
+    "Brings a copy up to the newest version of the platform's library, as a new version. Each field that was changed here must be named: kept, or given up.",
+  errors: [403, 409],
+  body: z.strictObject({
+    /** The version that was compared, and that of the copy. */
+    version,
+    ownVersion: version,
+    /** Fields that stay as they are here. */
+    keep: z.array(z.string().max(100)).max(100),
+    /** Fields that were changed here and become what the platform's library says. */
+    giveUp: z.array(z.string().max(100)).max(100),
+  }),
+  response: z.object({ version: z.int() }),
+});

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { day, id, instant, paging, repeated } from "../values.ts";
+
+/** What the audit log tells of: every change of people, roles, levels, assignments and settings, and every view of a confidential file. */
+export const auditActions = [
+  "assignment.added",
+  "assignment.ended",
+  "assignment.undone",
+  "audit.chainBroken",
+  "audit.exported",
+  "audit.memoryMissing",
+  "comparison.exported",
+  "content.added",
+  "content.archived",
+  "content.changed",
+  "content.copied",
+  "content.removed",
+  "content.restored",
+  "content.updateTaken",
+  "content.versionAdded",
+  "exception.added",
+  "exception.ended",
+  "file.viewed",
+  "form.answersExported",
+  "guardianship.added",
+  "guardianship.ended",
+  "guardianship.invitationRevoked",
+  "guardianship.invited",
+  "import.begun",
+  "import.canceled",
+  "import.completionsRecorded",
+  "incident.changed",
+  "incident.documentViewed",
+  "incident.reported",
+  "incident.viewed",
+  "invitation.accepted",
+  "label.added",
+  "label.changed",
+  "label.deleted",
+  "level.added",
+  "level.deleted",
+  "level.logoChanged",
+  "level.moved",
+  "level.renamed",
+  "membership.added",
+  "membership.changed",
+  "membership.moved",
+  "membership.removed",
+  "note.added",
+  "organization.changed",
+  "organization.created",
+  "organization.fileAdded",
+  "organization.fileLinked",
+  "organization.fileRemoved",
+  "organization.logoChanged",
+  "organization.mailTextChanged",
+  "organization.reviewingChanged",
+  "organization.secondFactorDemanded",
+  "organization.timeZoneChanged",
+  "organization.viewed",
+  "person.added",
+  "person.changed",
+  "person.handedOver",
+  "person.invited",
+  "person.left",
+  "person.merged",
+  "person.toldApart",
+  "record.downloaded",
+  "record.exported",
+  "signupUrl.added",
+  "signupUrl.revoked",
+  "task.canceled",
+  "task.started",
+  "task.undone",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What an action is about: all before its point. */
+export const subjectOfAction = (action: string) => action.slice(0, action.indexOf("."));
+export const auditSubjects = [...new Set(auditActions.map(subjectOfAction))];
+
+/** What the audit log can be narrowed to. */
+const filters = {
+  /** The person who did it. */
+  who: id.optional(),
+  /** The person whom it concerned. */
+  whom: id.optional(),
+  /** The level where it was done, with everything below. */
+  level: id.optional(),
+  subjects: repeated(z.enum(auditSubjects)),
+  actions: repeated(z.enum(auditActions)),
+  /** Days in the zone of the organization, both included. */
+  from: day.optional(),
+  to: day.optional(),
+};
+
+const person = z.object({ profileId: id.nullable(), name: z.string() });
+
+export const auditRow = z.object({
+  auditEventId: id,
+  at: instant,
+  action: z.string(),
+  who: person,
+  whom: person.nullable(),
+  level: z.object({ levelId: id, name: z.string() }).nullable(),
+  /** What was done, to be read after the name of who did it. */
+  sentence: z.string(),
+  /** What stood there before and stands there now, where it could name somebody. */
+  details: z.array(z.object({ name: z.string(), text: z.string() })),
+  /** Its number in the chain; null while it waits to be sealed. */
+  sequence: z.int().nullable(),
+});
+
+export const listAudit = endpoint({
+  method: "GET",
+  path: "/api/app/audit",
+  summary: "Who changed what in the organization, and who looked at confidential files; the newest first.",
+  errors: [403],
+  query: {
+    ...filters,
+    perPage: paging.perPage,
+    cursor: z.string().max(300).optional(),
+  },
+  response: z.object({
+    data: z.array(auditRow),
+    /** The people and the level that the list is narrowed to, by their names. */
+    narrowedTo: z.object({ who: z.string().nullable(), whom: z.string().nullable(), level: z.string().nullable() }),
+    next: z.string().nullable(),
+  }),
+});
+
+export const exportAudit = endpoint({
+  method: "POST",
+  path: "/api/app/audit/export",
+  summary:
+    "One part after the other of a file with the audit log: the sealed chain, to be checked without the database, or a table to read.",
+  errors: [403],
+  body: z.strictObject({
+    ...filters,
+    subjects: z.array(z.enum(auditSubjects)).max(100).default([]),
+    actions: z.array(z.enum(auditActions)).max(100).default([]),
+    format: z.enum(["ndjson", "csv"]),
+    /** `next` of the part before. */
+    cursor: z.string().max(300).optional(),
+  }),
+  response: z.object({ part: z.string(), fileName: z.string(), next: z.string().nullable() }),
+});
+
+export const getAuditKey = endpoint({
+  method: "GET",
+  path: "/api/app/audit/key",
+  summary: "The public key of the installation, and the latest checkpoint of the chain: to be kept somewhere else.",
+  errors: [403],
+  response: z.object({
+    keyId: z.string(),
+    /** PEM. */
+    publicKey: z.string(),
+    checkpoint: z
+      .object({
+        organizationId: id,
+        sequence: z.int(),
+        hash: z.string(),
+        signedAt: instant,
+        keyId: z.string(),
+        signature: z.string(),
+      })
+      .nullable(),
+  }),
+});

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { overallStatuses, RequirementStatus } from "../enums.ts";
+import { task } from "../tasks/tasks.ts";
+import { id, instant, numbered, paging, repeated } from "../values.ts";
+import { moment } from "./look-back.ts";
+
+/**
+ * What became of a membership between two instants. `became`: cleared at the later one and not at the earlier, also who came in
+ * between; `stopped`: the other way round, also who left. Of the others `joined`, `left`, and `other`: another status, role,
+ * level, or requirement. So what was cleared before, more by `became` and less by `stopped`, is what was cleared after.
+ */
+export const changeKinds = ["became", "stopped", "joined", "left", "other"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** So many days a file of changes is kept to be downloaded. */
+export const comparisonDays = 7;
+
+/** A level and everything below it, at two past instants. */
+export const comparison = z.object({
+  comparisonId: id,
+  levelId: id,
+  from: instant,
+  to: instant,
+  /** The first record of the organization; null without any. What was before it, nobody recorded. */
+  recordedFrom: instant.nullable(),
+  madeAt: instant,
+  /** Whether all were looked at; until then the numbers are of those so far. */
+  whole: z.boolean(),
+  looked: z.int(),
+  total: z.int().nullable(),
+  /** Memberships at either instant, and how many of them were cleared: whoever may be with children. */
+  members: z.object({ before: z.int(), after: z.int() }),
+  cleared: z.object({ before: z.int(), after: z.int() }),
+  changes: z.record(z.enum(changeKinds), z.int()),
+});
+
+export const startComparison = endpoint({
+  method: "POST",
+  path: "/api/app/hierarchy-level/{id}/comparison",
+  summary: "What changed at a level and below it between two past moments: at once, or for large levels step by step.",
+  errors: [403],
+  costly: true,
+  body: z.strictObject({ from: moment, to: moment }),
+  response: comparison,
+});
+
+export const getComparison = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/comparison/{comparisonId}",
+  summary: "How far comparing is, and how much changed. Kept for a day.",
+  errors: [403, 409],
+  response: comparison,
+});
+
+const stood = z
+  .object({
+    levelId: id,
+    levelName: z.string(),
+    labelId: id,
+    labelName: z.string(),
+    overallStatus: z.enum(overallStatuses),
+  })
+  .nullable();
+
+const filters = {
+  search: z.string().trim().max(100).default(""),
+  changes: repeated(z.enum(changeKinds)),
+};
+
+export const listComparisonMembers = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/comparison/{comparisonId}/members",
+  summary: "Whose membership stood otherwise, by name, and what of it. Names are those of today.",
+  errors: [403, 409],
+  query: {
+    ...filters,
+    perPage: paging.perPage,
+    cursor: z.string().max(1000).optional(),
+  },
+  response: z.object({
+    data: z.array(
+      z.object({
+        profileLevelAccessId: id,
+        profileId: id,
+        fullName: z.string(),
+        change: z.enum(changeKinds),
+        /** Null: they were no member here then. */
+        before: stood,
+        after: stood,
+        /** Whether the caller may open the person's page. */
+        opens: z.boolean(),
+        /** Those that stood otherwise; null: not asked then. */
+        requirements: z.array(
+          z.object({
+            contentId: id,
+            name: z.string(),
+            before: numbered(RequirementStatus).nullable(),
+            after: numbered(RequirementStatus).nullable(),
+          }),
+        ),
+      }),
+    ),
+    /** Leads to the next page; null at the end. */
+    next: z.string().nullable(),
+  }),
+});
+
+export const startComparisonExport = endpoint({
+  method: "POST",
+  path: "/api/app/hierarchy-level/{id}/comparison/{comparisonId}/export",
+  summary: "Begins a CSV file of the changes, which says between which instants; no cell is a formula.",
+  errors: [403, 409],
+  costly: true,
+  body: z.strictObject({
+    search: filters.search,
+    changes: z.array(z.enum(changeKinds)).max(changeKinds.length).default([]),
+  }),
+  response: task,
+});
+
+export const downloadComparison = endpoint({
+  method: "GET",
+  path: "/api/app/comparison-export/{id}",
+  summary: "The file of changes that the caller had made, while it is kept. `id` is the task.",
+  errors: [403],
+  costly: true,
+  response: fileContent,
+});

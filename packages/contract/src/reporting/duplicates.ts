@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { endpoint, noContent } from "../endpoint.ts";
+import { RequirementStatus, roles } from "../enums.ts";
+import { day, id, instant, line, numbered } from "../values.ts";
+
+/** Why two entries look like one person. */
+export const likenessReasons = [
+  "sameName",
+  "nickname",
+  "swappedNames",
+  "partOfName",
+  "oneLetter",
+  "sameEmail",
+  "sameBirth",
+  "nearBirth",
+] as const;
+export type LikenessReason = (typeof likenessReasons)[number];
+
+/** Why two entries cannot become one now. */
+export const mergeRefusals = [
+  "sameEntry",
+  "ownEntry",
+  "alreadyMerged",
+  /** Each has a login of its own, and logins cannot be joined. */
+  "twoLogins",
+  /** The one that goes has the login. */
+  "keepTheLogin",
+  "guardsTheOther",
+  "tooManyGuardians",
+  "childGuards",
+  /** A change of the time zone is still going through the organization's people. */
+  "datesMoving",
+] as const;
+export type MergeRefusal = (typeof mergeRefusals)[number];
+
+const place = z.object({
+  profileLevelAccessId: id,
+  levelId: id,
+  levelName: z.string(),
+  labelName: z.string(),
+  role: z.enum(roles),
+});
+
+/** One entry of somebody, as far as the caller sees it. */
+const entry = z.object({
+  profileId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  dateOfBirth: day.nullable(),
+  hasLogin: z.boolean(),
+  addedAt: instant,
+  /** At most five of them. */
+  memberships: z.array(place),
+});
+
+const alike = entry.extend({ score: z.int(), reasons: z.array(z.enum(likenessReasons)) });
+
+export const findAlike = endpoint({
+  method: "POST",
+  path: "/api/app/people/alike",
+  summary: "Who of the people that the caller sees may be this person already; at most five, the likeliest first.",
+  errors: [403],
+  body: z.strictObject({
+    firstName: line(100),
+    lastName: line(100),
+    email: z.email().max(254).nullable(),
+    dateOfBirth: day.nullable(),
+  }),
+  response: z.array(alike),
+});
+
+const pair = z.object({
+  duplicateId: id,
+  score: z.int(),
+  reasons: z.array(z.enum(likenessReasons)),
+  foundAt: instant,
+  entries: z.tuple([entry, entry]),
+});
+
+export const listDuplicates = endpoint({
+  method: "GET",
+  path: "/api/app/people/duplicates",
+  summary: "Pairs that may be one person, the likeliest first, as far as the caller may change both.",
+  errors: [403],
+  query: {
+    after: z.string().max(100).optional(),
+    perPage: z.coerce.number().int().min(1).max(100).default(25),
+  },
+  response: z.object({
+    data: z.array(pair),
+    next: z.string().nullable(),
+    /** Whether people are still being compared: more pairs may follow. */
+    underWay: z.boolean(),
+  }),
+});
+
+export const dismissDuplicate = endpoint({
+  method: "POST",
+  path: "/api/app/people/duplicates/{id}/dismiss",
+  summary: "Says that two entries are two people; they are not shown as a pair again.",
+  errors: [403],
+  response: noContent,
+});
+
+/** The parts of which one of two entries is kept. */
+export const mergedParts = ["name", "email", "dateOfBirth", "contact", "photo"] as const;
+export type MergedPart = (typeof mergedParts)[number];
+const from = z.enum(["keep", "merge"]);
+const choices = z.strictObject({
+  name: from,
+  email: from,
+  dateOfBirth: from,
+  contact: from,
+  photo: from,
+});
+export type MergeChoices = z.output<typeof choices>;
+
+const person = z.object({ profileId: id, name: z.string() });
+
+export const mergePreview = z.object({
+  entries: z.object({ keep: entry, merge: entry }),
+  /** Why it cannot be done now, in a sentence with the way out; null: it can. */
+  refusal: z.object({ kind: z.enum(mergeRefusals), message: z.string() }).nullable(),
+  parts: z.array(
+    z.object({
+      part: z.enum(mergedParts),
+      /** As people read it; null: there is nothing. Of a photo: its id. */
+      keep: z.string().nullable(),
+      merge: z.string().nullable(),
+      /** What is taken unless another is chosen. */
+      proposed: from,
+      /** Whether there is a choice; an address that somebody logs in with stays. */
+      choosable: z.boolean(),
+    }),
+  ),
+  /** Memberships of both; `collapses`: the same at the same place, one stays. */
+  memberships: z.array(place.extend({ of: from, collapses: z.boolean() })),
+  requirements: z.array(
+    z.object({
+      contentId: id,
+      contentName: z.string(),
+      keep: numbered(RequirementStatus).nullable(),
+      merge: numbered(RequirementStatus).nullable(),
+      result: numbered(RequirementStatus),
+      /** Two submissions are open, and one is withdrawn. */
+      withdraws: z.boolean(),
+    }),
+  ),
+  guardians: z.array(person),
+  children: z.array(person),
+  /** What becomes of the logins. */
+  login: z.enum(["none", "kept", "sameAccount"]),
+  invitationEnds: z.boolean(),
+});
+
+export const previewMerge = endpoint({
+  method: "GET",
+  path: "/api/app/people/merge",
+  summary: "What becomes of two entries of one person when one goes into the other; nothing is changed.",
+  errors: [403],
+  query: { keep: id, merge: id },
+  response: mergePreview,
+});
+
+export const mergeProfiles = endpoint({
+  method: "POST",
+  path: "/api/app/people/merge",
+  summary: "Makes two entries of one person one: everything of `merge` goes to `keep`, which stays.",
+  errors: [403, 409],
+  body: z.strictObject({ keep: id, merge: id, parts: choices }),
+  response: z.object({ profileId: id, profileLevelAccessId: id.nullable() }),
+});

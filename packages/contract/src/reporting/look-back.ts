@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { overallStatuses, RequirementStatus, RequirementType, roles } from "../enums.ts";
+import { day, givenYears, id, instant, localMinute, numbered, numberedInQuery, paging, repeated } from "../values.ts";
+import { exportFormats } from "./members.ts";
+
+/** A past moment: an instant, a minute by the organization's clocks, or a day of its calendar, which means its end. */
+export const moment = z.union([instant, localMinute, day], {
+  error: `Give a day, or a moment of one, of the years ${givenYears.first} to ${givenYears.last}.`,
+});
+
+const overallCounts = z.record(z.enum(overallStatuses), z.int());
+
+/** A level and everything below it as it stood at a past instant. */
+export const lookBack = z.object({
+  lookBackId: id,
+  levelId: id,
+  /** The instant that was meant. */
+  at: instant,
+  /** The first record of the organization; null without any. What was before it, nobody recorded. */
+  recordedFrom: instant.nullable(),
+  madeAt: instant,
+  /** Whether all were looked at; until then the counts are of those so far. */
+  whole: z.boolean(),
+  /** Memberships that were looked at: all that ever came here; and how many there are, once that is known. */
+  looked: z.int(),
+  total: z.int().nullable(),
+  /** Who were members then. */
+  members: z.int(),
+  overall: overallCounts,
+  /** The counts of now, for the difference. */
+  today: overallCounts,
+  labels: z.array(z.object({ labelId: id, labelName: z.string(), overall: overallCounts })),
+  requirements: z.array(
+    z.object({
+      contentId: id,
+      name: z.string(),
+      type: numbered(RequirementType),
+      total: z.int(),
+      statuses: z.record(z.string(), z.int()),
+    }),
+  ),
+});
+
+export const startLookBack = endpoint({
+  method: "POST",
+  path: "/api/app/hierarchy-level/{id}/look-back",
+  summary: "A level and everything below it as of a past moment: at once, or for large levels step by step.",
+  errors: [403],
+  costly: true,
+  body: z.strictObject({ asOf: moment }),
+  response: lookBack,
+});
+
+export const getLookBack = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/look-back/{lookBackId}",
+  summary: "How far looking back is, and what it counted. Kept for a day.",
+  errors: [403, 409],
+  response: lookBack,
+});
+
+const filters = {
+  search: z.string().trim().max(100).default(""),
+  overallStatuses: repeated(z.enum(overallStatuses)),
+  labels: repeated(id),
+  content: id.optional(),
+  /** Narrows to these statuses of that content; without one, of any. */
+  requirementStatuses: repeated(numberedInQuery(RequirementStatus)),
+};
+
+export const listLookBackMembers = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/look-back/{lookBackId}/members",
+  summary: "Who were members then and how they stood, by name. Names are those of today.",
+  errors: [403, 409],
+  query: {
+    ...filters,
+    perPage: paging.perPage,
+    cursor: z.string().max(1000).optional(),
+  },
+  response: z.object({
+    data: z.array(
+      z.object({
+        profileLevelAccessId: id,
+        profileId: id,
+        fullName: z.string(),
+        levelId: id,
+        levelName: z.string(),
+        labelId: id,
+        labelName: z.string(),
+        role: z.enum(roles).nullable(),
+        overallStatus: z.enum(overallStatuses),
+        /** Whether the caller may open the person's page. */
+        opens: z.boolean(),
+        requirements: z.array(z.object({ contentId: id, name: z.string(), status: numbered(RequirementStatus) })),
+      }),
+    ),
+    /** Leads to the next page; null at the end. */
+    next: z.string().nullable(),
+  }),
+});
+
+export const downloadLookBack = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/look-back/{lookBackId}/file",
+  summary: "The same as a file that says of which instant it is, when it was made and by whom; no cell is a formula.",
+  errors: [403, 409],
+  costly: true,
+  query: { ...filters, format: z.enum(exportFormats).default("csv") },
+  response: fileContent,
+});
+
+/** The most rows that one file has. */
+export const mostRowsOfFile = 100_000;

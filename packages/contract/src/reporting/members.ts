@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
+import { overallStatuses, RequirementStatus } from "../enums.ts";
+import { memberSorts } from "../people/hierarchy.ts";
+import { task } from "../tasks/tasks.ts";
+import { day, id, line, numbered } from "../values.ts";
+
+/** What the members list can show beside the name, in the order in which it stands there. */
+export const memberColumns = ["email", "role", "level", "status", "done", "since"] as const;
+export type MemberColumn = (typeof memberColumns)[number];
+
+const columns = z.array(z.enum(memberColumns)).max(memberColumns.length);
+
+const filter = {
+  search: z.string().trim().max(100).default(""),
+  labels: z.array(id).max(100).default([]),
+  overallStatuses: z.array(z.enum(overallStatuses)).max(overallStatuses.length).default([]),
+  requirementStatuses: z.array(numbered(RequirementStatus)).max(100).default([]),
+  content: id.optional(),
+};
+const order = {
+  sortCol: z.enum(memberSorts).default("FullName"),
+  sortDir: z.enum(["ASC", "DESC"]).default("ASC"),
+};
+
+/** Who is chosen: these memberships, or all that the filter finds when it begins, but for a few. */
+const selection = z.union([
+  z.strictObject({ profileLevelAccessIds: z.array(id).min(1).max(1000) }),
+  z.strictObject({ filter: z.strictObject({ ...filter, ...order }), except: z.array(id).max(1000).default([]) }),
+]);
+export type MemberSelection = z.input<typeof selection>;
+
+/** Longer than any mail that is read. */
+export const messageLength = 5000;
+const message = {
+  subject: line(150),
+  text: z
+    .string()
+    .trim()
+    .min(1, "Write what you want to say.")
+    .max(messageLength, `At most ${messageLength} characters.`),
+};
+
+export const exportFormats = ["csv", "xlsx"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const act = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("members.resendActivation") }),
+  z.strictObject({ kind: z.literal("members.remind") }),
+  z.strictObject({ kind: z.literal("members.message"), ...message }),
+  z.strictObject({ kind: z.literal("members.changeLabel"), labelId: id }),
+  z.strictObject({ kind: z.literal("members.move"), levelId: id }),
+  z.strictObject({ kind: z.literal("members.remove") }),
+  z.strictObject({
+    kind: z.literal("members.extend"),
+    contentId: id,
+    /** The last day on which it counts, whatever its validity says. */
+    validUntil: day,
+    reason: line(500),
+  }),
+  z.strictObject({ kind: z.literal("members.export"), format: z.enum(exportFormats), columns }),
+]);
+export type MemberAct = z.input<typeof act>;
+
+export const startMemberTask = endpoint({
+  method: "POST",
+  path: "/api/app/hierarchy-level/{id}/member-task",
+  summary: "Begins to do something for many members of a level and below it, in the background; each is judged anew.",
+  errors: [403],
+  costly: true,
+  body: z.strictObject({ selection, act }),
+  response: task,
+});
+
+export const previewMemberMessage = endpoint({
+  method: "POST",
+  path: "/api/app/hierarchy-level/{id}/member-message-preview",
+  summary: "What a message to members would look like in the mailbox of the one who asks.",
+  errors: [403],
+  body: z.strictObject(message),
+  response: z.object({ subject: z.string(), text: z.string() }),
+});
+
+/** How long the file of an export is kept, in days. */
+export const exportDays = 7;
+
+export const downloadMemberExport = endpoint({
+  method: "GET",
+  path: "/api/app/member-export/{id}",
+  summary: "The file that an export of one's own has made; seven days long.",
+  response: fileContent,
+});
+
+const viewChoice = z.strictObject({ ...filter, ...order, columns: columns.nullable() });
+export type MemberViewChoice = z.output<typeof viewChoice>;
+
+const view = z.object({
+  viewId: id,
+  name: z.string(),
+  choice: viewChoice,
+  /** Everybody of the organization has it. */
+  shared: z.boolean(),
+  /** The caller may change and delete it. */
+  editable: z.boolean(),
+});
+
+/** So many views a person keeps, and so many are shared. */
+export const mostViews = 50;
+
+export const listMemberViews = endpoint({
+  method: "GET",
+  path: "/api/app/member-view",
+  summary:
+    "The caller's saved views of the members list, those shared with everybody, and what they chose for the list.",
+  response: z.object({
+    views: z.array(view),
+    /** The view that the list opens with. */
+    defaultViewId: id.nullable(),
+    /** The columns that the list has; null: the usual ones. */
+    columns: columns.nullable(),
+  }),
+});
+
+const viewBody = z.strictObject({ name: line(80), choice: viewChoice, shared: z.boolean() });
+
+export const createMemberView = endpoint({
+  method: "POST",
+  path: "/api/app/member-view",
+  summary: "Saves a view of the members list under a name; shared by an Admin, everybody has it.",
+  errors: [403, 409],
+  body: viewBody,
+  response: z.object({ viewId: id }),
+});
+
+export const updateMemberView = endpoint({
+  method: "PUT",
+  path: "/api/app/member-view/{id}",
+  summary: "Changes a saved view: its name, what it shows, whether it is shared.",
+  errors: [403, 409],
+  body: viewBody,
+  response: noContent,
+});
+
+export const deleteMemberView = endpoint({
+  method: "DELETE",
+  path: "/api/app/member-view/{id}",
+  summary: "Removes a saved view.",
+  errors: [403],
+  response: noContent,
+});
+
+export const keepMemberList = endpoint({
+  method: "PUT",
+  path: "/api/app/member-list",
+  summary: "Keeps how the caller's members list opens: with which view, and with which columns.",
+  body: z.strictObject({ defaultViewId: id.nullable(), columns: columns.nullable() }),
+  response: noContent,
+});

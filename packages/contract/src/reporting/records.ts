@@ -1,0 +1,24 @@
+import { endpoint, fileContent } from "../endpoint.ts";
+import { task } from "../tasks/tasks.ts";
+
+/** So many days an archive with a person's record is kept to be downloaded. */
+export const recordDays = 7;
+
+export const startRecordExport = endpoint({
+  method: "POST",
+  path: "/api/app/profile/by-profile-level-access/{id}/record",
+  summary:
+    "Begins an archive with a person's complete record: as data, to be read, with files, hashes and the sealed history. Also after the membership ended.",
+  errors: [403],
+  costly: true,
+  response: task,
+});
+
+export const downloadRecord = endpoint({
+  method: "GET",
+  path: "/api/app/record-export/{id}",
+  summary: "The archive of a record that the caller had made, while it is kept. `id` is the task.",
+  errors: [403],
+  costly: true,
+  response: fileContent,
+});

@@ -1,0 +1,216 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import {
+  attemptStates,
+  completionWays,
+  overallStatuses,
+  payers,
+  RequirementStatus,
+  RequirementType,
+  requirementEventKinds,
+  reviewDecisions,
+  roles,
+} from "../enums.ts";
+import { undeliveredReasons } from "../messages/undelivered.ts";
+import { membership, reason } from "../people/profiles.ts";
+import { day, id, instant, numbered, paging, repeated } from "../values.ts";
+import { moment } from "./look-back.ts";
+
+/** What a person's history is made of; a filter names some. */
+export const timelineKinds = [
+  "requirements",
+  "exceptions",
+  "memberships",
+  "details",
+  "mails",
+  "notes",
+  "incidents",
+  "log",
+] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+/** What happened to a membership. */
+export const membershipEvents = ["joined", "left", "relabelled", "moved", "status"] as const;
+/**
+ * What became of an exception: it began, was ended, or taken back with the change that made it, or its last day passed;
+ * `endUndone`: its end was taken back, so that it held again.
+ */
+export const exceptionEvents = ["exempted", "ended", "endUndone", "undone", "over"] as const;
+/** Where a mail is on its way. */
+export const mailStates = ["Waiting", "Sent", "Failed"] as const;
+
+const told = { id, at: instant, actorName: z.string().nullable() };
+
+/** One thing that happened; the page makes the sentence. */
+export const timelineLine = z.discriminatedUnion("kind", [
+  z.object({
+    ...told,
+    kind: z.literal("requirements"),
+    what: z.enum(requirementEventKinds),
+    contentName: z.string(),
+    toState: z.enum(attemptStates).nullable(),
+    toStatus: numbered(RequirementStatus).nullable(),
+    /** Why a reviewer did it, for reviewers. */
+    reason: z.string().nullable(),
+    /** By when a later version was to be done, at most through which it counts. */
+    redoBy: day.nullable(),
+    /** What the completion was dated before. */
+    formerCompletedAt: instant.nullable(),
+    formerValidUntil: day.nullable(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("exceptions"),
+    what: z.enum(exceptionEvents),
+    contentName: z.string(),
+    /** The level or the role that it was about; null where it was about the person alone. */
+    levelName: z.string().nullable(),
+    labelName: z.string().nullable(),
+    /** Its last day; null: until it is ended. */
+    untilDay: day.nullable(),
+    /** For who may make exceptions there, not for the person. */
+    reason: z.string().nullable(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("memberships"),
+    what: z.enum(membershipEvents),
+    labelName: z.string(),
+    levelName: z.string(),
+    toStatus: z.enum(overallStatuses).nullable(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("details"),
+    what: z.string(),
+    /** For whoever may correct details; null for others. */
+    changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })).nullable(),
+  }),
+  z.object({ ...told, kind: z.literal("mails"), what: z.string(), state: z.enum(mailStates) }),
+  z.object({ ...told, kind: z.literal("notes"), text: z.string() }),
+  z.object({ ...told, kind: z.literal("incidents"), incidentId: id, what: z.enum(["reported", "changed"]) }),
+  z.object({ ...told, kind: z.literal("log"), what: z.string() }),
+]);
+export type TimelineLine = z.output<typeof timelineLine>;
+
+export const getTimeline = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/timeline",
+  summary: "What happened with a person, newest first, as far as the caller may know; also after the membership ended.",
+  errors: [403],
+  query: {
+    kinds: repeated(z.enum(timelineKinds)),
+    perPage: paging.perPage,
+    cursor: z.string().max(500).optional(),
+  },
+  response: z.object({
+    data: z.array(timelineLine),
+    /** What the caller may filter by. */
+    kinds: z.array(z.enum(timelineKinds)),
+    /** Leads to what came before; null at the end. */
+    next: z.string().nullable(),
+  }),
+});
+
+/** By which submission something counted, and who decided on it. */
+export const evidence = z.object({
+  attemptId: id,
+  completedAt: instant,
+  expiresAt: instant.nullable(),
+  submittedAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  /** Null: it counted without a review. */
+  decision: z.enum(reviewDecisions).nullable(),
+  reviewerName: z.string().nullable(),
+  way: z.enum(completionWays),
+  /** Who marked it complete; null for the other ways. */
+  markedByName: z.string().nullable(),
+});
+
+export const pastMembership = z.object({
+  profileLevelAccessId: id,
+  levelId: id,
+  levelName: z.string(),
+  labelId: id,
+  labelName: z.string(),
+  role: z.enum(roles).nullable(),
+  overallStatus: z.enum(overallStatuses),
+  reasons: z.array(reason),
+  requirements: z.array(
+    z.object({
+      requirementId: id,
+      contentId: id,
+      name: z.string(),
+      type: numbered(RequirementType),
+      status: numbered(RequirementStatus),
+      mandatory: z.boolean(),
+      dueAt: instant.nullable(),
+      payer: z.enum(payers),
+      evidence: evidence.nullable(),
+    }),
+  ),
+});
+
+export const getAsOf = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/as-of",
+  summary: "Where a person stood at the end of a past day, with the reasons: every membership that the caller may see.",
+  errors: [403],
+  query: {
+    /** A day, or a moment of one. */
+    day: moment,
+  },
+  response: z.object({
+    day,
+    /** The moment; of a day its end in the organization's time zone, of today, now. */
+    at: instant,
+    profileId: id,
+    firstName: z.string(),
+    lastName: z.string(),
+    /** When the first record of the person was made; null without any. */
+    recordedFrom: instant.nullable(),
+    memberships: z.array(pastMembership),
+  }),
+});
+
+export const getFormerMember = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/former",
+  summary: "Whose a membership was that has ended, and since when; for who saw the person then, or does now.",
+  errors: [403],
+  response: z.object({
+    profileId: id,
+    firstName: z.string(),
+    lastName: z.string(),
+    /** What it was last; a level or a role that was deleted since keeps its name. */
+    levelName: z.string(),
+    labelName: z.string(),
+    leftAt: instant,
+    /** What the person is still, as far as the caller sees it. */
+    memberships: z.array(membership),
+  }),
+});
+
+export const listMemberMails = endpoint({
+  method: "GET",
+  path: "/api/app/profile/by-profile-level-access/{id}/mails",
+  summary: "The mails that the organization wrote to a person; what they say for Admins and for the person alone.",
+  errors: [403],
+  query: { cursor: z.string().max(500).optional() },
+  response: z.object({
+    data: z.array(
+      z.object({
+        mailId: id,
+        kind: z.string(),
+        createdAt: instant,
+        sentAt: instant.nullable(),
+        state: z.enum(mailStates),
+        /** Why it was given up; null for any other. */
+        reason: z.enum(undeliveredReasons).nullable(),
+        /** Without what its links opened. */
+        content: z.object({ subject: z.string(), text: z.string() }).nullable(),
+      }),
+    ),
+    next: z.string().nullable(),
+  }),
+});

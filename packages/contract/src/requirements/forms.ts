@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { RequirementStatus } from "../enums.ts";
+import { task } from "../tasks/tasks.ts";
+import { day, id, instant, numbered } from "../values.ts";
+import {
+  addressAnswer,
+  formAnswer,
+  formAnswers,
+  formDefinition,
+  formFieldKey,
+  prefillSources,
+} from "./form-definition.ts";
+
+/** Filling in a form: on the page, saved as one goes, or on the blank; and reading what was answered. */
+
+const draftFile = z.object({ fieldKey: z.string(), fileId: id, name: z.string(), bytes: z.int() });
+
+export const getFormDraft = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/form-draft",
+  summary:
+    "The form as the member fills it in: what it asks, and the answers so far, on whichever device they were given.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id },
+  response: z.object({
+    /** The version it is filled in by, and finished on. */
+    contentVersion: z.int(),
+    form: formDefinition,
+    answers: formAnswers,
+    /** 0 before anything was saved; every save makes it one more. */
+    revision: z.int(),
+    savedAt: instant.nullable(),
+    /** `before`: the answers are those of an earlier submission, for this one to begin with. */
+    from: z.enum(["nothing", "draft", "before"]),
+    files: z.array(draftFile),
+    /** Whose name a signature is. */
+    signer: z.string(),
+  }),
+});
+
+export const saveFormDraft = endpoint({
+  method: "PUT",
+  path: "/api/app/requirement/{id}/form-draft",
+  summary: "Saves answers of a form that is being filled in; those that are not named stay as they are.",
+  errors: [403, 409],
+  body: z.strictObject({
+    profileLevelAccessId: id,
+    contentVersion: z.int(),
+    /** The one that these answers were made on; when another device saved meanwhile, this one is refused. */
+    revision: z.int().min(0),
+    /** By the key of the field; null takes an answer away. */
+    answers: z.record(formFieldKey, formAnswer.nullable()),
+  }),
+  response: z.object({ revision: z.int(), savedAt: instant }),
+});
+
+export const addFormFile = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/form-file",
+  summary: "Uploads the file of a file field; it takes the place of the one before.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({
+    profileLevelAccessId: id,
+    contentVersion: z.coerce.number().int(),
+    revision: z.coerce.number().int().min(0),
+    fieldKey: formFieldKey,
+  }),
+  response: z.object({ ...draftFile.shape, revision: z.int(), savedAt: instant }),
+});
+
+export const completeForm = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/complete-form",
+  summary:
+    "Submits a form: the answers that were saved, of the revision named, or the filled-in blank as files in the field `file`.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({
+    profileLevelAccessId: id,
+    completedDate: day.optional(),
+    validUntil: day.optional(),
+    /** The revision of the saved answers that are submitted; left out where only files are. */
+    revision: z.coerce.number().int().min(0).optional(),
+  }),
+  response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
+});
+
+export const downloadFormBlank = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/content-form-file",
+  summary: "The blank form, to fill in on paper or on the computer.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: fileContent,
+});
+
+export const deleteFormAttachment = endpoint({
+  method: "DELETE",
+  path: "/api/app/requirement/{id}/delete-form-attachment",
+  summary:
+    "Removes a file of an open submission, or of a form that is being filled in. Answers that were sent are taken back whole.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id, fileId: id },
+  response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
+});
+
+export const getFormAnswers = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/form-answers",
+  summary:
+    "What was answered in the form of a submission, the latest unless named; for the member and whoever may see its files.",
+  errors: [403],
+  query: { profileLevelAccessId: id, attemptId: id.optional() },
+  response: z.object({
+    attemptId: id,
+    contentVersion: z.int(),
+    submittedAt: instant,
+    filledInBy: z.string(),
+    sections: z.array(
+      z.object({
+        title: z.string(),
+        answers: z.array(
+          z.object({
+            key: z.string(),
+            label: z.string(),
+            kind: z.string(),
+            /** In words, a line for each part; empty where nothing was answered. */
+            lines: z.array(z.string()),
+            answer: formAnswer.nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+export const answerFormats = ["csv", "json"] as const;
+export type AnswerFormat = (typeof answerFormats)[number];
+
+/** So many days a file of answers is kept to be downloaded. */
+export const answerDays = 7;
+
+export const startAnswersExport = endpoint({
+  method: "POST",
+  path: "/api/app/content/{id}/form-answers-export",
+  summary:
+    "Begins a file of all answers to a form: a row for each submission of the members within reach, a column for each question of any version. The export is logged.",
+  errors: [403, 409],
+  costly: true,
+  body: z.strictObject({ format: z.enum(answerFormats) }),
+  response: task,
+});
+
+export const downloadAnswers = endpoint({
+  method: "GET",
+  path: "/api/app/form-answers-export/{id}",
+  summary: "The file of answers that the caller had made, while it is kept. `id` is the task.",
+  errors: [403],
+  costly: true,
+  response: fileContent,
+});
+
+/** What is known of a person, by where a field may take it from; what is not known is not in it. */
+export const prefillData = z.partialRecord(z.enum(prefillSources), z.union([z.string(), addressAnswer]));
+
+export const getPrefillData = endpoint({
+  method: "GET",
+  path: "/api/app/prefill-provider/prefill-data/{id}",
+  summary: "What fields of a form may begin with, of oneself or a child one guards: `id` is the membership.",
+  errors: [403],
+  response: prefillData,
+});

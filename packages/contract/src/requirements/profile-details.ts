@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { endpoint, noContent, orNoContent } from "../endpoint.ts";
+import { integrationSources } from "../enums.ts";
+import { membership, profileSummary } from "../people/profiles.ts";
+import { phoneForm } from "../phone.ts";
+import { countryCodes, states, statesKnownOf } from "../regions.ts";
+import { day, id, instant, line, text } from "../values.ts";
+
+/** What people tell of themselves, and what is asked of them. Source: specification 1, section 3, Profile. */
+
+const email = z.email("Enter a valid email address.").max(254).nullable();
+const noPhone = "Write it with digits, like 206 555 0142.";
+/** As people write it; may be empty. */
+const phone = text(40).refine((value) => value === "" || phoneForm.test(value), noPhone);
+const stateIds = new Set(states.map((state) => state.stateId));
+const stateId = z.string().refine((value) => stateIds.has(value), "Choose a state from the list.");
+const country = z.string().refine((value) => countryCodes.includes(value), "Choose a country from the list.");
+
+export const contactInformation = z.strictObject({
+  email,
+  address: text(300),
+  city: text(100),
+  phone,
+  stateId: stateId.nullable(),
+});
+
+export const mostEmergencyContacts = 5;
+export const emergencyContact = z.strictObject({
+  firstName: line(100),
+  lastName: text(100),
+  email,
+  relationship: text(100),
+  phone: text(40).refine((value) => phoneForm.test(value), noPhone),
+  /** Whose contact this is; where it is sent, the profile that is saved. */
+  profileId: id.optional(),
+});
+
+export const citizenship = z.object({ country, otherCountry: country.nullable() });
+
+/** What a photo may come as, and how many characters of base64 it may have: some 650 KB. */
+export const photoExtensions = ["png", "jpeg", "jpg", "webp"] as const;
+export const longestPhotoData = 900_000;
+/** Pixels on each side of a photo as it is kept. */
+export const photoSize = 512;
+
+/** What the caller may change of a person; null where nothing stands in the way, else why not. */
+const mayNot = z.string().nullable();
+
+export const profileDetails = z.object({
+  profileId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  dateOfBirth: day.nullable(),
+  photoId: id.nullable(),
+  /** The photo itself in base64, with a name for it and its format; null without one. */
+  photoData: z.string().nullable(),
+  photoName: z.string().nullable(),
+  photoExtension: z.enum(photoExtensions).nullable(),
+  profileContactInformationId: id.nullable(),
+  contactInformation,
+  emergencyContacts: z.array(emergencyContact.extend({ profileId: id })),
+  /** These two for the person, their guardians and whoever may correct them; null for others too. */
+  citizenship: citizenship.nullable(),
+  ussfId: z.string().nullable(),
+  /** How the caller is related to the person. */
+  relation: z.enum(["self", "guarded", "other"]),
+  /** Whether the person logs in themselves: then the address is changed with the login. */
+  hasLogin: z.boolean(),
+  refusals: z.object({ edit: mayNot, dateOfBirth: mayNot, email: mayNot }),
+});
+
+export const getProfileDetails = endpoint({
+  method: "GET",
+  path: "/api/app/profile/{id}",
+  summary: "What a person told of themselves, with what the caller may change of it.",
+  response: profileDetails,
+});
+
+export const updateProfile = endpoint({
+  method: "PUT",
+  path: "/api/app/profile/{id}",
+  summary: "Saves a photo, contact information or emergency contacts; what is left out stays as it is.",
+  errors: [403, 409, 413, 415],
+  body: z.strictObject({
+    /** Base64 of an image; null takes the photo away. It is cut to a square and made anew, without what came with it. */
+    photoData: z.base64("This is not base64.").max(longestPhotoData, "This photo is too large.").nullable().optional(),
+    photoName: text(200).optional(),
+    photoExtension: z.enum(photoExtensions).optional(),
+    profileContactInformationId: id.nullable().optional(),
+    contactInformation: contactInformation.optional(),
+    emergencyContacts: z
+      .array(emergencyContact)
+      .max(mostEmergencyContacts, `At most ${mostEmergencyContacts} contacts.`)
+      .optional(),
+  }),
+  response: profileDetails,
+});
+
+export const saveName = endpoint({
+  method: "PUT",
+  path: "/api/app/profile/name-last-name-dob",
+  summary: "Saves names and date of birth; lists, searches and what depends on age follow.",
+  errors: [403, 409],
+  body: z.strictObject({ profileId: id, firstName: line(100), lastName: line(100), dateOfBirth: day.nullable() }),
+  response: profileDetails,
+});
+
+export const saveCitizenship = endpoint({
+  method: "POST",
+  path: "/api/app/profile/save-citizenship-data",
+  summary: "Saves of which countries somebody is a citizen.",
+  errors: [403, 409],
+  body: z.strictObject({ profileId: id, country, otherCountry: country.nullable().default(null) }),
+  response: profileDetails,
+});
+
+export const setDateOfBirth = endpoint({
+  method: "POST",
+  path: "/api/app/profile/{id}/set-date-of-birth",
+  summary: "Sets a date of birth in the name of a membership.",
+  errors: [403, 409],
+  body: z.strictObject({ dateOfBirth: day, profileLevelAccessId: id }),
+  response: noContent,
+});
+
+export const setUssfId = endpoint({
+  method: "POST",
+  path: "/api/app/profile/{id}/set-ussf-id",
+  summary: "Sets a U.S. Soccer id in the name of a membership: 16 digits, spaces and dashes do not count.",
+  errors: [403, 409],
+  body: z.strictObject({ profileLevelAccessId: id, ussfId: text(60) }),
+  response: noContent,
+});
+
+export const condition = z.object({
+  conditionId: id,
+  question: z.string(),
+  /** Null: not answered yet. */
+  answer: z.boolean().nullable(),
+  answeredAt: instant.nullable(),
+});
+
+export const listConditions = endpoint({
+  method: "GET",
+  path: "/api/app/profile/conditions/{id}",
+  summary: "What the organization asks everybody, with this person's answers.",
+  errors: [403],
+  response: z.array(condition),
+});
+
+const answers = z.strictObject({
+  answers: z
+    .array(z.strictObject({ conditionId: id, answer: z.boolean() }))
+    .min(1)
+    .max(100),
+});
+
+export const saveConditions = endpoint({
+  method: "POST",
+  path: "/api/app/profile/{id}/condition-save",
+  summary: "Answers questions for the first time.",
+  errors: [403, 409],
+  body: answers,
+  response: z.array(condition),
+});
+
+export const updateConditions = endpoint({
+  method: "POST",
+  path: "/api/app/profile/{id}/condition-update",
+  summary: "Answers questions anew; the answers before are kept.",
+  errors: [403, 409],
+  body: answers,
+  response: z.array(condition),
+});
+
+export const partner = z.object({
+  integrationSource: z.enum(integrationSources),
+  siteId: z.string(),
+  externalId: z.string(),
+});
+
+export const getOwnPartner = endpoint({
+  method: "GET",
+  path: "/api/app/profile/partner-from-current-profile",
+  summary: "From which partner platform the acting person comes; nothing for most.",
+  response: orNoContent(partner),
+});
+
+export const getPartner = endpoint({
+  method: "GET",
+  path: "/api/app/profile/partner-from-current-profile/{profileLevelAccessId}",
+  summary: "From which partner platform the person of a membership comes; nothing for most.",
+  errors: [403],
+  response: orNoContent(partner),
+});
+
+const externalId = z.string().trim().min(1, "externalId is required").max(200);
+
+export const listByExternalId = endpoint({
+  method: "GET",
+  path: "/api/app/profile/plas-by-external-id/{externalId}",
+  params: { externalId },
+  summary: "The memberships of whom a partner platform knows under an id, as far as the caller sees them.",
+  response: z.array(membership),
+});
+
+/** Lists memberships by an external id that does not fit into a path, or is missing. */
+export const listByExternalIdInQuery = endpoint({
+  method: "GET",
+  path: "/api/app/profile/plas-by-external-id",
+  summary: "The memberships of whom a partner platform knows under an id that does not fit into a path.",
+  query: { externalId: z.string().default("").pipe(externalId) },
+  response: z.array(membership),
+});
+
+export const listOwnMemberships = endpoint({
+  method: "GET",
+  path: "/api/app/profile/organization-profile-level-accesses",
+  summary: "The signed-in account's profiles and guarded children in one organization, each with its memberships.",
+  query: { AppUserId: id, OrganizationId: id },
+  response: z.array(profileSummary.extend({ profileLevelAccesses: z.array(membership) })),
+});
+
+export const listStates = endpoint({
+  method: "GET",
+  path: "/api/app/profile/states",
+  summary: "The states, territories and provinces of a country, or of all that are known.",
+  query: { country: z.enum(statesKnownOf).optional() },
+  response: z.array(z.object({ stateId: z.string(), country: z.enum(statesKnownOf), name: z.string() })),
+});

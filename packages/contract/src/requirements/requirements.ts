@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { attemptStates, overallStatuses, RequirementStatus } from "../enums.ts";
+import { contentSettings } from "../library/content-settings.ts";
+import { memberRequirement, reason } from "../people/profiles.ts";
+import { day, id, instant, numbered } from "../values.ts";
+
+export const scanStates = ["unscanned", "checked", "clean", "infected", "failed"] as const;
+
+export const attemptFile = z.object({
+  fileId: id,
+  name: z.string(),
+  extension: z.string(),
+  mediaType: z.string(),
+  bytes: z.int(),
+  uploadedAt: instant,
+  /** PDF and images can be looked at in the page; the rest is downloaded. */
+  viewable: z.boolean(),
+  /**
+   * Whether it was looked at for what harms: `clean` by a scanner, `checked` by the product alone, where there is no scanner.
+   * Until it is one of these nobody but its uploader opens it.
+   */
+  scan: z.enum(scanStates),
+  /** Whether whoever asks could open it at this moment. */
+  opens: z.boolean(),
+});
+
+export const formWays = ["here", "upload"] as const;
+export type FormWay = (typeof formWays)[number];
+
+export const attempt = z.object({
+  attemptId: id,
+  state: z.enum(attemptStates),
+  contentVersion: z.int(),
+  submittedAt: instant.nullable(),
+  completedAt: instant.nullable(),
+  /** The last day on which it counts, where that is set with each submission. */
+  validUntil: day.nullable(),
+  files: z.array(attemptFile),
+  /** It was filled in on the page: `form-answers` tells what was answered. */
+  filledIn: z.boolean(),
+});
+
+export const listRequirements = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/by-profile-level-access/{plaId}",
+  summary: "Everything a membership owes, with what may be done about each, worst first.",
+  response: z.object({
+    profileId: id,
+    fullName: z.string(),
+    levelName: z.string(),
+    labelName: z.string(),
+    overallStatus: z.enum(overallStatuses),
+    reasons: z.array(reason),
+    requirements: z.array(memberRequirement),
+    /** What is not asked although it is assigned. */
+    exemptions: z.array(z.object({ contentId: id, name: z.string(), untilDay: day.nullable() })),
+    /** What is optional for now: the person was cleared when it was introduced. */
+    optionalUntil: z.array(z.object({ contentId: id, name: z.string(), untilDay: day })),
+  }),
+});
+
+export const getRequirement = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}",
+  summary: "One requirement: what it asks, where it stands and why, and what was submitted.",
+  query: { profileLevelAccessId: id },
+  response: memberRequirement.extend({
+    profileId: id,
+    fullName: z.string(),
+    profileLevelAccessId: id,
+    settings: contentSettings,
+    reasons: z.array(reason),
+    attempt: attempt.nullable(),
+    /** How a form that can be filled in here or on its blank was gone on with last; null before it was begun. */
+    begun: z.enum(formWays).nullable(),
+    /** What the reviewer wrote when asking to do it again. */
+    resetNote: z.string().nullable(),
+    /** A reviewer has begun to decide on what was sent, so that nothing of it is taken back any more. */
+    staysAsSent: z.boolean(),
+  }),
+});
+
+export const completeDocument = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/complete-document",
+  summary: "Submits a document: one to five files in the field `file`, and the day on which it was completed.",
+  errors: [403, 409, 413, 415],
+  multipart: true,
+  body: z.strictObject({ profileLevelAccessId: id, completedDate: day.optional(), validUntil: day.optional() }),
+  response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
+});
+
+export const deleteDocumentAttachment = endpoint({
+  method: "DELETE",
+  path: "/api/app/requirement/{id}/delete-document-attachment",
+  summary: "Removes one file of an open submission; with its last file the submission is withdrawn.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id, fileId: id },
+  response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
+});
+
+export const listFilesToView = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/files-to-view",
+  summary: "The files of the latest submission.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: z.array(attemptFile),
+});
+
+export const downloadFile = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/download-file",
+  summary: "One file of a submission, always as an attachment under its own name.",
+  errors: [403],
+  query: { profileLevelAccessId: id, fileId: id },
+  response: fileContent,
+});

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { RequirementStatus } from "../enums.ts";
+import { id, numbered } from "../values.ts";
+
+const second = z.number().min(0).max(36_000);
+
+/** How much of a video was watched, and where to go on. */
+const progress = z.object({
+  /** From and to, in seconds, in order and apart. */
+  stretches: z.array(z.tuple([z.number(), z.number()])),
+  /** How many seconds these are, and how many must be. */
+  watched: z.number(),
+  wanted: z.number(),
+  position: z.number(),
+  enough: z.boolean(),
+});
+export type VideoProgress = z.output<typeof progress>;
+
+export const getVideoProgress = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/video-progress",
+  summary: "The video of a requirement: where it is played from, and how much of it was watched.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: progress.extend({
+    /** An address that a player can open for some hours, or the one that the author gave. */
+    url: z.string(),
+    seconds: z.int(),
+    percent: z.int(),
+    /** WebVTT, or empty. */
+    captions: z.string(),
+  }),
+});
+
+export const tellVideoProgress = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/video-progress",
+  summary:
+    "Tells which seconds were just played. Counted once each, and no more than can have been watched since the last time.",
+  errors: [403, 409],
+  body: z.strictObject({
+    profileLevelAccessId: id,
+    /** Where playing began and where it is, in seconds; the same twice where it only begins. */
+    from: second,
+    to: second,
+    /** Which page plays it: where another began since, nothing counts. */
+    player: id.optional(),
+  }),
+  response: progress,
+});
+
+export const completeVideo = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/complete-video/",
+  summary: "Completes a video of which enough was watched.",
+  errors: [403, 409],
+  body: z.strictObject({ profileLevelAccessId: id }),
+  response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
+});
+
+export const streamVideo = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/video",
+  summary: "The bytes of a video, whole or a range of them, for whoever was given the address.",
+  auth: "public",
+  query: { token: z.string().max(2000) },
+  response: fileContent,
+});

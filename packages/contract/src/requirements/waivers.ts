@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { RequirementStatus } from "../enums.ts";
+import { day, id, instant, line, numbered } from "../values.ts";
+
+/** SHA-256 in hexadecimal. */
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits.");
+
+export const getWaiver = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/waiver/{plaId}",
+  summary: "The version of a waiver that is to be signed now, who signs it, and if it is not the caller, why not.",
+  response: z.object({
+    requirementId: id,
+    name: z.string(),
+    organizationName: z.string(),
+    contentVersionId: id,
+    version: z.int(),
+    /** Markdown. */
+    text: z.string(),
+    consent: z.string(),
+    /** The SHA-256 of the text, as UTF-8. */
+    textSha256: sha256,
+    /** For whom it is signed. */
+    forName: z.string(),
+    signs: z.object({
+      /** As whom the caller would sign; null: neither the person nor a guardian. */
+      as: z.enum(["self", "guardian"]).nullable(),
+      allowed: z.boolean(),
+      /** Why not, in a sentence. */
+      reason: z.string().nullable(),
+      /** The caller's name as it is known, which the typed one has to match. */
+      name: z.string(),
+    }),
+    /** The birthday on which the person is asked to sign again, where a guardian signs now. */
+    signAgainOn: day.nullable(),
+  }),
+});
+
+/** A signature with the proof of it: an Ed25519 signature over `statement`, which names the hash of the signed PDF. */
+export const waiverProof = z.object({
+  statement: z.string(),
+  /** Base64. */
+  signature: z.string(),
+  keyId: z.string(),
+});
+
+export const completeWaiver = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/complete-waiver",
+  summary: "Signs a waiver: the very version that was read, with the box ticked and the full legal name typed.",
+  errors: [403, 409],
+  costly: true,
+  body: z.strictObject({
+    profileLevelAccessId: id,
+    /** The version that was read; another one in force is a Conflict. */
+    contentVersionId: id,
+    accepted: z.literal(true, "Tick the box first."),
+    /** Typed as the signature. */
+    name: line(200),
+  }),
+  response: z.object({
+    requirementId: id,
+    attemptId: id,
+    status: numbered(RequirementStatus),
+    signedAt: instant,
+    fileId: id,
+    /** Printed on the document: by it anybody who holds it finds out that it is genuine. */
+    code: z.string(),
+    /** The first instant at which it no longer counts. */
+    expiresAt: instant.nullable(),
+  }),
+});
+
+/** How long the code is that is printed on a signed document, without blanks and dashes. */
+export const waiverCodeLength = 20;
+
+export const verifyWaiver = endpoint({
+  method: "POST",
+  path: "/api/app/waiver/verify",
+  summary: "Whether a signed waiver is genuine, by the SHA-256 of its PDF or the code printed on it. Names nobody.",
+  auth: "public",
+  costly: true,
+  body: z
+    .strictObject({
+      sha256: sha256.optional(),
+      code: z.string().max(60).optional(),
+    })
+    .refine((of) => (of.sha256 === undefined) !== (of.code === undefined), {
+      path: ["code"],
+      error: "Give the document or its code.",
+    }),
+  response: z.object({
+    genuine: z.boolean(),
+    signedAt: instant.nullable(),
+    /** The SHA-256 of the PDF as it was signed: where only the code was given, the document has yet to be compared with it. */
+    sha256: sha256.nullable(),
+    proof: waiverProof.nullable(),
+    /** The public half of the key that signs here, PEM. */
+    publicKey: z.string(),
+  }),
+});

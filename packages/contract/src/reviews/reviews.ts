@@ -1,0 +1,402 @@
+import { z } from "zod";
+import { mailLanguages } from "../accounts/account-settings.ts";
+import { endpoint, eventStream, noContent, orNoContent } from "../endpoint.ts";
+import {
+  overallStatuses,
+  RequirementStatus,
+  RequirementType,
+  reviewDecisions,
+  reviewLists,
+  reviewSources,
+} from "../enums.ts";
+import { type ProblemCode, problemStatus } from "../errors.ts";
+import { reason } from "../people/profiles.ts";
+import { attempt } from "../requirements/requirements.ts";
+import { submissionFacts } from "../requirements/submissions.ts";
+import { day, flag, id, instant, line, numbered, numberedInQuery, paging, repeated, text } from "../values.ts";
+import { claimers, reviewOrders } from "./reviewing.ts";
+
+/** Counts of submissions stop here; beyond, they say that there are more. */
+export const mostCounted = 1000;
+/** How many submissions one bulk review decides. */
+export const mostAtOnce = 1000;
+
+/** What a list of submissions, and the way from one to the next in it, is narrowed to. */
+const reviewFilter = {
+  type: z.enum(reviewLists).default("Pending"),
+  source: repeated(z.enum(reviewSources)),
+  requirementType: repeated(numberedInQuery(RequirementType)),
+  contentId: repeated(id),
+  /** At this level or below it. */
+  levelId: id.optional(),
+  labelId: repeated(id),
+  /** Narrows what waits: claimed by oneself, by others, by nobody. */
+  claimed: z.enum(claimers).optional(),
+  /** Narrows what waits: due within two weeks, or overdue. */
+  dueSoon: flag.optional(),
+  /** Narrows what waits: a disqualification that a second reviewer is to confirm. */
+  proposed: flag.optional(),
+  /** What waits comes oldest first, what was decided newest first, unless said otherwise. */
+  order: z.enum(reviewOrders).optional(),
+  /** The beginnings of words of the name. */
+  search: z.string().trim().max(100).default(""),
+};
+
+/** Who looks at a submission right now. */
+const claim = z.object({ profileId: id, name: z.string(), mine: z.boolean(), until: instant });
+
+export const reviewRow = z.object({
+  requirementId: id,
+  profileLevelAccessId: id,
+  fullName: z.string(),
+  levelName: z.string(),
+  labelName: z.string(),
+  type: numbered(RequirementType),
+  contentName: z.string(),
+  source: z.enum(reviewSources),
+  decision: z.enum(reviewDecisions),
+  submittedAt: instant,
+  decidedAt: instant.nullable(),
+  reviewerName: z.string().nullable(),
+  /** The membership it was made for has ended; there is nothing to open any more. */
+  membershipEnded: z.boolean(),
+  /** Who has it open right now. */
+  claim: claim.nullable(),
+  /** Its disqualification waits for a second reviewer. */
+  proposed: z.boolean(),
+});
+
+export const getPendingReviewCount = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/pending-review-count/{orgId}",
+  summary: "How many submissions await a review that the caller may make.",
+  errors: [403],
+  response: z.object({
+    count: z.int(),
+    /** There are more than `count`, which stops at 1000. */
+    more: z.boolean(),
+  }),
+});
+
+export const listReviewRequirements = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/review-requirements/{orgId}",
+  summary: "The review queue (Pending, oldest first) or what was decided (Historical, newest first).",
+  errors: [403],
+  query: {
+    ...paging,
+    ...reviewFilter,
+    /** `pagination.next` of the page before: goes on from there, however deep, instead of counting to `page`. */
+    cursor: z.string().max(200).optional(),
+  },
+  response: z.object({
+    data: z.array(reviewRow),
+    pagination: z.object({
+      page: z.int(),
+      perPage: z.int(),
+      totalRecords: z.int(),
+      /** There are more than `totalRecords`, which stops at 1000. */
+      more: z.boolean(),
+      /** Leads to the next page; null at the end. */
+      next: z.string().nullable(),
+    }),
+  }),
+});
+
+export const countReviewSources = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/review-source-counts/{orgId}",
+  summary: "How many a list of reviews has of each source, narrowed by everything but the source.",
+  errors: [403],
+  query: reviewFilter,
+  response: z.array(
+    z.object({
+      source: z.enum(reviewSources),
+      count: z.int(),
+      /** There are more than `count`, which stops at 1000. */
+      more: z.boolean(),
+    }),
+  ),
+});
+
+export const getAdjacentReview = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/adjacent-review-requirement",
+  summary: "The submission before or after one in the order of the list, also when that one has just been decided.",
+  errors: [403],
+  query: { ...reviewFilter, requirementId: id, dir: z.enum(["previous", "next"]).default("next") },
+  response: orNoContent(
+    z.object({
+      requirementId: id,
+      profileLevelAccessId: id,
+      /** Tells whether it may be fetched before it is looked at: a look at what is confidential is recorded. */
+      requirementType: numbered(RequirementType),
+    }),
+  ),
+});
+
+export const getReview = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/review",
+  summary: "What the review page shows: the facts, and the submission with its files.",
+  errors: [403],
+  query: { requirementId: id, profileLevelAccessId: id },
+  response: z.object({
+    requirementId: id,
+    profileLevelAccessId: id,
+    profileId: id,
+    fullName: z.string(),
+    firstName: z.string(),
+    email: z.string().nullable(),
+    dateOfBirth: day.nullable(),
+    levelName: z.string(),
+    labelName: z.string(),
+    type: numbered(RequirementType),
+    contentName: z.string(),
+    instructions: z.string(),
+    status: numbered(RequirementStatus),
+    overallStatus: z.enum(overallStatuses),
+    reasons: z.array(reason),
+    dueAt: instant.nullable(),
+    attempt,
+    /** The last valid day comes with each submission: whoever approves gives or checks it. */
+    asksValidUntil: z.boolean(),
+    /** What that day must at least be; null: as the document says. */
+    validThrough: day.nullable(),
+    /** What was told beside the files. */
+    facts: submissionFacts,
+    /** In which language whoever sent it in has their mails; null: not chosen. */
+    language: z.enum(mailLanguages).nullable(),
+    /** Who sent it in for the person, a guardian for a child; null where they did themselves. */
+    submittedByName: z.string().nullable(),
+    /** The caller uploaded it on the person's behalf, as staff; a decision of theirs says so. */
+    uploadedByCaller: z.boolean(),
+    source: z.enum(reviewSources).nullable(),
+    decisions: z.array(
+      z.object({
+        decision: z.enum(reviewDecisions),
+        notes: z.string(),
+        reviewerName: z.string(),
+        decidedAt: instant,
+        /** Whoever decided uploaded it too. */
+        samePerson: z.boolean(),
+      }),
+    ),
+    /** Disqualifications that were proposed, and declined, oldest first. */
+    proposals: z.array(
+      z.object({ what: z.enum(["proposed", "declined"]), name: z.string(), notes: z.string(), at: instant }),
+    ),
+    /** Which decisions the caller may make now; empty with the reason when none. */
+    permittedDecisions: z.array(z.enum(reviewDecisions)),
+    refusal: z.string().nullable(),
+    /** Who has it open right now. */
+    claim: claim.nullable(),
+    /** Its disqualification waits for a second reviewer. */
+    proposal: z
+      .object({
+        proposerName: z.string(),
+        mine: z.boolean(),
+        notes: z.string(),
+        proposedAt: instant,
+        /** Whether the caller may confirm or decline it; to decline is to take back one's own. */
+        mayConfirm: z.boolean(),
+        mayDecline: z.boolean(),
+      })
+      .nullable(),
+    /** Whether to disqualify takes a second reviewer. */
+    secondReviewer: z.boolean(),
+  }),
+});
+
+const decision = z.enum(["Approved", "RejectedReset", "RejectedDisqualified"]);
+
+/** Where it stands after a reviewer's act: the requirement on this membership, and the membership. */
+const decided = z.object({
+  requirementId: id,
+  status: numbered(RequirementStatus),
+  overallStatus: z.enum(overallStatuses),
+});
+
+/** What a decision came to: `proposed`, a second reviewer is to confirm it, and until then it awaits review as before. */
+const concluded = decided.extend({ proposed: z.boolean() });
+
+export const reviewRequirement = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/review/{plaId}",
+  summary: "Decides a submission; a disqualification that takes two is proposed, or confirmed.",
+  errors: [403, 409],
+  body: z.strictObject({
+    requirementId: id,
+    reviewDecision: decision,
+    reviewNotes: text(2000),
+    /** The day of completion, when the reviewer read another one from the document. */
+    completedDateTime: instant.optional(),
+    /** The last day on which it counts, for content whose validity is set with each submission. */
+    validUntil: day.optional(),
+  }),
+  response: concluded,
+});
+
+export const declineDisqualification = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/decline-disqualification/{plaId}",
+  summary:
+    "Declines a disqualification that was proposed, or takes one's own proposal back; it awaits review as before.",
+  errors: [403, 409],
+  body: z.strictObject({ requirementId: id, reason: line(1000) }),
+  response: decided,
+});
+
+export const claimReview = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/review-claim/{plaId}",
+  summary: "Claims a submission for some minutes, or renews that; `take` takes it over from whoever has it.",
+  errors: [403],
+  body: z.strictObject({ requirementId: id, take: z.boolean().default(false) }),
+  /** Whose it is now, which may be another's; null where nothing awaits review any more. */
+  response: z.object({ claim: claim.nullable() }),
+});
+
+export const releaseReview = endpoint({
+  method: "DELETE",
+  path: "/api/app/requirement/review-claim/{plaId}",
+  summary: "Gives a claim of one's own up.",
+  query: { requirementId: id },
+  response: noContent,
+});
+
+export const streamPendingReviewCount = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/pending-review-count/{orgId}/stream",
+  summary: "The same count as it changes: server-sent events named count, the first at once, until the token expires.",
+  errors: [403],
+  /** Ends after this at the latest. */
+  query: { seconds: z.coerce.number().int().min(0).max(3600).default(3600) },
+  response: eventStream,
+});
+
+const problemCodes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]];
+
+export const bulkReview = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/bulk-review",
+  summary:
+    "Decides up to 1000 submissions alike: those that the caller may decide are, each of the others says why not. A proposed disqualification is skipped: it is confirmed one by one.",
+  body: z.strictObject({
+    requirements: z
+      .array(z.strictObject({ requirementId: id, profileLevelAccessId: id }))
+      .min(1, "Choose at least one submission.")
+      .max(mostAtOnce, "At most 1000 at once. Decide the rest afterwards."),
+    review: z.strictObject({ reviewDecision: decision, reviewNotes: text(2000) }),
+  }),
+  response: z.object({
+    /** One for each that was named, in that order. */
+    results: z.array(
+      z.discriminatedUnion("outcome", [
+        /** `proposed`: it waits for a second reviewer; `confirmed`: it is decided. */
+        concluded.extend({
+          outcome: z.literal("done"),
+          result: z.enum(["proposed", "confirmed"]),
+          profileLevelAccessId: id,
+        }),
+        z.object({
+          outcome: z.literal("refused"),
+          result: z.literal("skipped"),
+          requirementId: id,
+          profileLevelAccessId: id,
+          code: z.enum(problemCodes),
+          /** A rule's own reason, or the state that stands in the way. */
+          reason: z.string().nullable(),
+          message: z.string(),
+        }),
+      ]),
+    ),
+  }),
+});
+
+/** Why a reviewer does something beside the usual way; kept sealed and shown to reviewers. */
+const why = line(1000);
+
+export const completeWithoutUpload = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/complete-without-upload/{plaId}",
+  summary: "Records a completion that was proven otherwise; an open submission is superseded.",
+  errors: [403, 409],
+  body: z.strictObject({
+    requirementId: id,
+    /** The day of completion in the organization's time zone; not in the future. */
+    date: day,
+    /** Needed unless the organization's review settings say that reasons are optional. */
+    reason: why.optional(),
+    /** The last day on which it counts, for content whose validity is set with each submission. */
+    validUntil: day.optional(),
+  }),
+  response: decided,
+});
+
+export const markIncomplete = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/mark-incomplete/{plaId}",
+  summary: "Takes a completion back: it no longer counts, nor does an older one.",
+  errors: [403, 409],
+  /** `reason` as for the completion without upload. */
+  body: z.strictObject({ requirementId: id, reason: why.optional() }),
+  response: decided,
+});
+
+export const editCompletedDate = endpoint({
+  method: "PATCH",
+  path: "/api/app/requirement/completed-date-time/{plaId}",
+  summary: "Corrects the dates of a completion, by default the one that counts; its expiry follows.",
+  errors: [403, 409],
+  body: z
+    .strictObject({
+      requirementId: id,
+      completedDateTime: instant.optional(),
+      /** The last day on which it counts, for content whose validity is set with each submission. */
+      validUntil: day.optional(),
+      /** A renewal that does not count because what it renews is good for longer; without it, what counts. */
+      attemptId: id.optional(),
+    })
+    .refine(({ completedDateTime, validUntil }) => completedDateTime !== undefined || validUntil !== undefined, {
+      path: ["completedDateTime"],
+      message: "Enter the corrected date.",
+    }),
+  response: decided,
+});
+
+export const reinstate = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/reinstate/{plaId}",
+  summary: "Takes a disqualification back; what was completed before does not count again.",
+  errors: [403, 409],
+  body: z.strictObject({ requirementId: id, reason: why }),
+  response: decided,
+});
+
+export const listSubmissions = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/submissions",
+  summary: "Every submission of a requirement with what became of it, newest first.",
+  errors: [403],
+  query: { profileLevelAccessId: id },
+  response: z.array(
+    attempt.extend({
+      /** The first instant at which it no longer counts; null: never, or it never counted. */
+      expiresAt: instant.nullable(),
+      /** Taken back by a reviewer: it no longer counts. */
+      voidedAt: instant.nullable(),
+      createdAt: instant,
+      createdByName: z.string(),
+      review: z
+        .object({
+          decision: z.enum(reviewDecisions),
+          /** What the caller may read of it: a member reads what was written to them. */
+          notes: z.string().nullable(),
+          reviewerName: z.string(),
+          decidedAt: instant,
+        })
+        .nullable(),
+    }),
+  ),
+});

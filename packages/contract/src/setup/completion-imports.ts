@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+
+/** What a list of completions may hold at most. */
+export const completionImportLimits = { bytes: 5 * 1024 * 1024, rows: 2_000 } as const;
+
+/** What a column of such a list may mean. */
+export const completionFields = [
+  "email",
+  "firstName",
+  "lastName",
+  "dateOfBirth",
+  "requirement",
+  "completedOn",
+  "validUntil",
+] as const;
+export type CompletionField = (typeof completionFields)[number];
+
+/**
+ * What becomes of a row. `record`: it is carried over; `known`: a completion of that day or a later one counts already;
+ * `error`: it says why not.
+ */
+export const completionFates = ["record", "known", "error"] as const;
+export type CompletionFate = (typeof completionFates)[number];
+
+const result = z.object({
+  /** Rows that hold anything, without the heading. */
+  rows: z.int(),
+  fates: z.record(z.enum(completionFates), z.int()),
+  /** Each row, in the file's order. */
+  data: z.array(
+    z.object({
+      /** As in the spreadsheet: the heading is row 1. */
+      number: z.int(),
+      name: z.string(),
+      requirement: z.string(),
+      completedOn: z.string(),
+      fate: z.enum(completionFates),
+      /** Why not, in a sentence; empty where nothing stands in the way. */
+      message: z.string(),
+    }),
+  ),
+});
+
+export const checkCompletions = endpoint({
+  method: "POST",
+  path: "/api/app/carried-completions/check",
+  summary:
+    "Reads a list of completions from before (CSV or .xlsx, in the field `file`) and tells what would become of each row. Nothing is written.",
+  errors: [403, 413, 415],
+  multipart: true,
+  costly: true,
+  body: z.strictObject({}),
+  response: result,
+});
+
+export const importCompletions = endpoint({
+  method: "POST",
+  path: "/api/app/carried-completions",
+  summary:
+    "Carries the completions of a list over: each row that can be, in one transaction. Sent again, it records nothing twice.",
+  errors: [403, 413, 415],
+  multipart: true,
+  costly: true,
+  body: z.strictObject({}),
+  response: result,
+});

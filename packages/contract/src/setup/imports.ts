@@ -1,0 +1,347 @@
+import { z } from "zod";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
+import { likenessReasons } from "../reporting/duplicates.ts";
+import { id, instant, line } from "../values.ts";
+
+/** What a roster may hold at most. */
+export const rosterLimits = { bytes: 25 * 1024 * 1024, rows: 100_000, columns: 60, cell: 1_000 } as const;
+
+/** What a column of a roster may mean. `fullName`: both names in one cell; `minor`: "Requires Guardian". */
+export const rosterFields = [
+  "firstName",
+  "lastName",
+  "fullName",
+  "email",
+  "dateOfBirth",
+  "phone",
+  "level",
+  "label",
+  "minor",
+  "guardianFirstName",
+  "guardianLastName",
+  "guardianEmail",
+  "guardian2FirstName",
+  "guardian2LastName",
+  "guardian2Email",
+] as const;
+export type RosterField = (typeof rosterFields)[number];
+
+/** How a file writes days like 03/04/2012, which can be read two ways. */
+export const dateOrders = ["monthFirst", "dayFirst"] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/**
+ * What becomes of a guardian whom a row names. `new`: a new person, who is invited if invitations are sent; `known`: an adult
+ * with this email address, who is linked to the child; `left`: nobody is linked, the message says why.
+ */
+export const guardianFates = ["new", "known", "left"] as const;
+export type GuardianFate = (typeof guardianFates)[number];
+
+/**
+ * What becomes of a row. `create`: a new person with a membership; `join`: a membership for somebody known; `alike`: it looks
+ * like somebody who is there, and waits for an answer; `present`: nothing to do; `duplicate`: an earlier row of the file
+ * says the same; `error`: it says why not.
+ */
+export const rowFates = ["create", "join", "alike", "present", "duplicate", "error"] as const;
+export type RowFate = (typeof rowFates)[number];
+
+/**
+ * Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. A dry run that
+ * fails is a draft again.
+ */
+export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** What somebody says of a row that looks like a person who is there. */
+export const rowAnswers = ["add", "same"] as const;
+export type RowAnswer = (typeof rowAnswers)[number];
+
+/** A word of the file, as it is compared: folded. */
+const word = z.string().max(1_000);
+const chosen = z.record(word, id).refine((all) => Object.keys(all).length <= 2_000, "At most 2,000 words.");
+
+/** Levels that one import may create. */
+export const mostNewLevels = 200;
+/** A level that the import creates below another one, before it adds the people who belong there. */
+const newLevel = z.strictObject({ parentId: id, name: line(100), kind: line(40) });
+export type NewRosterLevel = z.output<typeof newLevel>;
+
+/** How a file is to be read: which column is what, and what the file's own words for levels and roles mean. */
+export const rosterMapping = z.strictObject({
+  /** The place of each column, from 0; null: the file has none. */
+  columns: z.strictObject(
+    Object.fromEntries(rosterFields.map((field) => [field, z.int().min(0).max(59).nullable().default(null)])) as Record<
+      RosterField,
+      z.ZodDefault<z.ZodNullable<z.ZodInt>>
+    >,
+  ),
+  /** Null: as the column itself tells; where it does not, days that can be read two ways are refused. */
+  dateOrder: z.enum(dateOrders).nullable().default(null),
+  /** For rows that name none. */
+  levelId: id.nullable(),
+  labelId: id.nullable(),
+  levels: chosen,
+  labels: chosen,
+  /** Words for levels that there are not, and the levels that are created for them. */
+  newLevels: z
+    .record(word, newLevel)
+    .refine((all) => Object.keys(all).length <= mostNewLevels, `At most ${mostNewLevels} levels.`)
+    .default({}),
+});
+export type RosterMapping = z.output<typeof rosterMapping>;
+
+const fateCounts = z.record(z.enum(rowFates), z.int());
+
+/** A word of the file that names no level or role, with what it may have meant. */
+const unknownWord = z.object({
+  /** As the file has it first. */
+  word: z.string(),
+  /** The key under which `levels` or `labels` of the mapping say what it means. */
+  key: z.string(),
+  rows: z.int(),
+  suggestions: z.array(z.object({ id, name: z.string() })),
+});
+
+/** A word that names no level, with the level that the caller could have created for it. */
+const unknownLevel = unknownWord.extend({
+  /** Null for whoever may add no level. `parentId`: as far as the word itself or the caller's reach tells. */
+  creatable: z.object({ parentId: id.nullable(), name: z.string(), kind: z.string() }).nullable(),
+});
+
+export const importSummary = z.object({
+  rosterImportId: id,
+  state: z.enum(importStates),
+  fileName: z.string(),
+  /** Rows that hold anything, without the heading. */
+  rows: z.int(),
+  createdAt: instant,
+});
+
+export const rosterImport = importSummary.extend({
+  /** How the bytes were read, in words: "UTF-8", "Windows-1252". */
+  encoding: z.string(),
+  /** The headings; of a file without any: "Column 1" … */
+  headers: z.array(z.string()),
+  /** The first rows, as they were read. */
+  preview: z.array(z.array(z.string())),
+  mapping: rosterMapping,
+  /** How many rows the dry run has read; it judges them when all are. */
+  read: z.int(),
+  /** How many rows the dry run has judged. */
+  judged: z.int(),
+  fates: fateCounts,
+  unknownLevels: z.array(unknownLevel),
+  unknownLabels: z.array(unknownWord),
+  /** Levels that the import creates, with how many of its rows are there. */
+  levelsToCreate: z.array(
+    z.object({ key: z.string(), name: z.string(), kind: z.string(), parentName: z.string(), rows: z.int() }),
+  ),
+  /**
+   * How days that can be read two ways are read: as was chosen, or as the rest of the column tells. `example`: one of the file's,
+   * where the column does not tell.
+   */
+  dates: z.object({ order: z.enum(dateOrders).nullable(), example: z.string().nullable() }),
+  /** New people and new guardians with an address of their own: who can be invited. */
+  invitable: z.int(),
+  /** How many of the rows to create or join are done. */
+  written: z.int(),
+  toWrite: z.int(),
+  /** Whether invitations are sent to whoever is added. */
+  invite: z.boolean(),
+  /** Why it failed, in a sentence. */
+  failure: z.string().nullable(),
+});
+
+/** Cells of a row by their meaning. */
+const rowCells = z.partialRecord(z.enum(rosterFields), z.string().max(rosterLimits.cell));
+/** Rows of one import that may be fixed in place. */
+export const mostFixedRows = 1_000;
+
+export const importRow = z.object({
+  /** As in the spreadsheet: the heading is row 1. */
+  number: z.int(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  dateOfBirth: z.string().nullable(),
+  phone: z.string(),
+  level: z.string(),
+  label: z.string(),
+  minor: z.boolean(),
+  guardians: z.array(
+    z.object({ name: z.string(), email: z.string(), fate: z.enum(guardianFates), message: z.string() }),
+  ),
+  fate: z.enum(rowFates),
+  /** Which field stands in the way, if one does. */
+  field: z.enum(rosterFields).nullable(),
+  /** Why, or what to know. */
+  message: z.string(),
+  /** The import has done it. */
+  done: z.boolean(),
+  profileLevelAccessId: id.nullable(),
+  /** Whom the row looks like, and why; null where nobody was found, or the row has been answered. */
+  like: z
+    .object({
+      profileId: id,
+      profileLevelAccessId: id,
+      name: z.string(),
+      place: z.string(),
+      reasons: z.array(z.enum(likenessReasons)),
+    })
+    .nullable(),
+  /** What was said of a row that looks like somebody. */
+  answer: z.enum(rowAnswers).nullable(),
+  /** The cells as they stand, corrections included, where the row can be fixed in place; null where it can't. */
+  cells: rowCells.nullable(),
+  /** How often the row was fixed. */
+  revision: z.int(),
+});
+
+export const uploadRoster = endpoint({
+  method: "POST",
+  path: "/api/app/roster",
+  summary: "Takes in a roster as CSV or pasted rows, in the field `file`, and proposes what its columns are.",
+  errors: [403, 413, 415],
+  multipart: true,
+  body: z.strictObject({}),
+  response: z.object({ rosterImportId: id }),
+});
+
+export const listRosterImports = endpoint({
+  method: "GET",
+  path: "/api/app/roster",
+  summary: "The caller's imports of the last 30 days, newest first; at most 20.",
+  response: z.array(importSummary),
+});
+
+export const getRosterImport = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}",
+  summary: "An import: how the file is read, what would become of its rows, and how far it is.",
+  errors: [403],
+  response: rosterImport,
+});
+
+export const checkRosterImport = endpoint({
+  method: "PUT",
+  path: "/api/app/roster/{id}/mapping",
+  summary:
+    "Says what the columns are and judges every row; nothing is written to the organization. Long files: in a job.",
+  errors: [403, 409],
+  costly: true,
+  body: rosterMapping,
+  response: z.object({ state: z.enum(importStates) }),
+});
+
+export const listImportRows = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}/rows",
+  summary: "Rows with their fates, in the file's order, after the row number `after`.",
+  errors: [403],
+  query: {
+    fate: z.enum(rowFates).optional(),
+    after: z.coerce.number().int().min(0).default(0),
+    perPage: z.coerce.number().int().min(1).max(500).default(200),
+  },
+  response: z.object({ data: z.array(importRow), next: z.int().nullable() }),
+});
+
+export const startRosterImport = endpoint({
+  method: "POST",
+  path: "/api/app/roster/{id}/start",
+  summary: "Adds the people of a checked import, in a job of bounded steps.",
+  errors: [403, 409],
+  body: z.strictObject({ invite: z.boolean() }),
+  response: z.object({ state: z.enum(importStates) }),
+});
+
+export const cancelRosterImport = endpoint({
+  method: "POST",
+  path: "/api/app/roster/{id}/cancel",
+  summary: "Stops an import. What was done stays.",
+  errors: [403, 409],
+  response: z.object({ state: z.enum(importStates), written: z.int() }),
+});
+
+export const downloadErrorRows = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}/error-rows",
+  summary: "The rows that were not taken, as CSV with all their columns and the reason; formulas are made inert.",
+  errors: [403],
+  response: fileContent,
+});
+
+export const answerImportRows = endpoint({
+  method: "POST",
+  path: "/api/app/roster/{id}/answers",
+  summary:
+    "Says of rows that look like somebody who is there whether they are that person; of all of them without numbers.",
+  errors: [403, 409],
+  body: z.strictObject({
+    answer: z.enum(rowAnswers).nullable(),
+    numbers: z.array(z.int().min(1)).min(1).max(500).nullable().default(null),
+  }),
+  response: z.object({ rows: z.int() }),
+});
+
+export const fixImportRow = endpoint({
+  method: "PUT",
+  path: "/api/app/roster/{id}/rows/{number}",
+  params: { number: z.coerce.number().int().min(1).max(10_000_000) },
+  summary: "Corrects cells of a row that needs fixing and judges that row again; the uploaded file stays as it is.",
+  errors: [403, 409],
+  /** `revision`: as the row was read, so that nobody overwrites what another tab has corrected. */
+  body: z.strictObject({ cells: rowCells, revision: z.int().min(0) }),
+  response: importRow,
+});
+
+/** A way to read rosters that the organization keeps under a name. */
+const savedMapping = z.object({
+  rosterMappingId: id,
+  name: z.string(),
+  createdAt: instant,
+  createdBy: z.string().nullable(),
+});
+export const mostSavedMappings = 100;
+
+export const listSavedMappings = endpoint({
+  method: "GET",
+  path: "/api/app/roster-mapping",
+  summary: "The saved ways of reading rosters, by name; at most 100.",
+  errors: [403],
+  response: z.array(savedMapping),
+});
+
+export const saveMapping = endpoint({
+  method: "POST",
+  path: "/api/app/roster-mapping",
+  summary: "Saves how an import is read under a name, for other files.",
+  errors: [403, 409],
+  body: z.strictObject({ rosterImportId: id, name: line(60) }),
+  response: savedMapping,
+});
+
+export const renameSavedMapping = endpoint({
+  method: "PUT",
+  path: "/api/app/roster-mapping/{id}",
+  summary: "Gives a saved way of reading rosters another name.",
+  errors: [403, 409],
+  body: z.strictObject({ name: line(60) }),
+  response: savedMapping,
+});
+
+export const deleteSavedMapping = endpoint({
+  method: "DELETE",
+  path: "/api/app/roster-mapping/{id}",
+  summary: "Removes a saved way of reading rosters. What was imported by it stays.",
+  errors: [403],
+  response: noContent,
+});
+
+export const fitSavedMapping = endpoint({
+  method: "GET",
+  path: "/api/app/roster/{id}/fitted/{mappingId}",
+  summary: "A saved mapping as it fits an import: columns are found by their headings, wherever they stand.",
+  errors: [403],
+  response: rosterMapping,
+});

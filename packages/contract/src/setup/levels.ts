@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
+import { overallStatuses, RequirementType } from "../enums.ts";
+import { id, line, numbered } from "../values.ts";
+
+/** The tree of levels as those change it who may. Source: design/api.md, "Beyond the spec". */
+
+/** What the organization calls a level, and what kind of level it is: "Region", "Club", "Team". */
+const named = { name: line(100), kind: line(40) };
+
+/** How far people have followed a level that was moved with many members, in memberships. */
+const following = z.object({ done: z.int(), total: z.int() });
+
+const level = z.object({
+  levelId: id,
+  parentId: id.nullable(),
+  name: z.string(),
+  kind: z.string(),
+  depth: z.int(),
+  /** The id of the logo; null without one. */
+  logoId: id.nullable(),
+  /** Memberships at the level and everywhere below it. */
+  members: z.int(),
+  /** How many levels lie below it. */
+  levelsBelow: z.int(),
+  following: following.nullable(),
+});
+
+export const getLevel = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}",
+  summary: "A level, and how many members and levels hang on it.",
+  errors: [403],
+  response: level,
+});
+
+export const addLevel = endpoint({
+  method: "POST",
+  path: "/api/app/hierarchy-level",
+  summary: "Adds a level below another one.",
+  errors: [403, 409],
+  body: z.strictObject({ parentId: id, ...named }),
+  response: level,
+});
+
+export const changeLevel = endpoint({
+  method: "PUT",
+  path: "/api/app/hierarchy-level/{id}",
+  summary: "Gives a level another name or kind.",
+  errors: [403, 409],
+  body: z.strictObject(named),
+  response: level,
+});
+
+/** So many contents, and so many people, a preview names; it counts all. */
+export const mostPreviewed = { contents: 50, people: 10 };
+
+const changedContent = z.object({
+  contentId: id,
+  name: z.string(),
+  type: numbered(RequirementType),
+  mandatory: z.boolean(),
+  people: z.int(),
+});
+
+export const previewMove = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/move-preview",
+  summary:
+    "What moving a level would do to those who are there: what they would owe, and who would not be cleared any more.",
+  errors: [403, 409],
+  query: { parentId: id },
+  response: z.object({
+    /** The level itself and those below it. */
+    levels: z.int(),
+    memberships: z.int(),
+    people: z.int(),
+    /** Most people first. */
+    newlyOwed: z.array(changedContent),
+    noLongerOwed: z.array(changedContent),
+    /** Memberships that are cleared now (all done, or all but what is optional) and would not be. */
+    losingClearance: z.object({
+      memberships: z.int(),
+      some: z.array(
+        z.object({
+          profileLevelAccessId: id,
+          fullName: z.string(),
+          levelName: z.string(),
+          overallStatus: z.enum(overallStatuses),
+        }),
+      ),
+    }),
+  }),
+});
+
+export const moveLevel = endpoint({
+  method: "POST",
+  path: "/api/app/hierarchy-level/{id}/move",
+  summary:
+    "Hangs a level with everything below it under another one; what its members owe follows, of many step by step.",
+  errors: [403, 409],
+  body: z.strictObject({ parentId: id }),
+  response: level,
+});
+
+export const deleteLevel = endpoint({
+  method: "DELETE",
+  path: "/api/app/hierarchy-level/{id}",
+  summary: "Deletes a level and those below it, as long as nobody is a member there. History goes on naming them.",
+  errors: [403, 409],
+  response: noContent,
+});
+
+/** Pixels on each side of a logo as it is kept. */
+export const logoSize = 512;
+export const logoExtensions = ["png", "jpeg", "jpg", "webp"] as const;
+
+export const setLevelLogo = endpoint({
+  method: "PUT",
+  path: "/api/app/hierarchy-level/{id}/logo",
+  summary: "Gives a level a logo, or takes it away.",
+  errors: [403, 415],
+  body: z.strictObject({
+    /** Base64 of an image, some 650 KB at most; null takes the logo away. It is fitted into a square and made anew. */
+    logoData: z.base64("This is not base64.").max(900_000, "This logo is too large.").nullable(),
+    logoExtension: z.enum(logoExtensions).optional(),
+  }),
+  response: level,
+});
+
+export const getLevelLogo = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/{id}/logo/{logoId}",
+  summary: "A level's logo, for everybody of the organization.",
+  response: fileContent,
+});
+
+export const listLevelsFollowing = endpoint({
+  method: "GET",
+  path: "/api/app/hierarchy-level/following",
+  summary: "Levels that were moved with many members, whose duties are being brought in line; at most 20.",
+  errors: [403],
+  response: z.array(following.extend({ levelId: id, name: z.string() })),
+});

@@ -1,0 +1,236 @@
+import { z } from "zod";
+import { endpoint, noContent, orNoContent } from "../endpoint.ts";
+import { organizationCountries } from "../enums.ts";
+import { webAddress } from "../library/content-settings.ts";
+import { day, id, instant, line, listOf } from "../values.ts";
+
+/** Minor units of the currency. Source: specification 2, section 9, default plan. */
+export const defaultPlan = { monthUnitAmount: 4900, yearUnitAmount: 46800, productName: "Basic" } as const;
+/** In which every plan is. */
+export const planCurrency = "USD";
+
+/** The steps of a creation, in order. Source: specification 1, section 4, organization creation. */
+export const creationSteps = ["plan", "details", "roles"] as const;
+export type CreationStep = (typeof creationSteps)[number];
+
+/** So many organizations are listed. Source: specification 2, section 9. */
+export const mostOrganizations = 1000;
+
+const email = z.email("Enter a valid email address.").max(254);
+const amount = z.int("Give a whole number of cents.").min(0, "An amount is not below zero.").max(100_000_000);
+const priceId = z.string().trim().max(255, "At most 255 characters.").nullable();
+
+/** Where an organization is, and how it is reached. */
+export const generalFacts = z.strictObject({
+  name: line(120),
+  website: webAddress.nullable(),
+  phone: z
+    .string()
+    .trim()
+    .regex(/^\+?[\d\s().-]{5,30}$/, "Write a phone number, like +1 206 555 0142.")
+    .nullable(),
+  countryCode: z.enum(organizationCountries),
+  /** The state, in the United States and Canada: two letters, as the post writes them. */
+  stateCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "Two letters, like WA.")
+    .nullable(),
+  cityName: line(100).nullable(),
+});
+export type GeneralFacts = z.output<typeof generalFacts>;
+
+const catalogued = z.strictObject({ id, name: z.string().max(200) });
+
+/** What one role owes from the first day on. */
+export const roleRequirements = z.strictObject({
+  roleLabel: line(80),
+  /** Ids of the starter catalogue (`starterRequirements` of the rules). */
+  roleRequirementsIds: z.array(id).max(50),
+  /** Those of them that the organization pays for; of the others each person does. */
+  paidRoleRequirementsIds: z.array(id).max(50),
+  /** These requirements with their names, as they were shown. */
+  roleRequirementsList: z.array(catalogued).max(50),
+  requirementsDueDate: day.nullable(),
+  /** As it was suggested; saving the step makes it the organization's own. */
+  isDefault: z.boolean(),
+});
+export type RoleRequirements = z.output<typeof roleRequirements>;
+
+/** All of an organization before it is one. Source: specification 1, section 3, organization being created. */
+const creation = z.strictObject({
+  general: generalFacts.extend({
+    /** IANA name; null: as most of the state has it, which needs a state that says so. */
+    timeZone: z.string().max(64).nullable().default(null),
+  }),
+  admin: z.strictObject({ firstName: line(100), lastName: line(100), email }),
+  plan: z.strictObject({
+    monthUnitAmount: amount.default(defaultPlan.monthUnitAmount),
+    yearUnitAmount: amount.default(defaultPlan.yearUnitAmount),
+    productName: line(80).default(defaultPlan.productName),
+  }),
+  paySubscriptionOrganization: z.strictObject({ billingEmail: email.nullable(), priceIdStripe: priceId }),
+  roleRequirements: z.array(roleRequirements).max(50),
+});
+
+export const createOrganization = endpoint({
+  method: "POST",
+  path: "/api/app/organization",
+  summary:
+    "Creates an organization, all or nothing: levels, roles with what they owe, the plan, and the first administrator's invitation. For platform operators.",
+  errors: [403, 409],
+  body: creation,
+  response: z.object({ organizationId: id }),
+});
+
+const listed = z.object({
+  organizationId: id,
+  name: z.string(),
+  cityName: z.string().nullable(),
+  stateCode: z.string().nullable(),
+  countryCode: z.enum(organizationCountries).nullable(),
+  isDemo: z.boolean(),
+  organizationPhoto: z.string().nullable(),
+  createdAt: instant,
+});
+export type ListedOrganization = z.output<typeof listed>;
+
+export const organizationList = endpoint({
+  method: "GET",
+  path: "/api/app/organization/organization-list",
+  summary: "Every organization, by name, for platform operators; for others those in which the account has a profile.",
+  query: {
+    page: z.coerce.number().int().min(1).max(1_000).default(1),
+    perPage: z.coerce.number().int().min(1).max(mostOrganizations).default(25),
+    /** Words of the name or the place. */
+    search: z.string().trim().max(100).optional(),
+  },
+  response: listOf(listed),
+});
+
+export const organizationsNamed = endpoint({
+  method: "GET",
+  path: "/api/app/platform/organization-named",
+  summary: "Organizations whose name looks the same, so that nobody creates one twice. For platform operators.",
+  errors: [403],
+  query: { name: line(120) },
+  response: z.array(listed),
+});
+
+export const lookAtOrganization = endpoint({
+  method: "GET",
+  path: "/api/app/platform/organization/{id}",
+  summary:
+    "What a platform operator may see of an organization: its details, its size and its administrators, none of its members. The organization's audit log tells of it.",
+  errors: [403],
+  response: listed.extend({
+    website: z.string().nullable(),
+    phone: z.string().nullable(),
+    timeZone: z.string(),
+    levels: z.int(),
+    members: z.int(),
+    onboarding: z.string(),
+    plan: z
+      .object({
+        productName: z.string(),
+        monthUnitAmount: z.int(),
+        yearUnitAmount: z.int(),
+        currency: z.string(),
+        billingEmail: z.string().nullable(),
+        priceIdStripe: z.string().nullable(),
+      })
+      .nullable(),
+    administrators: z.array(
+      z.object({
+        profileId: id,
+        firstName: z.string(),
+        lastName: z.string(),
+        email: z.string().nullable(),
+        /** Null until the invitation is accepted. */
+        activatedAt: instant.nullable(),
+      }),
+    ),
+  }),
+});
+
+export const inviteAdministrator = endpoint({
+  method: "POST",
+  path: "/api/app/platform/organization/{id}/administrator/{profileId}/invitation",
+  summary:
+    "Invites an administrator who has not accepted yet once more: by email, or with a link for the platform operator to pass on. The organization's audit log tells of it.",
+  errors: [403, 409],
+  body: z.strictObject({ by: z.enum(["email", "link"]) }),
+  response: z.object({
+    /** Below the product's address; null where an email was sent. */
+    path: z.string().nullable(),
+  }),
+});
+
+const typed = (most: number) => z.string().max(most);
+
+/** What is typed so far, whether or not it would do. */
+export const draftContent = z.strictObject({
+  general: z.strictObject({
+    name: typed(200),
+    website: typed(2000),
+    phone: typed(60),
+    countryCode: z.enum(organizationCountries),
+    stateCode: typed(2),
+    cityName: typed(200),
+    /** Empty: as most of the state has it. */
+    timeZone: typed(64).default(""),
+  }),
+  admin: z.strictObject({ firstName: typed(200), lastName: typed(200), email: typed(300) }),
+  plan: z.strictObject({ monthUnitAmount: typed(20), yearUnitAmount: typed(20), productName: typed(200) }),
+  paySubscriptionOrganization: z.strictObject({ billingEmail: typed(300), priceIdStripe: typed(300) }),
+  roleRequirements: z
+    .array(roleRequirements.extend({ roleLabel: typed(80) }))
+    .max(50)
+    .nullable(),
+});
+export type DraftContent = z.output<typeof draftContent>;
+
+const step = z.enum(creationSteps);
+
+/** Grows with each save: who saves says which one they saw. */
+const revision = z.int().min(0).max(1_000_000_000);
+
+const draft = z.object({
+  /** The id that the organization will have. */
+  organizationId: id,
+  revision,
+  step,
+  content: draftContent,
+  updatedAt: instant,
+});
+export type OrganizationDraft = z.output<typeof draft>;
+
+export const getOrganizationDraft = endpoint({
+  method: "GET",
+  path: "/api/app/platform/organization-draft",
+  summary: "The organization that the calling platform operator has begun to create, on whatever device.",
+  errors: [403],
+  response: orNoContent(draft),
+});
+
+export const saveOrganizationDraft = endpoint({
+  method: "PUT",
+  path: "/api/app/platform/organization-draft",
+  summary:
+    "Keeps what is typed so far, and the step it is at. Role requirements that are saved are no longer default. For platform operators.",
+  errors: [403, 409],
+  body: z.strictObject({
+    /** The revision of the draft that this follows; 0 for the first. */
+    revision,
+    step,
+    content: draftContent,
+  }),
+  response: draft,
+});
+
+export const discardOrganizationDraft = endpoint({
+  method: "DELETE",
+  path: "/api/app/platform/organization-draft",
+  summary: "Starts over: what was typed is gone, on every device. For platform operators.",
+  errors: [403],
+  response: noContent,
+});

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { id, instant } from "../values.ts";
+
+/** What is done to many at once, in the background. */
+export const taskKinds = [
+  "comparison.export",
+  "forms.exportAnswers",
+  "labels.delete",
+  "members.changeLabel",
+  "members.export",
+  "members.extend",
+  "members.message",
+  "members.move",
+  "members.remind",
+  "members.remove",
+  "members.resendActivation",
+  "records.export",
+] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+/** Running → done; canceled keeps what was done; failed: it could not go on, and says why. */
+export const taskStates = ["running", "done", "canceled", "failed"] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/** What came of one of the many. `skipped`: there was nothing to do, or it may not be done; the reason says why. */
+export const taskOutcomes = ["done", "skipped", "failed"] as const;
+export type TaskOutcome = (typeof taskOutcomes)[number];
+
+/** So many days what a task did can be taken back. */
+export const undoDays = 7;
+
+/** The most that one task takes up. */
+export const mostSubjects = 100_000;
+
+export const task = z.object({
+  taskId: id,
+  kind: z.enum(taskKinds),
+  state: z.enum(taskStates),
+  total: z.int(),
+  done: z.int(),
+  skipped: z.int(),
+  failed: z.int(),
+  /** All are taken up, and a file is made of them: how many of its parts are in it. */
+  packing: z.object({ done: z.int(), total: z.int() }).nullable(),
+  /** Why it could not go on, in a sentence. */
+  failure: z.string().nullable(),
+  /** The task that this one takes back. */
+  undoOf: id.nullable(),
+  /** Whether it can be taken back now. */
+  undoable: z.boolean(),
+  /** Until when it can be taken back; null where it cannot. */
+  undoableUntil: instant.nullable(),
+  createdAt: instant,
+  endedAt: instant.nullable(),
+});
+
+const taskItem = z.object({
+  number: z.int(),
+  subjectId: id,
+  /** Whom it is about, as far as the caller sees them. */
+  name: z.string().nullable(),
+  outcome: z.enum(taskOutcomes).nullable(),
+  /** Why, in a sentence; empty where there is nothing to say. */
+  reason: z.string(),
+});
+
+export const listTasks = endpoint({
+  method: "GET",
+  path: "/api/app/task",
+  summary: "What the caller began in the last seven days to be done in the background, newest first; at most 20.",
+  response: z.array(task),
+});
+
+export const getTask = endpoint({
+  method: "GET",
+  path: "/api/app/task/{id}",
+  summary: "How far a task of the caller is.",
+  response: task,
+});
+
+export const listTaskItems = endpoint({
+  method: "GET",
+  path: "/api/app/task/{id}/items",
+  summary: "What came of each, in order, after the number `after`.",
+  query: {
+    outcome: z.enum(taskOutcomes).optional(),
+    after: z.coerce.number().int().min(0).default(0),
+    perPage: z.coerce.number().int().min(1).max(500).default(25),
+  },
+  response: z.object({ data: z.array(taskItem), next: z.int().nullable() }),
+});
+
+export const downloadTaskResult = endpoint({
+  method: "GET",
+  path: "/api/app/task/{id}/result",
+  summary: "What came of each, as CSV; no cell is a formula.",
+  costly: true,
+  response: fileContent,
+});
+
+export const cancelTask = endpoint({
+  method: "POST",
+  path: "/api/app/task/{id}/cancel",
+  summary: "Stops a task between two steps. What was done stays, and can be undone.",
+  errors: [409],
+  response: task,
+});
+
+export const undoTask = endpoint({
+  method: "POST",
+  path: "/api/app/task/{id}/undo",
+  summary: "Takes back what a task did, in a task of its own; for seven days.",
+  errors: [403, 409],
+  response: task,
+});

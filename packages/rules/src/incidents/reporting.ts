@@ -1,0 +1,14 @@
+/** The reporting clock of an incident. */
+import { type ClockState, reportingHours } from "@touchline/contract/incidents/incidents";
+import type { Instant } from "../calendar.ts";
+
+const hour = 3_600_000;
+
+/** When an authority must have been told at the latest of what was reported then. */
+export const reportDueAt = (reportedAt: Instant): Instant => reportedAt + reportingHours * hour;
+
+/** Where the clock stands: it stops when an authority was told, in time or late. The due instant itself is in time. */
+export function clockOf({ dueAt, toldAt }: { dueAt: Instant; toldAt: Instant | null }, now: Instant): ClockState {
+  if (toldAt !== null) return toldAt <= dueAt ? "inTime" : "late";
+  return now <= dueAt ? "running" : "overdue";
+}

@@ -1,0 +1,168 @@
+/** The settings of a content in words: to show an old version, and to say what changed from one to the next. */
+import {
+  BackgroundCheckProvider,
+  type ContentSettings,
+  identityDocumentLabels,
+  type Validity,
+} from "@touchline/contract/library/content-settings";
+import { daysOfMonth } from "@touchline/contract/months";
+import { ussfLicenceName } from "./ussf-licences.ts";
+
+/** What each field is called; those that are not here say nothing to people. */
+const labels: Record<string, string> = {
+  name: "Name",
+  description: "Description",
+  instructions: "Instructions",
+  linkUrl: "Link",
+  trainingUrl: "Link of the training",
+  blankFileId: "Blank to fill in",
+  form: "Form to fill in here",
+  text: "What is signed",
+  consent: "What is agreed to",
+  signAgainAtEighteen: "Signed again at 18",
+  provider: "Provider",
+  product: "What is ordered",
+  notice: "Notice before anything is ordered",
+  acceptsReports: "Takes reports made elsewhere",
+  reportMostDays: "How old a report may be",
+  fileId: "Video",
+  videoUrl: "Address of the video",
+  seconds: "Length",
+  percent: "Share to be watched",
+  captions: "Captions",
+  packageFileId: "Training package",
+  minimumScore: "Score to reach",
+  minimumMinutes: "How long it takes at least",
+  packageReviewed: "Results are reviewed",
+  acceptsCertificates: "Takes certificates",
+  verification: "What is verified",
+  documents: "Documents that are accepted",
+  proofs: "Proofs of the grade",
+  ori: "ORI",
+  applicantType: "Type of applicant",
+  jobTitle: "Job title",
+  agency: "Agency",
+  mailCode: "Mail code",
+  contact: "Contact",
+  levelOfService: "Level of service",
+  licences: "Licences that are accepted",
+  acceptedExtensions: "Files that are accepted",
+  reviewRequired: "Reviewed",
+  asksCompletionDate: "The member gives the day of completion",
+  price: "Price",
+  validity: "How long it counts",
+  validThrough: "Good at least through",
+  redoBy: "To be done again by",
+};
+
+export const backgroundCheckProviderLabels: Record<BackgroundCheckProvider, string> = {
+  [BackgroundCheckProvider.Yardstik]: "Yardstik",
+  [BackgroundCheckProvider.JDP]: "JDP",
+  [BackgroundCheckProvider.NCSI]: "NCSI",
+  [BackgroundCheckProvider.Checkr]: "Checkr",
+  [BackgroundCheckProvider.Sterling]: "Sterling",
+  [BackgroundCheckProvider.Generic]: "Another provider",
+};
+
+export const nothingSaid = "Nothing";
+const months = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
+
+export function validityWords(validity: Validity): string {
+  switch (validity.type) {
+    case "None":
+      return "For ever";
+    case "Duration": {
+      const { amount, unit } = validity;
+      return `${amount} ${amount === 1 ? unit.slice(0, -1) : unit} after completion`;
+    }
+    case "Annual": {
+      const day = Math.min(validity.day, daysOfMonth(validity.month));
+      const until = `Until ${day} ${months[validity.month - 1]} each year`;
+      return validity.earlyDays > 0 ? `${until}; ${validity.earlyDays} days early for the next year` : until;
+    }
+    case "PerRequirement":
+      return "Until a day set with each submission";
+  }
+}
+
+const dollars = (cents: number) => (cents === 0 ? "Nothing to pay" : `$${(cents / 100).toFixed(2)}`);
+const byField: Record<string, (value: never) => string> = {
+  validity: validityWords,
+  price: dollars,
+  percent: (value: number) => `${value} %`,
+  minimumScore: (value: number) => `${value} %`,
+  minimumMinutes: (value: number) => (value === 1 ? "1 minute" : `${value} minutes`),
+  seconds: (value: number) => `${Math.floor(value / 60)} min ${value % 60} s`,
+  reportMostDays: (value: number) => (value === 1 ? "1 day" : `${value} days`),
+  provider: (value: BackgroundCheckProvider) => backgroundCheckProviderLabels[value],
+  documents: (value: (keyof typeof identityDocumentLabels)[]) =>
+    value.map((one) => identityDocumentLabels[one]).join(", "),
+  licences: (value: string[]) => value.map(ussfLicenceName).join(", "),
+  form: (value: { sections: { fields: unknown[] }[] }) => {
+    const fields = value.sections.reduce((sum, section) => sum + section.fields.length, 0);
+    return fields === 1 ? "1 question" : `${fields} questions`;
+  },
+  blankFileId: () => "A file",
+  fileId: () => "A file",
+  packageFileId: () => "A file",
+};
+
+/** One value as people read it. */
+export function valueWords(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
+    return nothingSaid;
+  }
+  const words = byField[field];
+  if (words) return words(value as never);
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+export const fieldLabel = (field: string): string => labels[field] ?? field;
+
+/** In the order in which people read them: as they are listed above. */
+const inOrder = (fields: Iterable<string>) => {
+  const asked = new Set(fields);
+  return Object.keys(labels).filter((field) => asked.has(field));
+};
+
+/** Whether two values of a field are the same. */
+export const sameValue = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+/** JSON in which the order of names says nothing: a database may give them back in another. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, one: unknown) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}
+
+/** What there is to say of settings; fields that say nothing are left out. */
+export function settingsFacts(settings: ContentSettings): { field: string; label: string; value: string }[] {
+  const values = settings as Record<string, unknown>;
+  return inOrder(Object.keys(values)).flatMap((field) => {
+    const value = valueWords(field, values[field]);
+    return value === nothingSaid ? [] : [{ field, label: fieldLabel(field), value }];
+  });
+}
+
+export type FieldChange = { field: string; label: string; before: string; after: string };
+
+/** What changed from one to the other, in words. Of what reads alike and is not (a form, a file): that it changed. */
+export function changesInWords(before: object, after: object): FieldChange[] {
+  return changedFields(before, after).map((field) => {
+    const [was, is] = [before, after].map((one) => valueWords(field, (one as Record<string, unknown>)[field]));
+    const [then = "", now = ""] = [was, is];
+    return { field, label: fieldLabel(field), before: then, after: now === then ? `${now}, changed` : now };
+  });
+}
+
+/** The fields that are not the same. */
+export function changedFields(before: object, after: object): string[] {
+  const [was, is] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  return inOrder([...Object.keys(was), ...Object.keys(is)]).filter((field) => !sameValue(was[field], is[field]));
+}

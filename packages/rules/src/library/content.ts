@@ -1,0 +1,163 @@
+/** What follows from the settings of a content, whatever its type. */
+
+import type { AcceptedFileExtension, ContentKind, RequirementType } from "@touchline/contract/enums";
+import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
+
+/** What the library takes besides what members may send in. */
+export const videoExtensions = ["mp4", "webm"] as const;
+export type KnownExtension = AcceptedFileExtension | (typeof videoExtensions)[number];
+
+/** Which files the settings of a type may name. */
+export const contentFileKinds: Record<RequirementType, readonly KnownExtension[]> = {
+  0: [],
+  1: ["pdf", "png", "jpeg", "txt", "xls"],
+  2: [],
+  3: [],
+  4: videoExtensions,
+  5: [],
+  6: [],
+  7: [],
+  // A training package is read as one: `content-package`.
+  8: [],
+  9: [],
+  10: [],
+  11: [],
+};
+
+/** The files that settings name, each with the field it is named in. */
+export function filesNamed(settings: ContentSettings): { field: string; fileId: string }[] {
+  const named = (field: string, fileId: string | null) => (fileId === null ? [] : [{ field, fileId }]);
+  switch (settings.kind) {
+    case "form":
+      return named("blankFileId", settings.blankFileId);
+    case "video":
+      return named("fileId", settings.fileId);
+    case "custom-training":
+      return named("packageFileId", settings.packageFileId);
+    default:
+      return [];
+  }
+}
+
+/** The address that is opened from a requirement, if its settings have one. */
+export function linkOf(settings: ContentSettings): string | null {
+  if ("linkUrl" in settings) return settings.linkUrl;
+  return "trainingUrl" in settings ? settings.trainingUrl : null;
+}
+
+/**
+ * Whether what was watched or taken on one version goes on to count where a later one is asked instead: where the video or
+ * package is the same, and as much of it is asked for. Only words differ then. Of every other kind nothing is counted.
+ */
+export function keepsProgress(before: ContentSettings, after: ContentSettings): boolean {
+  const counted = countedBy(after);
+  return countedBy(before).every((value, place) => value === counted[place]);
+}
+
+/** What is watched or taken, and by what it is judged as it goes. */
+function countedBy(settings: ContentSettings): readonly unknown[] {
+  if (settings.kind === "video") return [settings.fileId, settings.videoUrl, settings.seconds, settings.percent];
+  return settings.kind === "custom-training" ? [settings.packageFileId, settings.minimumScore] : [];
+}
+
+/** Whether there is a blank to download: of a form, where its author uploaded one. */
+export function hasBlank(settings: ContentSettings): boolean {
+  return settings.kind === "form" && settings.blankFileId !== null;
+}
+
+/** Whether the author says that submissions are reviewed; of types without the question, no. */
+export function reviewAsked(settings: ContentSettings): boolean {
+  return "reviewRequired" in settings && settings.reviewRequired;
+}
+
+/** Whether the member says on which day it was completed. */
+export function completionDateAsked(settings: ContentSettings): boolean {
+  return "asksCompletionDate" in settings && settings.asksCompletionDate;
+}
+
+/** Which files a member may send in for it; null: none. */
+export function filesAccepted(settings: ContentSettings): readonly AcceptedFileExtension[] | null {
+  if (!("acceptedExtensions" in settings)) return null;
+  if (settings.kind === "form" && settings.blankFileId === null) return null;
+  if ("acceptsCertificates" in settings && !settings.acceptsCertificates) return null;
+  if ("acceptsReports" in settings && !settings.acceptsReports) return null;
+  return settings.acceptedExtensions;
+}
+
+const every = {
+  instructions: "",
+  validity: { type: "Duration", amount: 1, unit: "years" },
+  validThrough: null,
+  redoBy: null,
+} as const;
+const papers = { ...every, acceptedExtensions: ["pdf", "png", "jpeg"] as AcceptedFileExtension[] };
+
+/** What a new content of each kind begins with. Its author still has to say what only they know. */
+export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> } = {
+  document: { kind: "document", ...papers, reviewRequired: true, asksCompletionDate: false, linkUrl: null },
+  form: { kind: "form", ...papers, reviewRequired: true, asksCompletionDate: false, blankFileId: null, form: null },
+  waiver: {
+    kind: "waiver",
+    ...every,
+    text: "",
+    consent: "I have read this, I understand it, and I agree to it.",
+    signAgainAtEighteen: true,
+  },
+  "background-check": {
+    kind: "background-check",
+    ...papers,
+    validity: { type: "Duration", amount: 2, unit: "years" },
+    provider: 99,
+    product: "",
+    notice: "",
+    acceptsReports: true,
+    reportMostDays: null,
+    price: 0,
+  },
+  video: { kind: "video", ...every, fileId: null, videoUrl: null, seconds: 0, percent: 95, captions: "" },
+  "abuse-prevention-training": {
+    kind: "abuse-prevention-training",
+    ...papers,
+    trainingUrl: null,
+    acceptsCertificates: true,
+    price: 0,
+  },
+  "sex-offender-search": { kind: "sex-offender-search", ...every },
+  "age-verification": {
+    kind: "age-verification",
+    ...papers,
+    validity: { type: "None" },
+    verification: "Age",
+    documents: [0, 1, 2],
+    proofs: ["School ID", "Report Card", "Progress Report", "Online Account Screenshot"],
+  },
+  "custom-training": {
+    kind: "custom-training",
+    ...papers,
+    trainingUrl: null,
+    packageFileId: null,
+    minimumScore: null,
+    minimumMinutes: null,
+    packageReviewed: false,
+    acceptsCertificates: true,
+  },
+  "identity-verification": {
+    kind: "identity-verification",
+    ...papers,
+    validity: { type: "None" },
+    documents: [0, 1, 2],
+  },
+  "live-scan": {
+    kind: "live-scan",
+    ...papers,
+    validity: { type: "None" },
+    ori: "",
+    applicantType: "",
+    jobTitle: "",
+    agency: "",
+    mailCode: "",
+    contact: "",
+    levelOfService: ["DOJ"],
+  },
+  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licences: [] },
+};

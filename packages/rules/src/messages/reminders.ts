@@ -1,0 +1,83 @@
+/** On which days people are reminded. Days count in the organization's time zone, from the day of the opening event. */
+import { type ReminderFrequency, RequirementStatus } from "@touchline/contract/enums";
+import { addToDay, type Day, dayOf, daysBetween, type Instant, isAfter } from "../calendar.ts";
+
+/**
+ * `activation`: an invitation not yet taken up. `openRequirement`: something owed, from activation or what opened it. `redo`:
+ * what is done, and is to be done again by a day that a later version says, from when it is expiring soon.
+ */
+export const reminderDays = {
+  activation: [0, 2, 4, 7, 10],
+  openRequirement: [2, 4, 6, 10, 17, 27, 37, 47, 57, 67],
+  redo: [1],
+} as const;
+export type ReminderSeries = keyof typeof reminderDays | ReminderFrequency;
+
+const period: Record<ReminderFrequency, { days: number } | { months: number }> = {
+  Weekly: { days: 7 },
+  Monthly: { months: 1 },
+  Quarterly: { months: 3 },
+};
+
+/**
+ * The first reminder day of a series strictly after the day `after` (the last one served; null: none yet). Null when the
+ * series is over; a frequency never is. Months are counted from the opening day, so that the 31st comes back.
+ */
+export function nextReminderDay(
+  series: ReminderSeries,
+  openedAt: Instant,
+  after: Day | null,
+  zone: string,
+): Day | null {
+  const opened = dayOf(openedAt, zone);
+  if (series === "activation" || series === "openRequirement" || series === "redo") {
+    const days = reminderDays[series].map((number) => addToDay(opened, { days: number }));
+    return days.find((day) => after === null || isAfter(day, after)) ?? null;
+  }
+  const step = period[series];
+  const nth = (n: number) => addToDay(opened, "days" in step ? { days: n * step.days } : { months: n * step.months });
+  if (after === null || isAfter(opened, after)) return nth(1);
+  // A step has at most 92 days: start just below the answer instead of walking from the opening.
+  const longest = "days" in step ? step.days : step.months * 31;
+  let n = Math.max(1, Math.floor(daysBetween(opened, after) / longest));
+  while (!isAfter(nth(n), after)) n += 1;
+  return nth(n);
+}
+
+/** The statuses in which the member has something to do. Nobody is reminded of what waits on others, or of what is done. */
+export const remindedStatuses: readonly RequirementStatus[] = [
+  RequirementStatus.Incomplete,
+  RequirementStatus.WaitingOnApplicant,
+  RequirementStatus.Overdue,
+  RequirementStatus.Expired,
+];
+
+/**
+ * Whether a day of a series lies after the day up to which reminders have gone, and not after today. Where reminders could
+ * not go for some days, what fell due meanwhile is reminded of once.
+ *
+ * @param since the day up to which they have gone. The opening day itself is none: what opened it told of it.
+ */
+export function isReminderDue(
+  series: ReminderSeries,
+  openedAt: Instant,
+  since: Day,
+  today: Day,
+  zone: string,
+): boolean {
+  const opened = dayOf(openedAt, zone);
+  const next = nextReminderDay(series, openedAt, isAfter(opened, since) ? opened : since, zone);
+  return next !== null && !isAfter(next, today);
+}
+
+/** A Monday. */
+const someMonday: Day = "2024-01-01";
+
+/**
+ * Whether those who hear once a week how their levels stand hear of it now: where a Monday lies after the day up to which mails
+ * have gone, and not after today.
+ */
+export function isDigestDue(since: Day, today: Day): boolean {
+  const weeks = (day: Day) => Math.floor(daysBetween(someMonday, day) / 7);
+  return weeks(since) < weeks(today);
+}

@@ -1,0 +1,65 @@
+/**
+ * Two entries of one person become one: what of both counts afterwards. Rejected wins, else the completion that counts the
+ * longest; all attempts are kept, and of two that are open one goes on.
+ */
+
+import type { ReviewSource } from "@touchline/contract/enums";
+import type { MergeRefusal } from "@touchline/contract/reporting/duplicates";
+import type { Instant } from "../calendar.ts";
+import type { OpenAttemptState } from "../compliance/attempt.ts";
+import type { Completion } from "../compliance/validity.ts";
+
+/** An attempt that is going on. */
+export type Running = { state: OpenAttemptState; source: ReviewSource | null; createdAt: Instant };
+
+/** What a provider found is never lost, an order that runs costs money and time; a draft costs nobody anything. */
+const weight: Record<OpenAttemptState, number> = {
+  draft: 0,
+  waitingApplicant: 1,
+  pendingReview: 2,
+  waitingProvider: 3,
+};
+/** Reviews of these are about what a provider found, and only a reviewer ends them. */
+export const findings: readonly (ReviewSource | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
+const weightOf = ({ state, source }: Running) =>
+  state === "pendingReview" && findings.includes(source) ? 4 : weight[state];
+
+/** Which of two open attempts goes on: the weightier; of equal ones the older. */
+export function survivingAttempt<One extends Running>(one: One, other: One): One {
+  const difference = weightOf(one) - weightOf(other);
+  if (difference !== 0) return difference > 0 ? one : other;
+  return one.createdAt <= other.createdAt ? one : other;
+}
+
+/** Which of two completions counts afterwards: the one that is good for longer, of equal ones the later. */
+export function survivingCompletion<One extends Completion>(one: One | null, other: One | null): One | null {
+  if (one === null || other === null) return one ?? other;
+  const end = (completion: One) => completion.expiresAt ?? Number.POSITIVE_INFINITY;
+  if (end(one) !== end(other)) return end(one) > end(other) ? one : other;
+  return one.completedAt >= other.completedAt ? one : other;
+}
+
+export type Entry = {
+  profileId: string;
+  appUserId: string | null;
+  merged: boolean;
+  /** Who guards the entry, and whom it guards. */
+  guardians: readonly string[];
+  children: readonly string[];
+  minor: boolean;
+};
+
+/** Why two entries cannot become one now; null: they can. `keep` stays, `merge` goes into it. */
+export function mergeRefusal(keep: Entry, merge: Entry, actorProfileId: string | null): MergeRefusal | null {
+  if (keep.profileId === merge.profileId) return "sameEntry";
+  if ([keep, merge].some((one) => one.profileId === actorProfileId)) return "ownEntry";
+  if (keep.merged || merge.merged) return "alreadyMerged";
+  if (keep.appUserId !== null && merge.appUserId !== null && keep.appUserId !== merge.appUserId) return "twoLogins";
+  if (keep.appUserId === null && merge.appUserId !== null) return "keepTheLogin";
+  const guards = (one: Entry, other: Entry) => one.children.includes(other.profileId);
+  if (guards(keep, merge) || guards(merge, keep)) return "guardsTheOther";
+  if (new Set([...keep.guardians, ...merge.guardians]).size > 2) return "tooManyGuardians";
+  const children = new Set([...keep.children, ...merge.children]);
+  if (children.size > 0 && keep.minor) return "childGuards";
+  return null;
+}

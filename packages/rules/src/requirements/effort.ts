@@ -1,0 +1,66 @@
+/** How long something takes the person who does it, as far as that can be told from what is asked. */
+
+import { RequirementType } from "@touchline/contract/enums";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import type { FormDefinition, FormFieldKind } from "@touchline/contract/requirements/form-definition";
+
+/** Minutes that each type takes where its settings do not say more; null: nobody can tell. */
+const usual: Record<RequirementType, number | null> = {
+  [RequirementType.Document]: 5,
+  [RequirementType.Form]: 10,
+  [RequirementType.Waiver]: 3,
+  [RequirementType.BackgroundCheck]: 10,
+  [RequirementType.Video]: null,
+  [RequirementType.AbusePreventionTraining]: 60,
+  [RequirementType.SexOffenderSearch]: 1,
+  [RequirementType.AgeVerification]: 5,
+  [RequirementType.CustomTraining]: null,
+  [RequirementType.IdentityVerification]: 5,
+  [RequirementType.LiveScan]: null,
+  [RequirementType.USSoccer]: 1,
+};
+
+/** Words that are read in a minute, on a phone and with care. */
+const wordsInMinute = 200;
+
+/** Seconds that a field takes on a phone. What is not listed takes as long as a line of text. */
+const fieldSeconds: Partial<Record<FormFieldKind, number>> = {
+  longText: 60,
+  address: 40,
+  file: 60,
+  yesNo: 6,
+  choice: 8,
+  choices: 10,
+};
+const lineSeconds = 15;
+
+/** Minutes that something takes, at least one; null where nobody can tell. */
+export function minutesFor(type: RequirementType, settings: ContentSettings): number | null {
+  switch (settings.kind) {
+    case "waiver":
+      // Read, ticked and signed.
+      return 1 + Math.ceil(wordsOf(settings.text) / wordsInMinute);
+    case "form":
+      return settings.form === null ? usual[type] : formMinutes(settings.form);
+    case "video":
+      return settings.seconds > 0 ? Math.ceil(settings.seconds / 60) : null;
+    case "document":
+      // What lies behind the link may be a course of half an hour.
+      return settings.linkUrl === null ? usual[type] : null;
+    default:
+      return usual[type];
+  }
+}
+
+/** What is asked only after some answers counts half; a minute more to look it all through. */
+function formMinutes({ sections }: FormDefinition): number {
+  const seconds = sections.flatMap(({ showIf: within, fields }) =>
+    fields.map(
+      ({ kind, showIf }) => (fieldSeconds[kind] ?? lineSeconds) / (within === null && showIf === null ? 1 : 2),
+    ),
+  );
+  const reading = sections.reduce((words, { text }) => words + wordsOf(text), 0) / wordsInMinute;
+  return 1 + Math.ceil(reading + seconds.reduce((sum, one) => sum + one, 0) / 60);
+}
+
+const wordsOf = (text: string) => text.split(/\s+/u).filter((word) => word !== "").length;

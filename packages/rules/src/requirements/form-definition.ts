@@ -1,0 +1,121 @@
+import type {
+  FormCondition,
+  FormDefinition,
+  FormField,
+  FormFieldKind,
+  PrefillSource,
+} from "@touchline/contract/requirements/form-definition";
+
+/** What is wrong with a form as its author made it. It is refused when it is saved, by the same function on page and server. */
+
+const words: readonly PrefillSource[] = [
+  "firstName",
+  "lastName",
+  "fullName",
+  "levelName",
+  "labelName",
+  "organizationName",
+  "guardianName",
+  "emergencyContactName",
+  "ussfId",
+];
+const phones: readonly PrefillSource[] = ["phone", "emergencyContactPhone"];
+
+/** What a field of each kind may begin with. Nobody's signature, choice or yes is filled in for them. */
+export const prefillsOf: Record<FormFieldKind, readonly PrefillSource[]> = {
+  text: [...words, "email", ...phones],
+  longText: words,
+  number: [],
+  date: ["dateOfBirth"],
+  yesNo: [],
+  choice: [],
+  choices: [],
+  email: ["email"],
+  phone: phones,
+  address: ["address"],
+  file: [],
+  signature: [],
+};
+
+/** What the bounds of a field are about, where its kind has some. */
+export const boundsOf: Partial<Record<FormFieldKind, "value" | "characters" | "chosen">> = {
+  number: "value",
+  text: "characters",
+  longText: "characters",
+  choices: "chosen",
+};
+
+export const hasOptions = (kind: FormFieldKind): boolean => kind === "choice" || kind === "choices";
+
+/** What a condition on a field may ask for: of these kinds a value, of the others only whether it is answered. */
+export function valuesOf({ kind, options }: Pick<FormField, "kind" | "options">): readonly string[] {
+  if (kind === "yesNo") return ["yes", "no"];
+  return hasOptions(kind) ? options : [];
+}
+
+/** So many fields in all, that a form stays one which people can finish. */
+export const mostFields = 300;
+
+function conditionProblem(condition: FormCondition, earlier: ReadonlyMap<string, FormField>): string | null {
+  const field = earlier.get(condition.fieldKey);
+  if (!field) return "Choose a field that comes earlier in the form.";
+  if (condition.test === "answered") return null;
+  const values = valuesOf(field);
+  if (values.length === 0) return "Of this field can be asked only whether it is answered.";
+  return values.includes(condition.value) ? null : "Choose one of its answers.";
+}
+
+function boundsProblem({ kind, min, max, options }: FormField): ["min" | "max", string] | null {
+  const of = boundsOf[kind];
+  if (of === undefined) return null;
+  if (of !== "value") {
+    for (const [name, bound] of [["min", min] as const, ["max", max] as const]) {
+      if (bound !== null && (!Number.isInteger(bound) || bound < 0)) return [name, "Give a whole number."];
+    }
+    if (max === 0) return ["max", "Give at least 1."];
+  }
+  if (min !== null && max !== null && min > max) return ["max", "This is less than the least."];
+  if (of === "chosen" && min !== null && min > options.length) return ["min", "There are not that many options."];
+  return null;
+}
+
+function fieldProblems(field: FormField): [string, string][] {
+  const found: [string, string][] = [];
+  if (hasOptions(field.kind)) {
+    const { options } = field;
+    if (options.length < 2) found.push(["options", "Give at least two options."]);
+    else if (new Set(options.map((one) => one.trim())).size < options.length) {
+      found.push(["options", "The same option is there twice."]);
+    }
+  }
+  const bounds = boundsProblem(field);
+  if (bounds) found.push(bounds);
+  if (field.prefill !== null && !prefillsOf[field.kind].includes(field.prefill)) {
+    found.push(["prefill", "A field of this kind cannot begin with that."]);
+  }
+  return found;
+}
+
+/** Sentences by the path in the form: `sections.0.fields.2.options`. Empty when the form can be used. */
+export function definitionProblems(form: FormDefinition): Record<string, string> {
+  const found: Record<string, string> = {};
+  const earlier = new Map<string, FormField>();
+  const sections = new Set<string>();
+  form.sections.forEach((section, at) => {
+    const place = `sections.${at}`;
+    if (sections.has(section.key)) found[`${place}.key`] = "Another section has the same key.";
+    sections.add(section.key);
+    const wrong = section.showIf && conditionProblem(section.showIf, earlier);
+    if (wrong) found[`${place}.showIf`] = wrong;
+    section.fields.forEach((field, index) => {
+      const here = `${place}.fields.${index}`;
+      if (earlier.has(field.key)) found[`${here}.key`] = "Another field has the same key.";
+      const condition = field.showIf && conditionProblem(field.showIf, earlier);
+      if (condition) found[`${here}.showIf`] = condition;
+      for (const [name, problem] of fieldProblems(field)) found[`${here}.${name}`] = problem;
+      earlier.set(field.key, field);
+    });
+  });
+  if (earlier.size > mostFields) found.sections = `At most ${mostFields} fields in all.`;
+  return found;
+}

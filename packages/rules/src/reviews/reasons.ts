@@ -1,0 +1,15 @@
+import { type ReasonVariable, reasonVariables } from "@touchline/contract/reviews/reviewing";
+
+const isKnown = (name: string): name is ReasonVariable => reasonVariables.some((one) => one === name);
+
+/** A reason with what it names filled in; what nobody knows stays as it was typed. */
+export function fillReason(text: string, facts: Readonly<Record<ReasonVariable, string>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (typed, name: string) => (isKnown(name) ? facts[name] : typed));
+}
+
+/** The names in braces that nothing is known of: they would be mailed as they stand. */
+export function unknownVariables(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name as string))].filter(
+    (name) => !isKnown(name),
+  );
+}

@@ -1,0 +1,467 @@
+/**
+ * What becomes of each row of a roster, decided before anything is written, and decided again when it is. Three steps:
+ * a row is read by itself (`rosterReader`), beside the rows before it (`repetitions`), and against the people who are
+ * there (`fateOf`).
+ */
+import type { LabelGiver, Role } from "@touchline/contract/enums";
+import { phoneForm } from "@touchline/contract/phone";
+import {
+  type DateOrder,
+  type RosterField,
+  type RosterMapping,
+  type RowFate,
+  rosterFields,
+} from "@touchline/contract/setup/imports";
+import type { Day } from "../calendar.ts";
+import { adultAge, ageOn } from "../compliance/age.ts";
+import { nameKey, splitName, suggester, tidy, unreadable, wordKey } from "../names.ts";
+import { levelFinder, type NamedLevel } from "../people/places.ts";
+import { dateOfBirthProblem } from "../requirements/details.ts";
+import { readDay } from "./roster-dates.ts";
+
+export type RosterContext = {
+  mapping: RosterMapping;
+  /** All levels of the organization, in tree order. */
+  levels: readonly NamedLevel[];
+  labels: readonly { labelId: string; name: string; role: Role; givenBy?: LabelGiver }[];
+  /** Why the importer may not give a label with this role at a level, in a sentence; null when they may. */
+  refusal: (levelPre: number, role: Role, givenBy?: LabelGiver) => string | null;
+  /** Whether the importer may add levels below one. */
+  mayAddLevels: (parentPre: number) => boolean;
+  /** How the column of dates tells its days; what the mapping says goes before. */
+  dateOrder: DateOrder | null;
+  /** Today in the organization's time zone, by which ages count. */
+  today: Day;
+};
+
+/** Cells of a row by their meaning. */
+export type RowCells = Partial<Record<RosterField, string>>;
+
+/**
+ * One row of the file. `fault`: why its cells could not be told apart; `fixed`: what somebody has corrected in it, who has seen
+ * the fault.
+ */
+export type RosterRow = { number: number; cells: readonly string[]; fault: string | null; fixed?: RowCells };
+
+/** A guardian as a row names them. */
+export type RosterGuardian = { firstName: string; lastName: string; email: string };
+
+export type Wrong = { field: RosterField | null; message: string; suggestions: { id: string; name: string }[] };
+
+/** A row as it is understood. `email` is the person's own; of a minor it is nobody's yet. */
+export type ReadRow = {
+  number: number;
+  firstName: string;
+  lastName: string;
+  /** As the file has it. */
+  address: string;
+  email: string | null;
+  dateOfBirth: Day | null;
+  phone: string;
+  /** The file's words. */
+  level: string;
+  label: string;
+  minor: boolean;
+  /** Whom the row names as guardians; empty unless the person is a minor. */
+  guardians: RosterGuardian[];
+  levelId: string | null;
+  /** The level that is created for the row, by its word in the mapping. */
+  newLevel: string | null;
+  labelId: string | null;
+  notes: string[];
+  wrong: Wrong | null;
+};
+
+/** A person of the organization whose name is a row's. */
+export type KnownPerson = {
+  profileId: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  dateOfBirth: Day | null;
+  memberships: readonly { levelId: string; labelId: string }[];
+  /** Whether the importer sees the person. */
+  seen: boolean;
+};
+
+/** The answers to "Requires guardian", as `wordKey` has them; ticks have no letters and are told apart before. */
+const answers: ReadonlyMap<string, boolean> = new Map([
+  ...["yes", "y", "true", "t", "1", "x", "si", "s", "ja", "j", "oui", "o", "sim"].map((yes) => [yes, true] as const),
+  ...["", "no", "n", "false", "f", "0", "nein", "non", "nao"].map((not) => [not, false] as const),
+]);
+const ticks: ReadonlyMap<string, boolean> = new Map([
+  ...["✓", "✔", "☑"].map((yes) => [yes, true] as const),
+  ...["✗", "✘", "☐"].map((not) => [not, false] as const),
+]);
+
+/** As the contract's `z.email()` judges. */
+const emailShape = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const longestName = 100;
+const longestEmail = 254;
+const longestPhone = 40;
+/** Unknown words for roles that are compared with the roles there are. */
+const mostSuggested = 50;
+
+class Refused extends Error {
+  readonly wrong: Wrong;
+  constructor(field: RosterField | null, message: string, suggestions: Wrong["suggestions"] = []) {
+    super(message);
+    this.wrong = { field, message, suggestions };
+  }
+}
+
+/** What `work` refuses, or null. */
+function refusedBy(work: () => unknown): Wrong | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.wrong;
+    throw error;
+  }
+}
+
+const quoted = (word: string) => `“${word.length > 60 ? `${word.slice(0, 60)}…` : word}”`;
+const meant = (names: readonly { name: string }[]) =>
+  names.length === 0 ? "" : ` Did you mean ${names.map(({ name }) => quoted(name)).join(" or ")}?`;
+
+/** Reads rows by a mapping: who it is, where, as what; or what stands in the way, one sentence. */
+export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRow {
+  const { mapping, labels, refusal } = context;
+  const pres = new Map(context.levels.map((level) => [level.levelId, level.pre]));
+  const names = new Map(context.levels.map((level) => [level.levelId, level.name]));
+  const find = levelFinder(context.levels, (pre) => refusal(pre, "Individual") === null);
+  const nearLabels = suggester(labels, mostSuggested);
+  const labelById = new Map(labels.map((label) => [label.labelId, label]));
+  const labelByKey = new Map(labels.map((label) => [wordKey(label.name), label]));
+
+  const siblings = new Map(context.levels.map((level) => [`${level.parentId} ${siblingKey(level.name)}`, level]));
+
+  /** Where a row belongs: at a level that there is, or at one that is created below `pre`. */
+  function levelOf(word: string): { levelId: string | null; newLevel: string | null; pre: number } {
+    const chosen = word === "" ? mapping.levelId : mapping.levels[wordKey(word)];
+    const at = (levelId: string) => ({ levelId, newLevel: null, pre: pres.get(levelId) ?? -1 });
+    if (chosen && pres.has(chosen)) return at(chosen);
+    if (word === "")
+      throw new Refused("level", "No level is given. Write the team, or choose a level for all such rows.");
+    const found = find(word);
+    if (!("refused" in found)) return at(found.levelId);
+    const key = wordKey(word);
+    const created = Object.hasOwn(mapping.newLevels, key) ? mapping.newLevels[key] : undefined;
+    if (created) {
+      const there = siblings.get(`${created.parentId} ${siblingKey(created.name)}`);
+      if (there) return at(there.levelId);
+      const pre = pres.get(created.parentId);
+      if (pre === undefined) {
+        throw new Refused("level", `The level above ${quoted(created.name)} is no longer there. Choose another one.`);
+      }
+      if (!context.mayAddLevels(pre)) {
+        throw new Refused("level", `You can't add levels to ${quoted(names.get(created.parentId) ?? "")}.`);
+      }
+      return { levelId: null, newLevel: key, pre };
+    }
+    throw found.refused === "ambiguous"
+      ? new Refused(
+          "level",
+          `Several levels are called ${quoted(word)}. Write the level above before it, for example ${quoted(found.suggestions[0]?.name ?? "")}.`,
+          found.suggestions,
+        )
+      : new Refused("level", `There is no level called ${quoted(word)}.${meant(found.suggestions)}`, found.suggestions);
+  }
+
+  function labelOf(word: string) {
+    const chosen = word === "" ? mapping.labelId : mapping.labels[wordKey(word)];
+    const label = labelById.get(chosen ?? "") ?? labelByKey.get(wordKey(word));
+    if (label && (word !== "" || chosen)) return label;
+    if (word === "") throw new Refused("label", "No role is given. Write the role, or choose one for all such rows.");
+    const near = nearLabels(word);
+    const suggestions = near.map(({ labelId, name }) => ({ id: labelId, name }));
+    throw new Refused("label", `There is no role called ${quoted(word)}.${meant(near)}`, suggestions);
+  }
+
+  function read(row: RosterRow, into: ReadRow): void {
+    if (row.fault !== null && row.fixed === undefined) throw new Refused(null, row.fault);
+    const cell = cellOf(row, mapping);
+    for (const field of rosterFields) {
+      const text = cell(field);
+      if (text === "") continue;
+      if (unreadable.test(text) || !text.isWellFormed() || text.includes("\ufffd")) {
+        throw new Refused(field, "This holds a hidden or broken character. Type it again.");
+      }
+    }
+    into.level = tidy(cell("level"));
+    into.label = tidy(cell("label"));
+    into.address = addressIn(cell("email"));
+    Object.assign(into, nameIn(cell, into.notes));
+    let pre = -1;
+    // All is said at once, so that all can be mended at once.
+    const parts = [
+      () => ({ pre, levelId: into.levelId, newLevel: into.newLevel } = levelOf(into.level)),
+      () => (into.labelId = labelOf(into.label).labelId),
+      () => mustBeAddress("email", into.address),
+      () => (into.phone = phoneIn(tidy(cell("phone")))),
+      () => (into.minor = minorIn(tidy(cell("minor")))),
+      () => (into.dateOfBirth = bornIn(cell("dateOfBirth"))),
+      () => (into.guardians = guardiansIn(cell, mapping)),
+    ];
+    refuseAll(parts.map(refusedBy).filter((wrong) => wrong !== null));
+    const label = labelById.get(into.labelId ?? "");
+    if (!label) return;
+    const refused = refusal(pre, label.role, label.givenBy);
+    if (refused !== null) {
+      const outside = refusal(pre, "Individual") !== null;
+      throw new Refused(
+        outside ? "level" : "label",
+        `${quoted(outside ? (names.get(into.levelId ?? "") ?? into.level) : label.name)}: ${refused}`,
+      );
+    }
+    settleAge(into);
+  }
+
+  /** Whether it is a child, and what follows: a child has no login, and only a child has guardians. */
+  function settleAge(into: ReadRow): void {
+    const { dateOfBirth, guardians, notes } = into;
+    const adult = dateOfBirth === null ? null : ageOn(dateOfBirth, context.today) >= adultAge;
+    if (adult === true && into.minor) {
+      throw new Refused("minor", "This person is 18 or older, so no guardian is required. Correct one of the two.");
+    }
+    if (adult === null && guardians.length > 0) {
+      throw new Refused("dateOfBirth", "A guardian is named, but the date of birth is missing. Enter it.");
+    }
+    if (adult === false) into.minor = true;
+    if (adult === true && guardians.length > 0) {
+      into.guardians = [];
+      notes.push("18 or older: the guardian is left out.");
+    }
+    if (into.minor) {
+      const kept = into.address === "" ? "" : " The child's own address isn't stored.";
+      notes.push(
+        guardians.length > 0
+          ? `A child without a login.${kept}`
+          : "A child without a login: a guardian is to be added; the address is not stored as the child's.",
+      );
+    } else if (into.address === "") notes.push("Without an email address nobody can be invited.");
+    else into.email = into.address;
+  }
+
+  function bornIn(text: string): Day | null {
+    if (text.trim() === "") return null;
+    const written = tidy(text);
+    const read = readDay(written, mapping.dateOrder ?? context.dateOrder);
+    if ("refused" in read) throw new Refused("dateOfBirth", `${quoted(written)} ${whyNoDay[read.refused]}`);
+    const problem = dateOfBirthProblem(read.day, context.today);
+    if (problem === "future") throw new Refused("dateOfBirth", `${quoted(written)} is in the future.`);
+    if (problem === "tooLongAgo")
+      throw new Refused("dateOfBirth", `${quoted(written)} is too long ago. Check the year.`);
+    return read.day;
+  }
+
+  return (row) => {
+    const into: ReadRow = {
+      number: row.number,
+      firstName: "",
+      lastName: "",
+      address: "",
+      email: null,
+      dateOfBirth: null,
+      phone: "",
+      level: "",
+      label: "",
+      minor: false,
+      guardians: [],
+      levelId: null,
+      newLevel: null,
+      labelId: null,
+      notes: [],
+      wrong: null,
+    };
+    into.wrong = refusedBy(() => read(row, into));
+    return into;
+  };
+}
+
+/** How the levels below one are told apart. */
+const siblingKey = (name: string) => name.normalize("NFKC").toLowerCase();
+
+const whyNoDay = {
+  ambiguous: "can be read two ways. Choose how the file writes dates.",
+  shortYear: "has a year of two digits. Write all four.",
+  unknown: "is not a date. Write it like 2012-04-30.",
+} as const;
+
+type CellOf = (field: RosterField) => string;
+
+/** A row's cells by their meaning; what was corrected goes before the file. */
+function cellOf({ cells, fixed }: RosterRow, { columns }: Pick<RosterMapping, "columns">): CellOf {
+  return (field) => fixed?.[field] ?? cells[columns[field] ?? -1] ?? "";
+}
+
+/** The cells of a row that mean something and are not empty. */
+export function meantCells(row: RosterRow, mapping: Pick<RosterMapping, "columns">): RowCells {
+  const cell = cellOf(row, mapping);
+  return Object.fromEntries(rosterFields.flatMap((field) => (cell(field) === "" ? [] : [[field, cell(field)]])));
+}
+
+/** @throws Refused with what stands in the way first, and the sentences of all. */
+function refuseAll(wrongs: readonly Wrong[]): void {
+  const [first] = wrongs;
+  if (first) throw new Refused(first.field, wrongs.map((one) => one.message).join(" "), first.suggestions);
+}
+
+function mustBeAddress(field: RosterField, address: string): void {
+  if (address !== "" && (!emailShape.test(address) || address.length > longestEmail)) {
+    throw new Refused(field, `${quoted(address)} is not an email address.`);
+  }
+}
+
+function phoneIn(written: string): string {
+  if (written !== "" && (!phoneForm.test(written) || written.length > longestPhone)) {
+    throw new Refused("phone", `${quoted(written)} is not a phone number. Write it with digits, like 206 555 0142.`);
+  }
+  return written;
+}
+
+/** The guardians that a row names, as far as it names any. */
+function guardiansIn(cell: CellOf, { columns }: Pick<RosterMapping, "columns">): RosterGuardian[] {
+  const guardians = (["guardian", "guardian2"] as const).flatMap((which) => {
+    const written = [cell(`${which}Email`), cell(`${which}FirstName`), cell(`${which}LastName`)] as const;
+    if (written.every((text) => text.trim() === "")) return [];
+    const email = addressIn(written[0]);
+    let [firstName, lastName] = [tidy(written[1]), tidy(written[2])];
+    if (columns[`${which}FirstName`] === null && firstName === "") ({ firstName, lastName } = splitName(lastName));
+    if (lastName === "") [firstName, lastName] = ["", firstName];
+    if (lastName === "") throw new Refused(`${which}LastName`, "The guardian's name is missing.");
+    if (firstName.length > longestName || lastName.length > longestName) {
+      throw new Refused(`${which}LastName`, `A name has at most ${longestName} characters.`);
+    }
+    if (email === "") throw new Refused(`${which}Email`, "The guardian's email is missing. Enter it.");
+    mustBeAddress(`${which}Email`, email);
+    return [{ firstName, lastName, email }];
+  });
+  const [one, other] = guardians;
+  if (one && other && mailKey(one.email) === mailKey(other.email)) {
+    throw new Refused("guardian2Email", "Both guardians have the same email. Enter each guardian's own.");
+  }
+  return guardians;
+}
+
+function nameIn(cell: (field: RosterField) => string, notes: string[]): { firstName: string; lastName: string } {
+  const full = tidy(cell("fullName"));
+  let [firstName, lastName] = [tidy(cell("firstName")), tidy(cell("lastName"))];
+  if (full !== "" && firstName === "" && lastName === "") ({ firstName, lastName } = splitName(full));
+  if (lastName === "") [firstName, lastName] = ["", firstName];
+  if (lastName === "") throw new Refused("lastName", "The name is missing.");
+  if (firstName.length > longestName || lastName.length > longestName) {
+    throw new Refused(
+      firstName.length > longestName ? "firstName" : "lastName",
+      `A name has at most ${longestName} characters.`,
+    );
+  }
+  if (firstName === "") notes.push("A single name: it is kept as the last name.");
+  return { firstName, lastName };
+}
+
+/** An address alone, out of what mail programs copy: "Ana <ana@example.org>", "mailto:ana@example.org". */
+function addressIn(text: string): string {
+  const plain = tidy(text);
+  return (/^[^<>]*<([^<>]+)>$/.exec(plain)?.[1] ?? plain).replace(/^mailto:/i, "").trim();
+}
+
+function minorIn(text: string): boolean {
+  const answer = ticks.get(text) ?? answers.get(wordKey(text));
+  if (answer === undefined)
+    throw new Refused("minor", `Whether a guardian is required: ${quoted(text)} is neither yes nor no.`);
+  return answer;
+}
+
+type Named = { firstName: string; lastName: string };
+/** The names of a person as rows are compared by them. */
+export const rowNameKey = ({ firstName, lastName }: Named) => `${nameKey(lastName)}\n${nameKey(firstName)}`;
+const keyOf = rowNameKey;
+const mailKey = (email: string) => email.toLowerCase();
+
+/** By what two entries of one name are told to be one person or two. */
+type Facts = Pick<ReadRow, "email" | "dateOfBirth">;
+
+/** Whether nothing tells them apart: neither an address that differs nor a date of birth. */
+const compatible = (a: Facts, b: Facts) =>
+  (a.email === null || b.email === null || mailKey(a.email) === mailKey(b.email)) &&
+  (a.dateOfBirth === null || b.dateOfBirth === null || a.dateOfBirth === b.dateOfBirth);
+
+/** Whether they share what no namesake does: the address or the date of birth. */
+const sharesFact = (a: Facts, b: Facts) =>
+  (a.email !== null && b.email !== null && mailKey(a.email) === mailKey(b.email)) ||
+  (a.dateOfBirth !== null && a.dateOfBirth === b.dateOfBirth);
+
+const placeOf = (row: ReadRow) => `${row.levelId ?? `new ${row.newLevel}`} ${row.labelId}`;
+
+/** Whether two rows of one name say the same: the same person at the same place in the same role. */
+export const sameRow = (one: ReadRow, other: ReadRow): boolean =>
+  placeOf(one) === placeOf(other) && compatible(one, other);
+
+/** Whether two rows of one name are one person, at the same place or elsewhere. */
+export const samePerson = (one: Facts, other: Facts): boolean => compatible(one, other) && sharesFact(one, other);
+
+/** What rows say again that an earlier row said. Keyed by row number. */
+export type Repetitions = {
+  /** The earlier row that names one person at the same place in the same role. */
+  duplicateOf: Map<number, number>;
+  /** The earlier row that names one person (name and address) elsewhere. */
+  samePersonAs: Map<number, number>;
+};
+
+/**
+ * Compares each row with the ones before it, as they come. An address or a date of birth that differs makes two people, one that
+ * is missing does not.
+ *
+ * @returns what was found so far, and `add` for the next row.
+ */
+export function openRepetitions(): Repetitions & { add(row: ReadRow): void } {
+  const duplicateOf = new Map<number, number>();
+  const samePersonAs = new Map<number, number>();
+  const places = new Map<string, ReadRow[]>();
+  const people = new Map<string, ReadRow[]>();
+  const add = (row: ReadRow) => {
+    if (row.wrong !== null) return;
+    const place = `${keyOf(row)}\n${placeOf(row)}`;
+    const there = places.get(place) ?? [];
+    const twin = there.find((other) => compatible(other, row));
+    if (twin) {
+      duplicateOf.set(row.number, twin.number);
+      return;
+    }
+    places.set(place, [...there, row]);
+    const facts = [row.email === null ? null : mailKey(row.email), row.dateOfBirth].filter((fact) => fact !== null);
+    const keys = facts.map((fact) => `${keyOf(row)}\n${fact}`);
+    const first = keys.flatMap((key) => people.get(key) ?? []).find((other) => samePerson(other, row));
+    if (first) samePersonAs.set(row.number, first.number);
+    else for (const key of keys) people.set(key, [...(people.get(key) ?? []), row]);
+  };
+  return { duplicateOf, samePersonAs, add };
+}
+
+/**
+ * Against the people who are there. The same name and address is the same person; family members may share an address.
+ * Without an address on either side the same name at the same place in the same role is the same person. So is who has the same
+ * name and date of birth, if the importer sees them: a name and a birthday alone lead to nobody out of sight.
+ *
+ * @param known people of this name, as `nameKey` compares; others are passed over.
+ */
+export function fateOf(
+  row: Named & Facts & Pick<ReadRow, "levelId" | "labelId">,
+  known: readonly KnownPerson[],
+): { fate: Extract<RowFate, "create" | "join" | "present">; profileId: string | null } {
+  const key = keyOf(row);
+  const there = (person: KnownPerson) =>
+    person.memberships.some((one) => one.levelId === row.levelId && one.labelId === row.labelId);
+  const namesakes = known.filter((person) => keyOf(person) === key);
+  const present = namesakes.find((person) => there(person) && compatible(person, row));
+  if (present) return { fate: "present", profileId: present.profileId };
+  const same = namesakes.find((person) =>
+    samePerson(person.seen ? person : { ...person, dateOfBirth: differing(person, row) }, row),
+  );
+  return same ? { fate: "join", profileId: same.profileId } : { fate: "create", profileId: null };
+}
+
+/** A date of birth that tells two people apart counts of everybody; one that makes them the same only of those in sight. */
+const differing = (person: Facts, row: Facts) => (person.dateOfBirth === row.dateOfBirth ? null : person.dateOfBirth);

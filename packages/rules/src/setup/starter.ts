@@ -1,0 +1,243 @@
+/**
+ * What a new organization may begin with: requirements that most ask for, roles that most have, and which of the one go with
+ * which of the other. Each organization gets its own copies and changes them as it likes.
+ */
+
+import { type RequirementType, type Role, typeOfKind } from "@touchline/contract/enums";
+import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
+import type { RoleRequirements } from "@touchline/contract/setup/organization-creation";
+import { usualSettings } from "../library/content.ts";
+import { ussfLicences } from "../library/ussf-licences.ts";
+import { wordKey } from "../names.ts";
+import { conductText, liabilityText, photoForm } from "./starter-texts.ts";
+
+export type StarterRequirement = {
+  id: string;
+  name: string;
+  description: string;
+  settings: ContentSettings;
+};
+
+/** The type that a requirement of the catalogue has in the library. */
+export const starterType = ({ settings }: StarterRequirement): RequirementType => typeOfKind[settings.kind];
+
+const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
+  ...usualSettings.document,
+  linkUrl: null,
+  reviewRequired: true,
+  asksCompletionDate: true,
+  acceptedExtensions: ["pdf", "png", "jpeg"],
+};
+/** Every license of the coaching pathway, by the keys of the federation's list. */
+const coachingLicences = ussfLicences.filter((one) => one.type === "coach_pathway").map((one) => one.key);
+const years = (amount: number) => ({ type: "Duration", amount, unit: "years" }) as const;
+const forEver = { type: "None" } as const;
+
+/** Ids never change: drafts and requests name them. */
+const idOf = (number: number) => `019ab000-0000-7000-8000-${number.toString(16).padStart(12, "0")}`;
+
+export const starterRequirements: readonly StarterRequirement[] = [
+  {
+    id: idOf(1),
+    name: "Background check clearance",
+    description:
+      "The letter that says somebody is cleared to be with minors. The report itself stays with its provider.",
+    settings: {
+      ...usualSettings["background-check"],
+      instructions:
+        "Have a background check done by a provider that your organization accepts. Upload the clearance letter, not the report.",
+      validity: years(2),
+    },
+  },
+  {
+    id: idOf(2),
+    name: "Abuse-prevention training",
+    description: "Recognize, prevent and report abuse. For everybody in regular contact with minors.",
+    settings: {
+      ...usualSettings["abuse-prevention-training"],
+      instructions: "Take the training and upload the certificate. Your name and the date must be readable.",
+      validity: years(1),
+    },
+  },
+  {
+    id: idOf(3),
+    name: "Concussion training",
+    description: "Everybody who coaches knows the signs of a concussion and what to do.",
+    settings: {
+      ...usualSettings["custom-training"],
+      trainingUrl: "https://www.cdc.gov/heads-up/training/",
+      instructions: "Take the free course (about 30 minutes), save the certificate at its end and upload it here.",
+      validity: years(1),
+    },
+  },
+  {
+    id: idOf(4),
+    name: "Code of conduct",
+    description: "Respect on and beside the field, every season.",
+    settings: {
+      ...usualSettings.waiver,
+      instructions: "Read the code of conduct and sign it.",
+      text: conductText,
+      validity: years(1),
+    },
+  },
+  {
+    id: idOf(5),
+    name: "Liability waiver",
+    description: "Signed before the first training; for a minor by a parent or guardian.",
+    settings: {
+      ...usualSettings.waiver,
+      instructions: "Read the waiver and sign it. A parent or guardian signs for a minor.",
+      text: liabilityText,
+      validity: years(1),
+    },
+  },
+  {
+    id: idOf(6),
+    name: "Age verification",
+    description: "Shows that a player may play in the age group.",
+    settings: {
+      ...usualSettings["age-verification"],
+      instructions:
+        "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
+      validity: forEver,
+    },
+  },
+  {
+    id: idOf(7),
+    name: "Photo permission",
+    description: "Whether pictures of the player may be shown.",
+    settings: {
+      ...usualSettings.form,
+      reviewRequired: false,
+      instructions: "Say whether pictures of the player may be shown.",
+      form: photoForm,
+      validity: forEver,
+    },
+  },
+  {
+    id: idOf(8),
+    name: "Coaching license",
+    description: "The license that the age group and the league ask for.",
+    settings: {
+      ...usualSettings["us-soccer"],
+      instructions: "Give your U.S. Soccer id. The licenses you hold are looked up by it.",
+      licences: coachingLicences,
+    },
+  },
+  {
+    id: idOf(9),
+    name: "Referee badge",
+    description: "The badge of this season, with the grade.",
+    settings: {
+      ...paper,
+      asksCompletionDate: false,
+      instructions: "Upload a photo of the badge and give the last day on which it is valid.",
+      validity: { type: "PerRequirement" },
+    },
+  },
+  {
+    id: idOf(10),
+    name: "Live Scan receipt",
+    description: "Where the state asks for fingerprints: that they were taken.",
+    settings: {
+      ...usualSettings["live-scan"],
+      instructions: "Upload the receipt that you were given where your fingerprints were taken.",
+      validity: forEver,
+    },
+  },
+  {
+    id: idOf(11),
+    name: "First aid card",
+    description: "At least one person beside every field can help.",
+    settings: { ...paper, instructions: "A photo of the card, both sides.", validity: years(2) },
+  },
+  {
+    id: idOf(12),
+    name: "Driver's license and insurance",
+    description: "For everybody who drives players to games.",
+    settings: {
+      ...paper,
+      asksCompletionDate: false,
+      instructions: "Two files: the license, and the page of the policy that shows the coverage.",
+      validity: years(1),
+    },
+  },
+];
+
+const known = new Map(starterRequirements.map((one) => [one.id, one]));
+export const starterRequirement = (id: string): StarterRequirement | undefined => known.get(id);
+
+type StarterRole = {
+  label: string;
+  role: Role;
+  /** What guardians may use it for by themselves. */
+  forFamily?: "child" | "guardian";
+  owes: readonly number[];
+};
+
+/** The role of the first administrator; every organization has it. */
+export const firstAdministrator = { label: "Administrator", role: "Admin" } as const;
+
+const starterRoles: readonly StarterRole[] = [
+  { label: "Director", role: "Director", owes: [1, 2, 4] },
+  { label: "Account Manager", role: "Account Manager", owes: [1, 2, 4] },
+  { label: "Team Manager", role: "Manager", owes: [1, 2, 4] },
+  { label: "Head Coach", role: "Individual", owes: [1, 2, 3, 4, 8] },
+  { label: "Assistant Coach", role: "Individual", owes: [1, 2, 3, 4] },
+  { label: "Volunteer", role: "Individual", owes: [1, 2, 4] },
+  { label: "Referee", role: "Individual", owes: [1, 2, 9] },
+  { label: "Player", role: "Individual", forFamily: "child", owes: [5, 6, 7] },
+  { label: "Parent", role: "Individual", forFamily: "guardian", owes: [4] },
+];
+
+/** What each role owes as it is suggested: the organization pays for background checks and abuse-prevention training. */
+export function defaultRoleRequirements(): RoleRequirements[] {
+  return starterRoles.map(({ label, owes }) => {
+    const ids = owes.map(idOf);
+    return {
+      roleLabel: label,
+      roleRequirementsIds: ids,
+      paidRoleRequirementsIds: ids.filter((id) => id === idOf(1) || id === idOf(2)),
+      roleRequirementsList: ids.flatMap((id) => {
+        const found = starterRequirement(id);
+        return found ? [{ id, name: found.name }] : [];
+      }),
+      requirementsDueDate: null,
+      isDefault: true,
+    };
+  });
+}
+
+/** What a label of this name is: as suggested, or for people who only owe. */
+export function starterLabel(name: string): { role: Role; forFamily?: "child" | "guardian" } {
+  const found = starterRoles.find((one) => wordKey(one.label) === wordKey(name));
+  return found
+    ? { role: found.role, ...(found.forFamily ? { forFamily: found.forFamily } : {}) }
+    : { role: "Individual" };
+}
+
+/** One fault of role requirements, at a place as people's browsers name it; null when there is none. */
+export function roleRequirementsFault(rows: readonly RoleRequirements[]): { path: string; message: string } | null {
+  const names = new Set([wordKey(firstAdministrator.label)]);
+  for (const [at, row] of rows.entries()) {
+    const path = `roleRequirements.${at}`;
+    const key = wordKey(row.roleLabel);
+    if (names.has(key)) {
+      return { path: `${path}.roleLabel`, message: `There are two roles named "${row.roleLabel}".` };
+    }
+    names.add(key);
+    const ids = new Set(row.roleRequirementsIds);
+    if (ids.size < row.roleRequirementsIds.length || row.roleRequirementsIds.some((id) => !known.has(id))) {
+      return { path: `${path}.roleRequirementsIds`, message: "Name requirements of the catalogue, each once." };
+    }
+    if (row.paidRoleRequirementsIds.some((id) => !ids.has(id))) {
+      return { path: `${path}.paidRoleRequirementsIds`, message: "What the organization pays for is owed, too." };
+    }
+    const listed = row.roleRequirementsList.map((one) => one.id);
+    if (listed.length !== ids.size || listed.some((id) => !ids.has(id))) {
+      return { path: `${path}.roleRequirementsList`, message: "The list is of the same requirements as the ids." };
+    }
+  }
+  return null;
+}

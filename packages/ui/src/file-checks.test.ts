@@ -1,0 +1,37 @@
+import { maxFileBytes } from "@touchline/contract";
+import { expect, test } from "vitest";
+import { acceptAttribute, fileProblem, fileSize, usualFileLimits } from "./file-checks.ts";
+
+test.each(["certificate.pdf", "photo.JPG", "photo.jpeg", "list.Csv", "münchen 証明書.png"])("%s is taken", (name) => {
+  expect(fileProblem({ name, size: 1000 })).toBeNull();
+});
+
+test.each(["run.exe", "photo.jpg.exe", "noending", ".pdf.", "page.html", ""])(
+  "“%s” is refused for its kind",
+  (name) => {
+    expect(fileProblem({ name, size: 1000 })).toContain("not a kind of file we take");
+  },
+);
+
+test("a file may have exactly the largest size, and no byte more", () => {
+  expect(fileProblem({ name: "a.pdf", size: maxFileBytes })).toBeNull();
+  expect(fileProblem({ name: "a.pdf", size: maxFileBytes + 1 })).toContain("at most 25 MB");
+});
+
+test("an empty file is refused", () => {
+  expect(fileProblem({ name: "a.pdf", size: 0 })).toContain("is empty");
+});
+
+test("a place can take fewer kinds and smaller files", () => {
+  const limits = { extensions: ["png"], maxBytes: 2048 };
+  expect(fileProblem({ name: "a.pdf", size: 10 }, limits)).toContain("Choose one of: png.");
+  expect(fileProblem({ name: "a.png", size: 4096 }, limits)).toContain("has 4 KB; at most 2 KB");
+});
+
+test("the file chooser offers jpg along with jpeg", () => {
+  expect(acceptAttribute(usualFileLimits)).toContain(".jpeg,.jpg");
+});
+
+test("sizes are said in words", () => {
+  expect([fileSize(1), fileSize(1536 * 1024), fileSize(25 * 1024 * 1024)]).toEqual(["1 KB", "1.5 MB", "25 MB"]);
+});
