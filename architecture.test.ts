@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { owners } from "./apps/api/src/schema/owners.ts";
 
 const root = import.meta.dirname;
 
@@ -15,12 +16,33 @@ const arrows: Record<string, string[]> = {
   "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
 };
 
+/** The areas of the product and their modules, from the ground up: an area knows those above it in this list, never those below. */
+const areas: Record<string, string[]> = {
+  files: ["files"],
+  compliance: ["standing"],
+  people: ["hierarchy", "likeness", "notes", "profiles", "search"],
+  platform: ["error-log", "platform", "platform-library"],
+  messages: ["mail-texts", "notices", "notifications"],
+  tasks: ["tasks"],
+  library: ["content", "labels"],
+  incidents: ["incidents"],
+  joining: ["families", "invitations"],
+  requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
+  reviews: ["reviews"],
+  accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
+  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline", "waiting"],
+  setup: ["completion-imports", "founding", "imports", "levels"],
+};
+
+/** How any call, transaction, job, check or document works: what is below all areas. */
+const rooms = ["http", "database", "jobs", "security", "documents"];
+
 /**
- * The closed vocabulary of files inside `apps/api/src/modules/<module>`; `actions` may be a folder, one file per verb,
+ * The closed vocabulary of files inside `apps/api/src/modules/<area>/<module>`; `actions` may be a folder, one file per verb,
  * `queries` too, one file per thing they answer; `mails` has a file for each kind.
  */
 const moduleFiles =
-  /^(tables|queries|actions|routes|jobs)\.ts$|^(actions|queries)\/[a-z-]+\.ts$|^mails\/[a-z-]+\.ts$|^[a-z-]+\.test\.ts$/;
+  /^(queries|actions|routes|jobs)\.ts$|^(actions|queries)\/[a-z-]+\.ts$|^mails\/[a-z-]+\.ts$|^[a-z-]+\.test\.ts$/;
 
 function sources(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -74,13 +96,28 @@ describe("the arrows between packages", () => {
 });
 
 describe("modules of the API", () => {
-  const modules = join(root, "apps/api/src/modules");
-  const names = existsSync(modules) ? readdirSync(modules) : [];
+  const api = join(root, "apps/api/src");
+  const modules = join(api, "modules");
+  const names = Object.entries(areas).flatMap(([area, own]) => own.map((name) => `${area}/${name}`));
+  const code = (folder: string) => sources(folder).filter((file) => !file.endsWith(".test.ts"));
+  const moduleOf = (file: string) => relative(modules, file).split(sep).slice(0, 2).join("/");
+  /** The files of ours that a file imports, from `apps/api/src` on. */
+  const reached = (file: string) =>
+    importsOf(file)
+      .filter((name) => name.startsWith("."))
+      .map((name) => relative(api, resolve(dirname(file), name)).split(sep));
+
+  test("lie in the areas of the table", () => {
+    const found = readdirSync(modules).flatMap((area) =>
+      readdirSync(join(modules, area)).map((name) => `${area}/${name}`),
+    );
+    expect(found.sort()).toEqual(names.sort());
+  });
 
   test("have only the files of the closed vocabulary", () => {
     const strange = sources(modules)
       .map((file) => relative(modules, file).split(sep))
-      .filter(([, ...rest]) => !moduleFiles.test(rest.join("/")))
+      .filter(([, , ...rest]) => !moduleFiles.test(rest.join("/")))
       .map((parts) => parts.join("/"));
     expect(strange).toEqual([]);
   });
@@ -91,19 +128,29 @@ describe("modules of the API", () => {
     expect(names.filter((name) => twice(name, "actions") || twice(name, "queries"))).toEqual([]);
   });
 
-  test("reach one another without circles, and never through another's tables for writing or another's routes", () => {
+  test("know modules of their own area and of those before it, and nobody's routes", () => {
+    const order = Object.keys(areas);
+    const wrong = code(modules).flatMap((file) => {
+      const [area] = moduleOf(file).split("/") as [string];
+      return reached(file)
+        .filter(([room, to, module, part]) => {
+          if (room !== "modules") return false;
+          const foreign = `${to}/${module}` !== moduleOf(file);
+          return order.indexOf(to as string) > order.indexOf(area) || (foreign && part === "routes.ts");
+        })
+        .map((target) => `${relative(api, file)} → ${target.join("/")}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("reach one another without circles", () => {
     const reaches = new Map<string, Set<string>>();
-    const intoRoutes: string[] = [];
-    for (const file of sources(modules).filter((path) => !path.endsWith(".test.ts"))) {
-      const [module] = relative(modules, file).split(sep) as [string];
-      for (const specifier of importsOf(file).filter((name) => name.startsWith("."))) {
-        const target = relative(modules, resolve(dirname(file), specifier)).split(sep);
-        if (target[0] === ".." || target[0] === module || !names.includes(target[0] as string)) continue;
-        if (target[1] === "routes.ts") intoRoutes.push(`${relative(root, file)} → ${target.join("/")}`);
-        if (target[1] !== "tables.ts") reaches.set(module, (reaches.get(module) ?? new Set()).add(target[0] as string));
+    for (const file of code(modules)) {
+      for (const [room, area, name] of reached(file)) {
+        const [from, to] = [moduleOf(file), `${area}/${name}`];
+        if (room === "modules" && from !== to) reaches.set(from, (reaches.get(from) ?? new Set()).add(to));
       }
     }
-    expect(intoRoutes).toEqual([]);
     const circles: string[] = [];
     const walk = (module: string, path: string[]) => {
       if (path.includes(module)) {
@@ -116,28 +163,39 @@ describe("modules of the API", () => {
     expect([...new Set(circles)]).toEqual([]);
   });
 
+  test.each([...rooms, "schema", "adapters"])("%s knows no module", (room) => {
+    const wrong = code(join(api, room)).flatMap((file) =>
+      reached(file)
+        .filter(([to]) => to === "modules")
+        .map((target) => `${relative(api, file)} → ${target.join("/")}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test("write only tables of their own", () => {
-    const owner = new Map<string, string>();
-    for (const module of names) {
-      const file = join(modules, module, "tables.ts");
-      if (!existsSync(file)) continue;
-      for (const [, constant, table] of readFileSync(file, "utf8").matchAll(
+    const writers = new Map<string, string>();
+    for (const area of code(join(api, "schema"))) {
+      for (const [, constant, table] of readFileSync(area, "utf8").matchAll(
         /export const (\w+) = pgTable\(\s*"(\w+)"/g,
       )) {
-        owner.set(constant as string, module).set(table as string, module);
+        const owner = owners[table as string];
+        if (owner === undefined) throw new Error(`schema/owners.ts does not say who writes ${table}.`);
+        writers.set(constant as string, owner).set(table as string, owner);
       }
     }
-    const foreign = sources(modules)
-      .filter((file) => !file.endsWith(".test.ts"))
-      .flatMap((file) => {
-        const [module] = relative(modules, file).split(sep);
-        const text = readFileSync(file, "utf8");
-        return [...text.matchAll(/\.(?:insert|update|delete)\((\w+)\)|(?:INSERT INTO|UPDATE|DELETE FROM) \$?\{?(\w+)/g)]
-          .map(([, built, raw]) => (built ?? raw) as string)
-          .filter((name) => owner.has(name) && owner.get(name) !== module)
-          .map((table) => `${relative(root, file)} → ${table}`);
-      });
-    expect(owner.size).toBeGreaterThan(20);
+    const foreign = code(modules).flatMap((file) => {
+      const [, module] = moduleOf(file).split("/");
+      const text = readFileSync(file, "utf8");
+      return [
+        ...text.matchAll(
+          /\.(?:insert|update|delete)\((\w+)\)|insertRows\(\s*call,\s*(\w+)|(?:INSERT INTO|UPDATE|DELETE FROM) \$?\{?(\w+)/g,
+        ),
+      ]
+        .map(([, built, rows, raw]) => (built ?? rows ?? raw) as string)
+        .filter((name) => writers.has(name) && writers.get(name) !== module)
+        .map((table) => `${relative(root, file)} → ${table}`);
+    });
+    expect(Object.keys(owners).filter((table) => !writers.has(table))).toEqual([]);
     expect(foreign).toEqual([]);
   });
 
@@ -145,25 +203,25 @@ describe("modules of the API", () => {
     /** Who takes the duties otherwise, as nobody's rights are judged there. */
     const apart = [
       // The mechanism itself.
-      "profiles/actions/turn.ts",
+      "people/profiles/actions/turn.ts",
       // Founding and seeding lay out a tree as the system.
-      "hierarchy/actions.ts",
+      "people/hierarchy/actions.ts",
       // The holder of a link acts by the link.
-      "signups/actions/join.ts",
-      "families/actions/accept.ts",
+      "accounts/signups/actions/join.ts",
+      "joining/families/actions/accept.ts",
       // A confirmed address acts by itself.
-      "accounts/actions/confirmed.ts",
+      "accounts/accounts/actions/confirmed.ts",
     ];
     const takers = sources(modules)
-      .filter((file) => !file.endsWith(".test.ts") && !relative(modules, file).startsWith("standing"))
+      .filter((file) => !file.endsWith(".test.ts") && !relative(modules, file).startsWith("compliance"))
       .filter((file) => /\blockDuties\(/.test(readFileSync(file, "utf8")))
       .map((file) => relative(modules, file).split(sep).join("/"));
     expect(takers.sort()).toEqual(apart.sort());
   });
 
-  test("only kernel/transaction opens transactions", () => {
+  test("only database/transaction opens transactions", () => {
     const offenders = sources(join(root, "apps/api/src"))
-      .filter((file) => !file.includes(`kernel${sep}transaction`) && !file.includes(`kernel${sep}migrate`))
+      .filter((file) => !file.includes(`database${sep}transaction`) && !file.includes(`database${sep}migrate`))
       .filter((file) =>
         /\.transaction\(|["'`]BEGIN\b|\b(query|execute|sql)\s*\(?["'`]begin\b/.test(readFileSync(file, "utf8")),
       )

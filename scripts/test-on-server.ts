@@ -14,22 +14,14 @@ import { join } from "node:path";
  * the modules are made of. What else they decide is the same on any server.
  */
 const leaning = [
-  ...["idempotency", "insert-rows", "jobs", "lists", "pipeline", "schedules", "tenancy"].map(
-    (file) => `apps/api/src/kernel/${file}.test.ts`,
-  ),
-  ...["clone", "identity-role", "migrate"].map((file) => `apps/host/test/${file}.test.ts`),
   ...[
-    "audit/chain",
-    "dashboard/",
-    "duplicates/",
-    "imports/imports",
-    "levels/moving",
-    "members/members",
-    "reviews/queue",
-    "standing/one-clock",
-    "standing/standing",
-    "standing/sweep",
-  ].map((place) => `apps/api/src/modules/${place}`),
+    ...["database/", "http/idempotency", "jobs/jobs", "jobs/schedules"],
+    ...["modules/compliance/standing/one-clock", "modules/compliance/standing/standing"],
+    ...["modules/compliance/standing/sweep", "modules/reporting/audit/chain", "modules/reporting/dashboard/"],
+    ...["modules/reporting/duplicates/", "modules/reporting/members/members", "modules/reviews/reviews/queue"],
+    ...["modules/setup/imports/imports", "modules/setup/levels/moving"],
+  ].map((place) => `apps/api/src/${place}`),
+  ...["clone", "identity-role", "migrate"].map((file) => `apps/host/test/${file}.test.ts`),
   ...["accounts", "adapter", "keys", "migrate", "refresh"].map((file) => `apps/identity/src/${file}.test.ts`),
 ];
 

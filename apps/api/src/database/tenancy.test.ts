@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
-import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
+import { is, sql } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { aWorld } from "../../test/world.ts";
@@ -49,18 +49,14 @@ async function asAdmin<Row extends pg.QueryResultRow>(text: string): Promise<Row
   }
 }
 
-/** Every table that the modules declare, by name. */
+/** Every table that the schema declares, by name. */
 async function declaredTables(): Promise<Map<string, PgTable>> {
-  const modules = join(import.meta.dirname, "../modules");
+  const schema = join(import.meta.dirname, "../schema");
   const found = new Map<string, PgTable>();
-  const folders = [import.meta.dirname, ...(await readdir(modules)).map((module) => join(modules, module))];
-  for (const folder of folders) {
-    const exports = await import(join(folder, "tables.ts")).catch(() => ({}));
-    for (const value of Object.values(exports as Record<string, unknown>)) {
-      if (typeof value === "object" && value !== null) {
-        const table = value as PgTable;
-        found.set(getTableConfig(table).name, table);
-      }
+  for (const file of await readdir(schema)) {
+    const exports = (await import(join(schema, file))) as Record<string, unknown>;
+    for (const value of Object.values(exports)) {
+      if (is(value, PgTable)) found.set(getTableConfig(value).name, value);
     }
   }
   return found;

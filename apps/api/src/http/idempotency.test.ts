@@ -131,10 +131,10 @@ describe("a call with an Idempotency-Key", () => {
     const admin = await org.aMember("root", "Administrator");
     const rows = () => org.asSystem((call) => call.db.select().from(idempotencyKey).where(ours(idempotencyKey, call)));
     await add(admin, org, "k1");
-    await world.it.runSchedule("kernel.removeOldKeys");
+    await world.it.runSchedule("http.removeOldKeys");
     expect(await rows()).toHaveLength(1);
     world.it.clock.shift += 25 * 3_600_000;
-    await world.it.runSchedule("kernel.removeOldKeys");
+    await world.it.runSchedule("http.removeOldKeys");
     expect(await rows()).toEqual([]);
     world.it.clock.shift -= 25 * 3_600_000;
   });
@@ -253,10 +253,10 @@ describe("bytes that were received", () => {
     // As when the process ends between the last byte and the commit.
     const cut = await world.it.cutOffUpload(org.organizationId);
     expect(await world.it.storedKeys()).toContain(cut);
-    await world.it.runSchedule("kernel.removeOrphanedFiles");
+    await world.it.runSchedule("http.removeOrphanedFiles");
     expect(await world.it.storedKeys()).toContain(cut);
     world.it.clock.shift += 25 * 3_600_000;
-    await world.it.runSchedule("kernel.removeOrphanedFiles");
+    await world.it.runSchedule("http.removeOrphanedFiles");
     world.it.clock.shift -= 25 * 3_600_000;
     const after = await world.it.storedKeys();
     expect(after).not.toContain(cut);

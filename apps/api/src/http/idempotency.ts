@@ -111,7 +111,7 @@ const hoursFrom = (instant: Date, hours: number) => new Date(instant.getTime() +
 
 /** Answers older than a day are forgotten. */
 export const removeOldKeys: Schedule = {
-  name: "kernel.removeOldKeys",
+  name: "http.removeOldKeys",
   everySeconds: 3600,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {

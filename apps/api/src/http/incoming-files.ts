@@ -46,7 +46,7 @@ export async function forgetBytes(call: Call, storageKeys: readonly string[]): P
 
 /** Removes the bytes of uploads that were cut off: the process ended between their arrival and the commit. */
 export const removeOrphanedFiles: Schedule = {
-  name: "kernel.removeOrphanedFiles",
+  name: "http.removeOrphanedFiles",
   everySeconds: 3600,
   async run({ tenancy, adapters, now }) {
     const until = new Date(now().getTime() - patience * 3_600_000);

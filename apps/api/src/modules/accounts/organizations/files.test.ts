@@ -193,7 +193,7 @@ describe("the logo", () => {
     expect((await fetch(`${world.it.base}${second}`)).status).toBe(200);
     const stored = (await world.it.storedKeys()).length;
     world.it.clock.shift = 25 * 3_600_000;
-    await world.it.runSchedule("kernel.removeOrphanedFiles");
+    await world.it.runSchedule("http.removeOrphanedFiles");
     expect((await world.it.storedKeys()).length).toBe(stored - 1);
     world.it.clock.shift = 0;
     expect((await admin.ask(removeOrganizationFile, about(org, "Logo"))).status).toBe(204);

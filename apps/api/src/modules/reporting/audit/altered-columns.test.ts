@@ -253,8 +253,8 @@ describe("of whatever the owner of the database changes the daily check", () => 
 const writers: [table: string, kept: string, but: readonly string[]][] = [
   ["attempt", "keepAttempts", []],
   // Whether a person is archived, and when a guardian was told of something, is no part of it.
-  ["profile", "keepProfiles", ["profiles/actions/memberships.ts", "profiles/actions/end-many.ts"]],
-  ["guardianship", "keepGuardianships", ["families/actions/hand-over.ts"]],
+  ["profile", "keepProfiles", ["people/profiles/actions/memberships.ts", "people/profiles/actions/end-many.ts"]],
+  ["guardianship", "keepGuardianships", ["joining/families/actions/hand-over.ts"]],
 ];
 
 test.each(writers)("every file that writes %s records what it says then", async (table, kept, but) => {

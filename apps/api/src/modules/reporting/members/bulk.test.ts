@@ -527,7 +527,7 @@ test("the file of an export is made with no transaction open, a part at a time, 
   }
   const keys = await world.it.storedKeys();
   world.it.clock.shift += 25 * 3_600_000;
-  await world.it.runSchedule("kernel.removeOrphanedFiles");
+  await world.it.runSchedule("http.removeOrphanedFiles");
   world.it.clock.shift -= 25 * 3_600_000;
   expect((await world.it.storedKeys()).length).toBe(keys.length - 1);
 });

@@ -241,7 +241,7 @@ describe("a file that travels in parts", () => {
     world.it.clock.shift = 8 * 86_400_000;
     try {
       await world.it.runSchedule("files.forgetAbandonedUploads");
-      await world.it.runSchedule("kernel.removeOrphanedFiles");
+      await world.it.runSchedule("http.removeOrphanedFiles");
     } finally {
       world.it.clock.shift = 0;
     }

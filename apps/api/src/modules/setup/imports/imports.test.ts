@@ -671,7 +671,7 @@ test("the file is kept for as long as the import is: a day later its rows with e
   const { id } = await check(admin, messy);
   world.it.clock.shift += 2 * 86_400_000;
   try {
-    await world.it.runSchedule("kernel.removeOrphanedFiles");
+    await world.it.runSchedule("http.removeOrphanedFiles");
   } finally {
     world.it.clock.shift = 0;
   }
