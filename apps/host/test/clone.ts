@@ -15,7 +15,7 @@ const objectInUse = "55006";
 export async function cloneTemplate(): Promise<Clone> {
   const { adminUrl, appUrl, identityUrl, template } = inject("database");
   const name = `touchline_test_${randomBytes(6).toString("hex")}`;
-  const statement = `create database ${name} template ${template}`;
+  const statement = `create database ${name} template ${template} strategy file_copy`;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await execute(adminUrl, statement);
