@@ -109,7 +109,9 @@ describe("modules of the API", () => {
 
   test("lie in the areas of the table", () => {
     const found = readdirSync(modules).flatMap((area) =>
-      readdirSync(join(modules, area)).map((name) => `${area}/${name}`),
+      readdirSync(join(modules, area), { withFileTypes: true })
+        .filter((one) => one.isDirectory())
+        .map(({ name }) => `${area}/${name}`),
     );
     expect(found.sort()).toEqual(names.sort());
   });
