@@ -75,7 +75,7 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await page.getByRole("checkbox", { name: "Notes" }).check();
     await expect(page.getByText(/moved .* to otherTeam/)).toHaveCount(0);
     await usableByAll(page);
-    await tab("As of a day").click();
+    await tab("View past date").click();
     await expect(page.getByRole("region", { name: "Volunteer at northTeam" })).toContainText("No Requirements");
     await page.getByLabel("Day", { exact: true }).fill("2020-02-29");
     await expect(page).toHaveURL(`${place}?tab=past&asOf=2020-02-29`);

@@ -32,9 +32,9 @@ test("a director sees a region as it stood, follows a person there, takes it alo
 
   await test.step("as of yesterday, who has left since is there, and roles are those of then", async () => {
     await page.goto(`/dashboard/${org.levels.north}`);
-    await page.getByRole("button", { name: "As of a day" }).click();
+    await page.getByRole("button", { name: "View past date" }).click();
     await expect(page).toHaveURL(/\?asOf=\d{4}-\d{2}-\d{2}$/);
-    await expect(page.getByRole("heading", { name: /^As it stood on .*; not as it is today$/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Status on / })).toBeVisible();
     await expect(list.getByRole("row", { name: /Ana Leaves.*Head Coach.*northTeam/ })).toBeVisible();
     await expect(list.getByRole("row", { name: /Ana Stays.*Head Coach/ })).toBeVisible();
     await expect(list.getByText("Club-Director")).toHaveCount(0);
@@ -47,7 +47,7 @@ test("a director sees a region as it stood, follows a person there, takes it alo
   await test.step("whoever goes on to another level goes on looking back", async () => {
     await page.getByRole("link", { name: "northClub", exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/${org.levels.northClub}\\?asOf=\\d{4}-\\d{2}-\\d{2}$`));
-    await expect(page.getByRole("heading", { name: /^As it stood on .*; not as it is today$/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Status on / })).toBeVisible();
     await page.goBack();
     await expect(list.getByRole("row", { name: /Ana Leaves/ })).toBeVisible();
   });
@@ -70,7 +70,7 @@ test("a director sees a region as it stood, follows a person there, takes it alo
     const file = await coming;
     expect(file.suggestedFilename()).toMatch(/^members as of .*\.csv$/);
     const text = String(await (await file.createReadStream()).toArray().then((parts) => Buffer.concat(parts)));
-    expect(text).toContain("As it stood on");
+    expect(text).toContain("Status on");
     expect(text).toContain("Ana Leaves,Head Coach,northTeam");
     expect(text).not.toContain("Stays");
   });
@@ -93,7 +93,7 @@ test("a director sees a region as it stood, follows a person there, takes it alo
     await page.getByLabel("Time").fill("14:30");
     await page.getByRole("button", { name: "Look back" }).click();
     await expect(page).toHaveURL(/asOf=2020-02-29T14(:|%3A)30$/);
-    await expect(page.getByRole("heading", { name: /As it stood on .*2020/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /Status on .*2020/ })).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Back to today" }).click();
     await expect(page.getByRole("table", { name: "Members" })).toBeVisible();
@@ -103,7 +103,7 @@ test("a director sees a region as it stood, follows a person there, takes it alo
 
   await test.step("on a phone too", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.getByRole("button", { name: "As of a day" }).click();
+    await page.getByRole("button", { name: "View past date" }).click();
     await expect(list.getByText("Ana Leaves")).toBeVisible();
     const wider = await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
     expect(wider).toBe(false);

@@ -65,7 +65,7 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
 
   await test.step("what is wrong stands first, and leads to the people", async () => {
     await page.goto(`/dashboard/${org.levels.northClub}`);
-    await expect(page.getByRole("heading", { name: "401 of 402 left to clear" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "401 of 402 not cleared" })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "402 memberships" })).toBeVisible();
     await page.getByRole("button", { name: "By team" }).click();
     await expect(page.getByRole("list", { name: "Left to clear, worst first" }).getByRole("listitem")).toHaveCount(2);

@@ -34,8 +34,8 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
 
   await test.step("the photo is cut with the keyboard and saved", async () => {
     await page.getByLabel("Photo file").setInputFiles(await aPhoto());
-    const dialog = page.getByRole("dialog", { name: "Cut the photo" });
-    await dialog.getByRole("slider", { name: "Nearer" }).press("ArrowRight");
+    const dialog = page.getByRole("dialog", { name: "Crop your photo" });
+    await dialog.getByRole("slider", { name: "Zoom" }).press("ArrowRight");
     await dialog.getByRole("slider", { name: "Left to right" }).press("ArrowLeft");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Save photo" }).click();

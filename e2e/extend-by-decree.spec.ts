@@ -41,7 +41,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     await page.goto(`/dashboard/${org.levels.north}?labels=${org.labelIds["Head Coach"]}`);
     await expect(page.getByText("2 memberships")).toBeVisible();
     await page.getByRole("checkbox", { name: "Select all 2" }).check();
-    await page.getByRole("button", { name: "More acts" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Extend a requirement" }).click();
     await expect(dialog.getByRole("button", { name: "Extend" })).toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("combobox", { name: "Requirement" }).or(dialog.getByLabel("Requirement")).first().click();

@@ -27,7 +27,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await page.getByRole("button", { name: "Select all 60" }).click();
     await expect(page.getByText("60 selected")).toBeVisible();
     await usableByAll(page);
-    await page.getByRole("button", { name: "More acts" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Change role" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByRole("heading", { name: "Change the role of 60 memberships" })).toBeVisible();

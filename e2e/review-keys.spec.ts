@@ -3,7 +3,7 @@ import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const choice = (page: Page, name: "Approve" | "Ask to do it again" | "Disqualify") =>
+const choice = (page: Page, name: "Approve" | "Request changes" | "Disqualify") =>
   page.getByRole("radio", { name: new RegExp(`^${name}`) });
 
 /** Presses keys without a pause between them: nothing is drawn that is not drawn at once, and what has the focus gets the next. */
@@ -52,7 +52,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
   await test.step("the letters right after r are the notes'", async () => {
     await burst(page, "r", "e", "d", "a", "j");
     await expect(notes).toBeFocused();
-    await expect(choice(page, "Ask to do it again")).toBeChecked();
+    await expect(choice(page, "Request changes")).toBeChecked();
     await expect(heading(page)).toHaveText(names[0] as string);
     await page.locator("h1").focus();
     await page.keyboard.press("a");
@@ -60,12 +60,12 @@ test("however fast one types, what is meant for the notes never decides, and no 
   });
 
   await test.step("whoever clicks the decision types into its notes at once", async () => {
-    await choice(page, "Ask to do it again").click();
+    await choice(page, "Request changes").click();
     await page.keyboard.type("The edge is cut off.");
     await expect(notes).toHaveValue("The edge is cut off.");
-    await expect(choice(page, "Ask to do it again")).toBeChecked();
+    await expect(choice(page, "Request changes")).toBeChecked();
     await notes.fill("");
-    await choice(page, "Ask to do it again").focus();
+    await choice(page, "Request changes").focus();
     await page.keyboard.press("ArrowLeft");
     await expect(choice(page, "Approve")).toBeFocused();
   });
@@ -197,5 +197,5 @@ test("what one has written about a submission is still there after somebody else
   await usableByAll(page);
   await page.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("The second page is missing.");
-  await expect(choice(page, "Ask to do it again")).toBeChecked();
+  await expect(choice(page, "Request changes")).toBeChecked();
 });

@@ -19,7 +19,7 @@ interface CropDialogProps {
 const sentSize = photoSize * 2;
 
 const sliders = [
-  { part: "zoom", label: "Nearer" },
+  { part: "zoom", label: "Zoom" },
   { part: "x", label: "Left to right" },
   { part: "y", label: "Top to bottom" },
 ] as const satisfies readonly { part: keyof Crop; label: string }[];
@@ -32,7 +32,7 @@ export function CropDialog({ what, picture, saving, problem, onClose, onSave }: 
       opened
       onClose={onClose}
       closeOnBackdrop={false}
-      title={`Cut the ${what}`}
+      title={`Crop your ${what}`}
       footer={
         <>
           <Button variant="secondary" label="Cancel" onClick={onClose} />

@@ -50,7 +50,7 @@ const labels: Record<string, string> = {
   reviewRequired: "Reviewed",
   asksCompletionDate: "The member gives the day of completion",
   price: "Price",
-  validity: "How long it counts",
+  validity: "Valid for",
   validThrough: "Good at least through",
   redoBy: "To be done again by",
 };

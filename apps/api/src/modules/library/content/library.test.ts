@@ -173,7 +173,7 @@ describe("versions", () => {
     expect(data[0]?.changes).toEqual([
       { field: "reviewRequired", label: "Reviewed", before: "Yes", after: "No" },
       {
-        ...{ field: "validity", label: "How long it counts" },
+        ...{ field: "validity", label: "Valid for" },
         ...{ before: "1 year after completion", after: "6 months after completion" },
       },
     ]);

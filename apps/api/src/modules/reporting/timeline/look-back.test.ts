@@ -683,7 +683,7 @@ describe("a level as it stood", () => {
     const params = { id: found.levelId, lookBackId: found.lookBackId };
     const text = String(await north.call(downloadLookBack, { params, query: { labels: [org.labelIds.Volunteer] } }));
     const lines = text.trim().split("\r\n");
-    expect(lines[0]).toContain("As it stood on");
+    expect(lines[0]).toContain("Status on");
     expect(lines[0]).toContain("America/Los_Angeles");
     expect(lines[2]).toMatch(/^Made on,.*by Club-Director/);
     expect(lines.at(-2)).toContain("Ana =Danger,Volunteer,northTeam,Incomplete,Agreement: ");

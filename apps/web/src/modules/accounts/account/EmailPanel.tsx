@@ -65,7 +65,7 @@ function Awaited({ email, until }: NonNullable<Account["awaited"]>) {
           <Button
             small
             variant="secondary"
-            label="Take it back"
+            label="Withdraw"
             loading={forgetting.isPending}
             onClick={() => forgetting.mutate()}
           />

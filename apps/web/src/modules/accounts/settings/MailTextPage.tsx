@@ -138,7 +138,7 @@ function Editor({ text }: { text: MailText }) {
         title={name}
         path={[
           { label: "Organization", href: "/account/organization" },
-          { label: "Texts of mails", href: "/account/organization/texts" },
+          { label: "Email templates", href: "/account/organization/texts" },
         ]}
       >
         {about}

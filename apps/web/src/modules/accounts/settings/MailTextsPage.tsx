@@ -10,12 +10,12 @@ import { mailTextsQuery, mailTextWords, ownIn } from "./mail-texts.ts";
 
 /** Every mail that goes to people in the organization's name, and which of them have words of its own. */
 export function MailTextsPage() {
-  useTitle("Texts of mails");
+  useTitle("Email templates");
   const { organizationName } = useActiveProfile();
   const { data, error, refetch } = useQuery(mailTextsQuery);
   return (
     <>
-      <PageHeader title="Texts of mails" path={[{ label: "Organization", href: "/account/organization" }]}>
+      <PageHeader title="Email templates" path={[{ label: "Organization", href: "/account/organization" }]}>
         What {organizationName} writes to people, in your own words where you like. Mails about passwords and the safety
         of accounts always have ours.
       </PageHeader>

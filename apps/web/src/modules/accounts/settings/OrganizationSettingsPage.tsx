@@ -88,7 +88,7 @@ export function OrganizationSettingsPage() {
 /** The way to what the organization's mails say. */
 function MailTextsPart() {
   return (
-    <Panel title="Texts of mails">
+    <Panel title="Email templates">
       <div className={classes.form}>
         <p className={classes.lead}>Invitations, reminders and decisions, in your own words.</p>
         <div>

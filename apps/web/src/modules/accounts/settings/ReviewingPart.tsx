@@ -16,7 +16,7 @@ import { reviewSettingsQuery } from "../../reviews/review/Reasons.tsx";
 import classes from "./Settings.module.css";
 
 const decisions = [
-  { value: "RejectedReset", label: "Ask to do it again" },
+  { value: "RejectedReset", label: "Request changes" },
   { value: "RejectedDisqualified", label: "Disqualify" },
   { value: "Approved", label: "Approve" },
 ];
@@ -67,7 +67,7 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
   return (
     <SavedPart
       title="Reviewing"
-      lead="Ready reasons are offered beside the notes; reviewers choose one by its number and may change it."
+      lead="Saved replies are offered beside the notes; reviewers choose one by its number and may change it."
       part={part}
       hindrance={unfinished ? "Give every reason a title and its words." : undefined}
     >

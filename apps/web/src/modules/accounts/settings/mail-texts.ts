@@ -54,7 +54,7 @@ export const mailTextWords: Record<MailTextKind, { name: string; about: string }
   },
   reset: { name: "Submission sent back", about: "When a reviewer asks for a submission again, with the note." },
   digest: {
-    name: "How levels stand",
+    name: "Clearance summary",
     about: "To those who look after others, as often as they chose.",
   },
   comingOfAge: { name: "A child turns 18", about: "To guardians, a month before the birthday." },

@@ -65,7 +65,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
       {child.adultSoon && child.adultOn !== null && <ComingOfAge child={child} day={child.adultOn} edit={edit} />}
       <NextThing child={child} zone={zone} />
       <dl className={classes.facts}>
-        <dt>Takes part as</dt>
+        <dt>Role</dt>
         <dd>
           {memberships.length === 0
             ? "Not a member now"

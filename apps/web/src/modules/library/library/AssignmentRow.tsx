@@ -64,7 +64,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
       />
       <Checkbox
         label="Mandatory"
-        description="Who has not done it is not cleared."
+        description="Required for clearance."
         checked={mandatory}
         onChange={(event) => onChange({ mandatory: event.target.checked })}
       />

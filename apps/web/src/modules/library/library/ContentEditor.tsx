@@ -260,7 +260,7 @@ export function ContentEditor(props: ContentEditorProps) {
             </UnderWayProvider>
           </RefusalsProvider>
         </Panel>
-        <Panel title="Of whom it is asked">
+        <Panel title="Assigned to">
           <AssignmentList draft={draft} change={change} errors={errors} levels={levels} labels={labels} />
         </Panel>
       </div>

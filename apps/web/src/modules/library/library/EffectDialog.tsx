@@ -149,7 +149,7 @@ function Clearance({ effect, kept }: ClearanceProps) {
     );
   }
   if (isNothing(effect)) {
-    return <p>Nobody owes more or less than before, and everybody stays as cleared as they are.</p>;
+    return <p>No one is affected.</p>;
   }
   return losing.memberships > 0 ? (
     <Notice

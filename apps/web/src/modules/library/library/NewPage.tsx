@@ -17,7 +17,7 @@ export function NewPage() {
       </PageHeader>
       {mayCopy(levelRoles) && (
         <p className={classes.offer}>
-          Much is prepared already: <TextLink href="/library/platform">copy from the platform's library</TextLink>.
+          <TextLink href="/library/platform">Start from a template</TextLink> to save time.
         </p>
       )}
       <KindList

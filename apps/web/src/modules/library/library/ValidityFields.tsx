@@ -36,7 +36,7 @@ export function ValidityFields({ validity, onChange, errors }: ValidityFieldsPro
   return (
     <div className={classes.group}>
       <Select
-        label="How long it counts"
+        label="Valid for"
         data={kinds}
         allowDeselect={false}
         value={validity.type}

@@ -10,7 +10,7 @@ test.each([
   [{ version: null, demands: { added: 1, dropped: 0 } }, "Saved. It is owed on 1 more membership now."],
   [{ version: null, demands: { added: 0, dropped: 3 } }, "Saved. It is no longer owed on 3 memberships."],
   [{ version: null, demands: { added: 10, dropped: 6 } }, "Saved. 10 demands began, 6 ended."],
-  [{ version: 2, demands: { added: 0, dropped: 0 } }, "Saved as version 2. Nobody owes more or less than before."],
+  [{ version: 2, demands: { added: 0, dropped: 0 } }, "Saved as version 2. No one is affected."],
   [{ version: null, demands: null }, "Saved."],
   [
     { version: null, demands: "underWay" as const },

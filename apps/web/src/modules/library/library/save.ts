@@ -130,5 +130,5 @@ export function savedText({ version, demands }: SaveResult): string {
   if (added > 0 && dropped > 0) return `${saved} ${count.format(added)} demands began, ${count.format(dropped)} ended.`;
   if (added > 0) return `${saved} It is owed on ${count.format(added)} more ${memberships(added)} now.`;
   if (dropped > 0) return `${saved} It is no longer owed on ${count.format(dropped)} ${memberships(dropped)}.`;
-  return `${saved} Nobody owes more or less than before.`;
+  return `${saved} No one is affected.`;
 }

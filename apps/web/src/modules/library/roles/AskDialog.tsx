@@ -90,7 +90,7 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
       />
       <Checkbox
         label="Mandatory"
-        description="Who has not done it is not cleared."
+        description="Required for clearance."
         checked={mandatory}
         onChange={(event) => setMandatory(event.target.checked)}
       />

@@ -70,7 +70,7 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
           <Facts
             facts={[
               { label: "Allows", value: `${role.role}. ${about}` },
-              { label: "Handed out by", value: giverName(role.givenBy, role.role) },
+              { label: "Can be assigned by", value: giverName(role.givenBy, role.role) },
               { label: "In families", value: role.forFamily && familyNames[role.forFamily] },
               {
                 label: "People",

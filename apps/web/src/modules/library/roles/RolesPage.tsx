@@ -47,7 +47,7 @@ export function RolesPage() {
         ) : null,
     },
     { key: "allows", header: "Allows", cell: (row) => row.role },
-    { key: "giver", header: "Handed out by", cell: (row) => giverName(row.givenBy, row.role), spare: true },
+    { key: "giver", header: "Can be assigned by", cell: (row) => giverName(row.givenBy, row.role), spare: true },
     {
       key: "people",
       header: "People",

@@ -42,8 +42,7 @@ function AuditLog() {
   return (
     <>
       <PageHeader title="Audit log" actions={<ExportMenu filter={filter} />}>
-        Every change of people, roles, levels and settings, and every look at a confidential file. Nobody can alter it
-        unnoticed.
+        Changes to people, roles, levels and settings, and every time a confidential file was viewed. Tamper-evident.
       </PageHeader>
       <AuditFilters filter={filter} names={log.data?.narrowedTo} narrow={narrow} />
       <DataTable

@@ -50,9 +50,9 @@ export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
       )}
       <Button small variant="secondary" label="Export" onClick={begin("members.export")} />
       {more.length > 0 && (
-        <Menu above label="More acts" namedByText groups={[{ items: more }]}>
+        <Menu above label="More actions" namedByText groups={[{ items: more }]}>
           <span className={classes.more}>
-            More acts
+            More actions
             <IconChevronDown aria-hidden="true" size={16} />
           </span>
         </Menu>

@@ -151,7 +151,7 @@ export function BulkDialog(props: BulkDialogProps) {
         )}
         {kind === "members.extend" && <DecreeFields {...props} value={decree} onChange={setDecree} />}
         {kind === "members.message" && <MessageFields levelId={levelId} value={message} onChange={setMessage} />}
-        <p className={classes.quiet}>What you may not do for somebody is left out and listed, with the reason.</p>
+        <p className={classes.quiet}>Anyone you can't do this for is skipped and listed with the reason.</p>
       </form>
     </Dialog>
   );

@@ -139,7 +139,7 @@ function Dashboard({ levelId }: { levelId: string }) {
             <Button
               small
               variant="quaternary"
-              label="As of a day"
+              label="View past date"
               leftIcon={<IconHistory aria-hidden />}
               onClick={() => change({ asOf: yesterday(profile.organization.timeZone) }, { back: true })}
             />

@@ -36,7 +36,7 @@ export function DecreeFields({ contents, value, onChange }: DecreeFieldsProps) {
       />
       <DateInput
         label="Counts through"
-        description="The last day. Whose counts longer already keeps that."
+        description="The last valid day. Later expiration dates are kept."
         value={value.validUntil}
         min={today}
         onChange={(event) => set({ validUntil: event.currentTarget.value })}

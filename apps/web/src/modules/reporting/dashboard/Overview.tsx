@@ -163,8 +163,8 @@ export function Overview({
 
 function headline(open: number, all: number, roleNames: readonly string[]): string {
   const who = roleNames.length === 0 ? "" : ` as ${list.format(roleNames)}`;
-  if (open === 0) return `Nobody${who} is left to clear`;
-  return `${count.format(open)} of ${count.format(all)}${who} left to clear`;
+  if (open === 0) return `Everyone${who} is cleared`;
+  return `${count.format(open)} of ${count.format(all)}${who} not cleared`;
 }
 
 /** So many levels right below are counted. */
@@ -187,7 +187,7 @@ function kindsOf(info: DashboardInfo | undefined) {
     { key: "heat", label: "Heat map", title: "Which requirements are done where", of },
     { key: "trend", label: "Trend", title: "Clear, day by day", of },
     { key: "calendar", label: "Expiry calendar", title: "What expires on which day", of },
-    { key: "waiting", label: "Who needs me", title: "What waits on you", of },
+    { key: "waiting", label: "Needs attention", title: "Needs attention", of },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
 }

@@ -17,7 +17,7 @@ const number = new Intl.NumberFormat();
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
 const told = ({ day, members, left }: Day) =>
-  `${dayText(day)}: ${members === 0 ? "nobody" : `${shareText(members - left, members)} clear, ${number.format(left)} of ${number.format(members)} left to clear`}`;
+  `${dayText(day)}: ${members === 0 ? "no members" : `${shareText(members - left, members)} cleared, ${number.format(left)} of ${number.format(members)} not cleared`}`;
 
 interface TrendPictureProps {
   levelId: string;

@@ -88,7 +88,7 @@ export function LookBackPage({ levelId }: { levelId: string }) {
           <IconClock aria-hidden="true" className={classes.clock} />
           <div role="status">
             <h2 id="as-of-title" className={classes.title}>
-              {found ? `As it stood on ${momentText(found.at, zone)}` : "As it stood"}; not as it is today
+              {found ? `Status on ${momentText(found.at, zone)}` : "Status on a past date"}
             </h2>
             <p className={classes.hint}>
               Names are those of today. Levels lie where they lie today, and levels that were deleted since count for

@@ -87,7 +87,7 @@ export function EditDateDialog({ zone, ...props }: ActProps) {
           <p>
             {asksValidUntil
               ? "The requirement may expire sooner, or have expired."
-              : "How long it counts follows from the completed date, so it may expire sooner, or have expired."}
+              : "The expiration date follows from the completed date, so it may expire sooner or be expired already."}
           </p>
           <DateInput
             label="Completed on"

@@ -23,7 +23,7 @@ const sections = {
     Section: lazy(() => import("./MailTab.tsx").then((file) => ({ default: file.MailTab }))),
   },
   past: {
-    label: "As of a day",
+    label: "View past date",
     Section: lazy(() => import("./PastTab.tsx").then((file) => ({ default: file.PastTab }))),
   },
 } satisfies Record<string, { label: string; Section: ComponentType<{ member: PersonBehind; zone: string }> }>;

@@ -40,7 +40,7 @@ const labels: Record<Tab, string> = {
   incidents: "Incidents",
   mail: "Mail",
   timeline: "Timeline",
-  past: "As of a day",
+  past: "View past date",
 };
 
 const isTab = (one: string): one is Tab => one in labels;

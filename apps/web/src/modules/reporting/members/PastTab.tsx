@@ -36,7 +36,7 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
   const query = useQuery(asOfQuery(member.membership.profileLevelAccessId, moment));
   return (
     <div className={classes.stack}>
-      <Panel title="As of a day">
+      <Panel title="View past date">
         <div className={classes.day}>
           <DateInput
             label="Day"

@@ -44,7 +44,7 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
               <>
                 <Button variant="secondary" label="Cancel" onClick={close} />
                 <Button
-                  label="Put it together"
+                  label="Export record"
                   loading={starting.isPending}
                   onClick={() => !starting.isPending && starting.mutate()}
                 />

@@ -98,7 +98,7 @@ function titleOf({ state, submittedAt, voidedAt }: Submission): string {
 }
 
 function whenOf(one: Submission, zone: string): string {
-  const by = one.submittedAt === null ? "Recorded" : "Sent in";
+  const by = one.submittedAt === null ? "Recorded" : "Submitted";
   const parts = [
     `${by} by ${one.createdByName}, ${momentText(one.submittedAt ?? one.createdAt, zone)}`,
     ...(one.completedAt ? [`completed on ${dayOfInstant(one.completedAt, zone)}`] : []),

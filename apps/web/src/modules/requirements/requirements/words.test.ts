@@ -73,7 +73,7 @@ test("an incomplete standing that only waits on others says so, and never that n
   const waiting = { status: RequirementStatus.PendingReview, actions: [] };
   expect(overallText("Incomplete", groups(waiting), null)).toContain("Nothing needs you now");
   const beside = overallText("Incomplete", groups(waiting, { mandatory: false }), null);
-  expect(beside).toMatch(/^Nothing that must be done needs you now.* 1 thing is optional\.$/);
+  expect(beside).toMatch(/^You've done your part.* 1 thing is optional\.$/);
 });
 
 test("who is cleared hears of what ends soon, and else that nothing is asked", () => {
@@ -130,8 +130,8 @@ test("who waits for a review hears how long they usually take here, and when the
 
 test.each([
   [{ type: "None" }, "Done once, it stays good."],
-  [{ type: "Duration", amount: 1, unit: "years" }, "Good for 1 year from the day it was completed."],
-  [{ type: "Duration", amount: 18, unit: "months" }, "Good for 18 months from the day it was completed."],
+  [{ type: "Duration", amount: 1, unit: "years" }, "Valid for 1 year after completion."],
+  [{ type: "Duration", amount: 18, unit: "months" }, "Valid for 18 months after completion."],
   [{ type: "PerRequirement" }, "Good until the day that the document says."],
   [{ type: "Annual", month: 7, day: 31, earlyDays: 0 }, "Good until the next July 31."],
   [{ type: "Annual", month: 2, day: 29, earlyDays: 0 }, "Good until the next February 29."],

@@ -206,7 +206,7 @@ export function overallText(status: OverallStatus, groups: OwedGroups, name: str
       if (must.length > 0) return `${needs}${optional}`;
       return may.length === 0
         ? "Nothing needs you now: your organization has the rest."
-        : `Nothing that must be done needs you now: your organization has the rest. ${things(may.length, "is", "are")} optional.`;
+        : `You've done your part. Your organization is reviewing the rest. ${things(may.length, "is", "are")} optional.`;
     case "NotActivated":
       return "The invitation has not been accepted yet. Follow the link in the email you were sent.";
     case "NotConfirmed":
@@ -236,7 +236,7 @@ export function validityText(validity: Validity): string {
       return "Done once, it stays good.";
     case "Duration": {
       const unit = validity.amount === 1 ? validity.unit.replace(/s$/, "") : validity.unit;
-      return `Good for ${validity.amount} ${unit} from the day it was completed.`;
+      return `Valid for ${validity.amount} ${unit} after completion.`;
     }
     case "Annual": {
       // Settings that were saved long ago may name a day that the month does not have: it ends with the month.

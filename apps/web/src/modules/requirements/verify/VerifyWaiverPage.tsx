@@ -86,7 +86,7 @@ function Found({ answer }: { answer: Answer }) {
       <Notice tone="stop" title="Unknown">
         {asked === "file"
           ? "No document like this was signed here. If only a letter of it was changed, or it was saved anew, it is another document."
-          : "No document with this code was signed here. Look whether it is typed as it is printed."}
+          : "No document with this code was signed here. Check that you typed the code exactly as printed."}
       </Notice>
     );
   }

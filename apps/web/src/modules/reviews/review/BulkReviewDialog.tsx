@@ -231,7 +231,7 @@ function choicesFor(count: number, mayDisqualify: boolean) {
     { value: "Approved" as const, label: "Approve", note: `${each} counts from its own completion date.` },
     {
       value: "RejectedReset" as const,
-      label: "Ask to do it again",
+      label: "Request changes",
       note: "Your notes are mailed to the members.",
     },
     {

@@ -272,7 +272,7 @@ const goodUntil = (day: string) => `It must be good until ${dayText(day)} at lea
 
 const confirmLabels: Record<Kind, string> = {
   Approved: "Approve",
-  RejectedReset: "Ask to do it again",
+  RejectedReset: "Request changes",
   RejectedDisqualified: "Disqualify",
 };
 

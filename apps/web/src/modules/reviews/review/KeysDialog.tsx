@@ -5,7 +5,7 @@ const ofPage = [
   ["j, →", "Next submission"],
   ["k, ←", "Previous submission"],
   ["a", "Approve"],
-  ["r", "Ask to do it again"],
+  ["r", "Request changes"],
   ["d", "Disqualify"],
   ["1 to 9", "A ready reason, while the notes are empty; later with Alt"],
   ["Ctrl Enter", "Confirm the decision"],

@@ -91,7 +91,7 @@ export function ProposalPanel({
               )}
               <Button
                 variant="secondary"
-                label={proposal.mine ? "Take it back" : "Decline"}
+                label={proposal.mine ? "Withdraw" : "Decline"}
                 loading={declining.isPending}
                 onClick={() => said(() => declining.mutate())}
               />

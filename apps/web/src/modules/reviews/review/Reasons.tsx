@@ -55,7 +55,7 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
   return (
     <fieldset className={classes.reasons}>
       <legend className={classes.reasonsTitle}>
-        Ready reasons
+        Saved replies
         {keys && <span className={classes.keyHint}>Press its number while the notes are empty, later with Alt.</span>}
       </legend>
       {reasons.map(({ title, text }, at) => (

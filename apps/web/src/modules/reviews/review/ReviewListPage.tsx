@@ -170,11 +170,11 @@ function pendingColumns(zone: string): Columns {
   return [
     { key: "name", header: "Name", cell: (row) => row.fullName, note: stateOf },
     { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
-    { key: "level", header: "Takes part as", card: "words", cell: takesPartAs },
+    { key: "level", header: "Role", card: "words", cell: takesPartAs },
     { key: "source", header: "Source", card: "words", width: "10.5rem", cell: (row) => reviewSourceLabels[row.source] },
     {
       key: "waiting",
-      header: "Sent in",
+      header: "Submitted",
       align: "end",
       width: "8.5rem",
       cell: (row) => <Since at={row.submittedAt} zone={zone} />,
@@ -189,7 +189,7 @@ function decidedColumns(zone: string): Columns {
     { key: "decision", header: "Decision", card: "beside", cell: (row) => <DecisionBadge decision={row.decision} /> },
     {
       key: "level",
-      header: "Takes part as",
+      header: "Role",
       card: "words",
       cell: (row) => (
         <>

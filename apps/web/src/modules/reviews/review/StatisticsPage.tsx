@@ -62,8 +62,8 @@ function Shown({ of }: { of: Statistics }) {
           </EmptyState>
         ) : (
           <dl className={classes.figures}>
-            <Figure label="Half within" value={tookText(of.median)} />
-            <Figure label="Nine of ten within" value={tookText(of.ninetieth)} />
+            <Figure label="Median" value={tookText(of.median)} />
+            <Figure label="90th percentile" value={tookText(of.ninetieth)} />
             <Figure label="Decided" value={format.format(of.decided)} />
             {of.samePerson > 0 && (
               <Figure label="Uploaded and decided by the same person" value={format.format(of.samePerson)} />
@@ -171,11 +171,11 @@ function Paces({ caption, head, rows, short = false }: PacesProps) {
               Decided
             </th>
             <th scope="col" className={classes.number}>
-              Half within
+              Median
             </th>
             <td />
             <th scope="col" className={classes.number}>
-              Nine of ten
+              90th percentile
             </th>
           </tr>
         </thead>

@@ -33,7 +33,7 @@ function Levels() {
   const { data: levels, error, refetch } = useQuery(navigationQuery(hierarchyLevelId));
   return (
     <>
-      <PageHeader title="Levels">How the organization is divided. What is assigned above holds below.</PageHeader>
+      <PageHeader title="Levels">Your organization's structure. Requirements assigned to a level also apply to its sublevels.</PageHeader>
       {levels ? (
         <Editor levels={levels} />
       ) : error ? (

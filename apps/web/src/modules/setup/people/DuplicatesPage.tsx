@@ -31,7 +31,7 @@ export function DuplicatesPage() {
   return (
     <>
       <PageHeader title="Duplicates" path={[{ label: "Add people", href: "/people/add" }]}>
-        Entries that may be one person. Nothing is joined before you have seen what becomes of both.
+        Possible duplicates. Nothing is merged until you have compared both profiles.
       </PageHeader>
       <div className={classes.stack}>
         {underWay && (

@@ -57,7 +57,7 @@ const columnsOf = (
   },
   {
     key: "fate",
-    header: "What becomes of it",
+    header: "Result",
     width: "34%",
     card: "line",
     cell: (row) => (

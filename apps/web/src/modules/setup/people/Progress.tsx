@@ -35,7 +35,7 @@ export function Progress({ roster }: { roster: RosterImport }) {
         {done.toLocaleString()} of {countOf(all, "row", "rows")} ({all === 0 ? 0 : Math.floor((100 * done) / all)} %)
       </p>
       <p className={classes.quiet}>
-        You may close this page: it goes on, and you find it again under “Import roster”.
+        You can close this page. The import continues, and you can find it again under “Import roster”.
         {running && " Cancel keeps what is added by then."}
       </p>
       {canceling.error && <Notice tone="stop">{messageOf(canceling.error)}</Notice>}

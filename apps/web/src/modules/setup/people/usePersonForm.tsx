@@ -185,7 +185,7 @@ export function usePersonForm(
       />
       <Select
         label="Role"
-        description="Decides what they owe, and what they may do."
+        description="Determines their requirements and permissions."
         placeholder="Choose a role"
         searchable={givable.length > 10}
         allowDeselect={false}

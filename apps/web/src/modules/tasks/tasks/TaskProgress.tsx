@@ -37,7 +37,7 @@ export function TaskState({ task }: { task: Task }) {
       <>
         <TaskBar task={task} />
         <p className={classes.quiet}>
-          You may close this: it goes on, and the list at the top of the page has it.
+          You can close this. Progress continues under Tasks.
           {task.total > 1 && " Cancel keeps what is done by then."}
         </p>
       </>

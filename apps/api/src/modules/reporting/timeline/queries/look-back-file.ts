@@ -48,7 +48,7 @@ export async function lookBackFile(
     after = part.last;
   }
   const stated: Cell[][] = [
-    ["As it stood on", momentText(at, zone), zone],
+    ["Status on", momentText(at, zone), zone],
     ["Level", level.name, "With everything below it, as the levels lie today. Names are those of today."],
     ["Made on", momentText(call.now, zone), await makerOf(call)],
     [],

@@ -90,7 +90,7 @@ const stateTexts: Partial<Record<ActionRefusal, string>> = {
   rejected: "This was decided against, so nothing can be sent. Ask your organization about it.",
   alreadyDone: "This is done already.",
   notDone: "This is not done, so nothing of it can be undone.",
-  inReview: "This is in review already. Take it back first, or wait for the decision.",
+  inReview: "This is already in review. Withdraw it first, or wait for the decision.",
   decideFirst: "A finding or a proposed disqualification waits here: decide on that first.",
   withProvider: "This is with the provider now. Wait for what comes of it.",
   nothingBegun: "Nothing was sent here that could be taken back.",

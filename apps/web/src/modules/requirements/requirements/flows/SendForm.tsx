@@ -46,7 +46,7 @@ interface SendFormProps extends FlowProps {
 
 /** Files and what is told beside them. Everything is saved as one goes; "Send" is a call of its own. */
 export function SendForm(props: SendFormProps) {
-  const { requirement, zone, title = "Send it in", completedOn = null, more, moreProblems, send } = props;
+  const { requirement, zone, title = "Submit", completedOn = null, more, moreProblems, send } = props;
   const { requirementId, profileLevelAccessId, settings } = requirement;
   const queryClient = useQueryClient();
   const sending = useSending({ requirementId, profileLevelAccessId });

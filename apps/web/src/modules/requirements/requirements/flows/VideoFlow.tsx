@@ -80,7 +80,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
             />
           }
         >
-          Look whether you are online. What you have watched is kept.
+          Check your connection. What you have watched is saved.
         </Notice>
       )}
       {/* biome-ignore lint/a11y/useMediaCaption: captions are there where the author wrote some */}
