@@ -20,12 +20,12 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await page.getByRole("button", { name: "Move: Head Coach at northTeam" }).click();
     await page.getByRole("combobox", { name: "New level" }).fill("otherTeam");
     await page.getByRole("option", { name: /otherTeam/ }).click();
-    await expect(page.getByText("Nothing is asked for there.")).toBeVisible();
+    await expect(page.getByText("Nothing is required there.")).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Move", exact: true }).click();
     await expect(page.getByText("Head Coach at otherTeam").first()).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Taken back.")).toBeVisible();
+    await expect(page.getByText("Undone.")).toBeVisible();
     await expect(page.getByText("Head Coach at northTeam").first()).toBeVisible();
   });
 

@@ -75,9 +75,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await expect(desk.getByText("agreement.pdf").first()).toBeVisible();
   });
 
-  const looked = page
-    .getByRole("row", { name: `${directorName} looked at a confidential file of ${coachName}` })
-    .first();
+  const looked = page.getByRole("row", { name: `${directorName} viewed a confidential file of ${coachName}` }).first();
   await test.step("the Admin narrows the log to the coach, and reads who looked", async () => {
     await signIn(page, admin.email);
     await expect(page.getByRole("link", { name: "Audit log" })).toHaveAttribute("href", "/audit");

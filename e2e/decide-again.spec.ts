@@ -32,7 +32,7 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
   await test.step("the server is away: nothing was decided, and nothing is lost", async () => {
     await page.route("**/bulk-review", (route) => route.fulfill({ status: 503, body: "" }));
     await page.getByRole("dialog").getByRole("button", { name: "Approve 2" }).click();
-    await expect(done.getByText("It did not get to the end")).toBeVisible();
+    await expect(done.getByText("Not finished")).toBeVisible();
     await expect(done.getByText("2 were not reached and wait as before.")).toBeVisible();
     await page.unroute("**/bulk-review");
     await usableByAll(page);
@@ -59,7 +59,7 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
     }).toPass({ timeout: 60_000 });
     await expect(done.getByRole("button", { name: /^Try/ })).toHaveCount(0);
     await done.getByRole("button", { name: "Done" }).click();
-    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await expect(page.getByText("Nothing to review")).toBeVisible();
   });
 });
 

@@ -54,7 +54,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await expect(done.getByText("4 submissions decided.")).toBeVisible();
     await usableByAll(page);
     await done.getByRole("button", { name: "Done" }).click();
-    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await expect(page.getByText("Nothing to review")).toBeVisible();
     await page.getByRole("tab", { name: "Recently Reviewed" }).click();
     await expect(rows).toHaveCount(5);
   });

@@ -70,18 +70,18 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
     await expect(page.getByText("Emergency contacts were saved.")).toBeVisible();
   });
 
-  await test.step("citizenship, the U.S. Soccer id and the questions are answered", async () => {
+  await test.step("citizenship, the U.S. Soccer ID and the questions are answered", async () => {
     const citizenship = page.getByRole("region", { name: "Citizenship" });
     await citizenship.getByRole("combobox", { name: "Country", exact: true }).fill("Portug");
     await page.getByRole("option", { name: "Portugal" }).click();
     await citizenship.getByRole("button", { name: "Save: Citizenship" }).click();
     await expect(page.getByText("Citizenship was saved.")).toBeVisible();
-    const ussf = page.getByRole("region", { name: "U.S. Soccer id" });
+    const ussf = page.getByRole("region", { name: "U.S. Soccer ID" });
     await ussf.getByRole("textbox").fill("1234-5678-9012");
-    await ussf.getByRole("button", { name: "Save: U.S. Soccer id" }).click();
-    await expect(ussf.getByText("A U.S. Soccer id has 16 digits.")).toBeVisible();
+    await ussf.getByRole("button", { name: "Save: U.S. Soccer ID" }).click();
+    await expect(ussf.getByText("A U.S. Soccer ID has 16 digits.")).toBeVisible();
     await ussf.getByRole("textbox").fill("1234-5678-9012-3456");
-    await ussf.getByRole("button", { name: "Save: U.S. Soccer id" }).click();
+    await ussf.getByRole("button", { name: "Save: U.S. Soccer ID" }).click();
     await expect(ussf.getByRole("textbox")).toHaveValue("1234 5678 9012 3456");
     const questions = page.getByRole("region", { name: "Questions" });
     await questions.getByRole("group", { name: "Do you drive minors?" }).getByRole("radio", { name: "Yes" }).check();

@@ -41,7 +41,7 @@ const kinds: readonly ManualKind[] = [
   {
     name: "Abuse-prevention training",
     settings: usualSettings["abuse-prevention-training"],
-    wrong: "Give the day on which it was completed.",
+    wrong: "Enter the day on which it was completed.",
     reads: ["Abuse-prevention training"],
     fill: async (page) => {
       await page.getByLabel("Completed on").fill(day(10));

@@ -38,7 +38,7 @@ test("a reviewer's notes are still there when the submission could not be read a
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("The second page is missing.");
   await page.unroute(reading);
   await page.getByRole("textbox", { name: "Notes" }).press("Control+Enter");
-  await expect(page.getByText("was asked to do it again", { exact: false })).toBeVisible();
+  await expect(page.getByText("was asked for changes", { exact: false })).toBeVisible();
   forgive(complaints, lostLine);
 });
 

@@ -49,7 +49,7 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
 
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("group", { name: "What do you decide?" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Decision" })).toBeVisible();
   const notes = page.getByRole("textbox", { name: /^Notes/ });
   const seen: string[] = [];
   for (let index = 0; index < 50; index += 1) {
@@ -92,7 +92,7 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
     if (index !== 7) await page.keyboard.press("Control+Enter");
     if (index < 49) await expect(heading(page)).not.toHaveText(name);
   }
-  await expect(page.getByText("Nothing waits for you")).toBeVisible();
+  await expect(page.getByText("Nothing to review")).toBeVisible();
   await page.goto("/review/statistics");
   await expect(page.getByRole("table", { name: "By requirement" })).toContainText("50");
   await usableByAll(page);
@@ -174,7 +174,7 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
     await expect(page.getByText("The stamp is not the club's.").first()).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Confirm" }).click();
-    await expect(page.getByText("Say why, so that it can be understood later.")).toBeVisible();
+    await expect(page.getByText("Enter a reason. It is kept in the history.")).toBeVisible();
     await page.getByRole("textbox", { name: "Notes" }).fill("Seen too.");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disqualify" }).click();

@@ -49,7 +49,7 @@ test("an administrator finds the invitation that was refused, corrects the addre
   await test.step("on the person she reads why, and corrects the address", async () => {
     await expect(page.getByText("This invitation wasn't delivered")).toBeVisible();
     await expect(page.getByText(/works until/)).toHaveCount(0);
-    await page.getByText("What the mail server answered").click();
+    await page.getByText("Response of the mail server").click();
     await expect(page.getByText("550 5.1.1 No such user here")).toBeVisible();
     await usableByAll(page);
     await page.getByRole("link", { name: "Correct the address" }).click();

@@ -155,7 +155,7 @@ export function stateContents(
         key: "licence",
         name: "Coaching licence",
         description: "Recommended for every head coach: any licence of the coaching pathway.",
-        instructions: "Give your U.S. Soccer id, so that your licences can be looked up.",
+        instructions: "Give your U.S. Soccer ID, so that your licences can be looked up.",
       },
       {
         ...usualSettings["us-soccer"],

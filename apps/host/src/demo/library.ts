@@ -99,7 +99,7 @@ const items: readonly Item[] = [
     settings: {
       ...usualSettings["us-soccer"],
       licences: ussfLicences.filter((one) => one.type === "referee_pathway").map((one) => one.key),
-      instructions: "Give your U.S. Soccer id.",
+      instructions: "Give your U.S. Soccer ID.",
     },
   },
 ];

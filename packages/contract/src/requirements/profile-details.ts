@@ -126,7 +126,7 @@ export const setDateOfBirth = endpoint({
 export const setUssfId = endpoint({
   method: "POST",
   path: "/api/app/profile/{id}/set-ussf-id",
-  summary: "Sets a U.S. Soccer id in the name of a membership: 16 digits, spaces and dashes do not count.",
+  summary: "Sets a U.S. Soccer ID in the name of a membership: 16 digits, spaces and dashes do not count.",
   errors: [403, 409],
   body: z.strictObject({ profileLevelAccessId: id, ussfId: text(60) }),
   response: noContent,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ussfIdOf, ussfIdText } from "./ussf.ts";
 
-describe("a U.S. Soccer id", () => {
+describe("a U.S. Soccer ID", () => {
   const digits = fc.stringMatching(/^[0-9]{16}$/);
   const between = fc.array(fc.constantFrom("", " ", "-", "–", "\u00a0", "\t"), { minLength: 17, maxLength: 17 });
 

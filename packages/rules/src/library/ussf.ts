@@ -2,7 +2,7 @@
 
 const ussfDigits = 16;
 
-/** A U.S. Soccer id as it is kept: 16 digits. Spaces and dashes are how people write it; null when it is none. */
+/** A U.S. Soccer ID as it is kept: 16 digits. Spaces and dashes are how people write it; null when it is none. */
 export function ussfIdOf(written: string): string | null {
   const id = written.normalize("NFKC").replaceAll(/[\s\p{Dash_Punctuation}]/gu, "");
   return new RegExp(`^[0-9]{${ussfDigits}}$`).test(id) ? id : null;

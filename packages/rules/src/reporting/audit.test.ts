@@ -7,7 +7,7 @@ test("a sentence names whom and where; without a name it says what kind of thing
   expect(auditSentence("membership.added", names)).toBe("made Ada Lovelace Head Coach at North");
   expect(auditSentence("membership.added", {})).toBe("made a person a member at a level");
   expect(auditSentence("file.viewed", { whom: "Ada Lovelace" })).toBe(
-    "looked at a confidential file of Ada Lovelace: a requirement",
+    "viewed a confidential file of Ada Lovelace: a requirement",
   );
 });
 

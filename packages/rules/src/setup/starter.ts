@@ -121,7 +121,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
     description: "The license that the age group and the league ask for.",
     settings: {
       ...usualSettings["us-soccer"],
-      instructions: "Give your U.S. Soccer id. The licenses you hold are looked up by it.",
+      instructions: "Give your U.S. Soccer ID. The licenses you hold are looked up by it.",
       licences: coachingLicences,
     },
   },

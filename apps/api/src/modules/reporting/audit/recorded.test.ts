@@ -185,7 +185,7 @@ describe("a look at a confidential file", () => {
       expect(row).toMatchObject({
         whom: { profileId: sent.by.profileId },
         level: { levelId: org.levels.northTeam },
-        sentence: `looked at a confidential file of ${whose}: Coach agreement`,
+        sentence: `viewed a confidential file of ${whose}: Coach agreement`,
       });
     }
   });

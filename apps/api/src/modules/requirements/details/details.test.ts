@@ -287,7 +287,7 @@ describe("names and date of birth", () => {
   });
 });
 
-describe("a U.S. Soccer id", () => {
+describe("a U.S. Soccer ID", () => {
   test("is taken with spaces and dashes, answered 204, and read back as 16 digits; anything else is 400", async () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");

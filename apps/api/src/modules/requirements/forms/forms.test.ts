@@ -607,9 +607,9 @@ describe("all answers as data", () => {
       ...["Any allergies?", "What is born?", "What is card?", "What is sign?", "What is which? (until version 1)"],
     ]);
     expect(lines.map((line) => line.slice(2, 4).concat(line.slice(5)))).toEqual([
-      ["northTeam", "Head Coach", "Awaits review", "1", "Yes", "", "", signed, "'=HYPERLINK(1)"],
+      ["northTeam", "Head Coach", "Awaiting review", "1", "Yes", "", "", signed, "'=HYPERLINK(1)"],
       [
-        ...["southClub", "Head Coach", "Awaits review", "2", "No", "1990-02-28"],
+        ...["southClub", "Head Coach", "Awaiting review", "2", "No", "1990-02-28"],
         ...[expect.stringMatching(/^card\.pdf \(SHA-256 [0-9a-f]{64}\)$/), expect.stringContaining("Head-Coach"), ""],
       ],
     ]);

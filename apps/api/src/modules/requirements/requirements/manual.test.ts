@@ -200,7 +200,7 @@ describe("kinds that are done by hand", () => {
     expect(await actionsFor(coach)).toContain("setBirthDate");
   });
 
-  test("whether a U.S. Soccer id was given is told, in the list as on the page", async () => {
+  test("whether a U.S. Soccer ID was given is told, in the list as on the page", async () => {
     const { coach, on, inName } = await asked("us-soccer", { licences: ["coach_1"] });
     const told = async () => [
       (await coach.call(getRequirement, on)).actions.includes("viewLicences"),

@@ -61,7 +61,7 @@ export function EndDialog({ child, what, onClose }: { child: Child; what: What; 
       }
     >
       {ending.error && (
-        <Notice tone="stop" title="Nothing was changed">
+        <Notice tone="stop" title="No changes were made">
           {messageOf(ending.error)}
         </Notice>
       )}

@@ -36,7 +36,7 @@ export function AnswersPanel({ contentId }: { contentId: string }) {
           {button("json", "Answers as JSON")}
         </p>
         {starting.error && (
-          <Notice tone="stop" title="Nothing was begun">
+          <Notice tone="stop" title="Not started">
             {messageOf(starting.error)}
           </Notice>
         )}

@@ -18,7 +18,7 @@ export const whatItDoes: Record<ContentKind, string> = {
   "custom-training": "Members take a training of your own choice, here or elsewhere.",
   "identity-verification": "Members show by a document that they are who they say.",
   "live-scan": "Members have their fingerprints taken, and send in the receipt.",
-  "us-soccer": "Members give their U.S. Soccer id, and hold a licence that you accept.",
+  "us-soccer": "Members give their U.S. Soccer ID, and hold a licence that you accept.",
 };
 
 const count = new Intl.NumberFormat();

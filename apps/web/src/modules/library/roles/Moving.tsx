@@ -42,7 +42,7 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
             The role is deleted. History keeps its name.
           </Notice>
         ) : (
-          <Notice tone="stop" title="It did not get to the end">
+          <Notice tone="stop" title="Not finished">
             {task.failure ?? "It was stopped."} Who has moved stays moved; open the role to go on.
           </Notice>
         )}

@@ -130,7 +130,7 @@ export function BulkDialog(props: BulkDialogProps) {
     >
       <form id={formId} className={classes.form} noValidate onSubmit={submit}>
         {starting.error && (
-          <Notice tone="stop" title="Nothing was begun">
+          <Notice tone="stop" title="Not started">
             {messageOf(starting.error)}
           </Notice>
         )}

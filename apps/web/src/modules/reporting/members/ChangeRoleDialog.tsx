@@ -53,7 +53,7 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
       </p>
       <Select
         label="New role"
-        placeholder={choices.length === 0 ? "There is no other role that you may give" : "Choose a role"}
+        placeholder={choices.length === 0 ? "There is no other role you can assign" : "Choose a role"}
         data-autofocus
         searchable={choices.length > 10}
         allowDeselect={false}

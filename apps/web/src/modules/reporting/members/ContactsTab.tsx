@@ -28,10 +28,10 @@ export function ContactsTab({ member }: { member: Member }) {
       )}
       <ReadOnlyDetails details={details} />
       {(partner || details.ussfId) && (
-        <Panel title="Known elsewhere">
+        <Panel title="External IDs">
           <Facts
             facts={[
-              { label: "U.S. Soccer id", value: details.ussfId },
+              { label: "U.S. Soccer ID", value: details.ussfId },
               {
                 label: "Partner",
                 value: partner ? `${partner.integrationSource}, site ${partner.siteId}: ${partner.externalId}` : null,

@@ -106,10 +106,10 @@ function Invited({ invitations, zone, onCorrect }: InvitedProps) {
 }
 
 const ends: Record<NonNullable<Relative["endedHow"]>, string> = {
-  ownWish: "by own wish",
+  ownWish: "at their own request",
   administrator: "by an administrator",
   cameOfAge: "at 18",
-  samePerson: "when two entries of one person became one",
+  samePerson: "when duplicate profiles were merged",
   childRemoved: "when the child was removed",
 };
 

@@ -140,7 +140,7 @@ function WithReason(props: WithReasonProps) {
       title={title}
       label={label}
       danger={danger}
-      refused="Nothing was changed"
+      refused="No changes were made"
       draft={{ childProfileId: member.profileId, guardianProfileId, reason }}
       problems={(body) => {
         const found = problemsOf(addGuardian.body, body);

@@ -35,7 +35,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
           <span className={classes.requirement}>{row.name}</span>
           <span className={classes.kind}>
             {requirementTypeLabels[row.type]},{" "}
-            {row.demanded ? (row.mandatory ? "mandatory" : "optional") : "not asked for here"}
+            {row.demanded ? (row.mandatory ? "mandatory" : "optional") : "not required here"}
           </span>
         </>
       ),
@@ -86,7 +86,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
         rowHref={hrefOf}
         bare
         empty={
-          <EmptyState icon={IconCircleCheck} title="Nothing is asked for">
+          <EmptyState icon={IconCircleCheck} title="No requirements">
             Nothing in the library is assigned to {labelName} at {levelName}.
           </EmptyState>
         }

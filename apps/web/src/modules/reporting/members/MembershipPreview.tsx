@@ -14,19 +14,19 @@ const done = (status: RequirementStatus | null) => status === 3 || status === 6;
 export function MembershipPreview({ change }: { change: QueryInput<typeof previewMembership> }) {
   const query = useQuery(previewQuery(change));
   if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
-  if (query.isPending) return <LoadingState label="Looking at what this does" />;
+  if (query.isPending) return <LoadingState label="Checking what changes" />;
   const { requirements, alreadyThere } = query.data;
-  if (alreadyThere) return <Notice tone="needs">This person is there under that role already.</Notice>;
+  if (alreadyThere) return <Notice tone="needs">This person already has that role there.</Notice>;
   const of = (outcome: Previewed["outcome"]) => requirements.filter((one) => one.outcome === outcome);
   const kept = of("kept").length;
   return (
     <div className={classes.preview}>
-      <Group title="Asked for in addition" rows={of("added")} note={addedNote} />
-      <Group title="No longer asked for here" rows={of("dropped")} note={droppedNote} />
+      <Group title="Newly required" rows={of("added")} note={addedNote} />
+      <Group title="No longer required here" rows={of("dropped")} note={droppedNote} />
       <p className={classes.quiet}>
-        {requirements.length === 0 && "Nothing is asked for there. "}
+        {requirements.length === 0 && "Nothing is required there. "}
         {kept > 0 && `${kept} ${kept === 1 ? "requirement stays" : "requirements stay"} as they are. `}
-        Work done is kept.
+        Completed work is kept.
       </p>
     </div>
   );

@@ -36,7 +36,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
       <form className={classes.form} onSubmit={submit}>
         <Textarea
           label="New note"
-          description={`Seen by administrators who see ${member.firstName}, never by ${member.firstName}. A note stays as it is.`}
+          description={`Seen by administrators who see ${member.firstName}, never by ${member.firstName}. Notes can't be edited.`}
           maxLength={longestNote}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -47,7 +47,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
             type="submit"
             label="Add note"
             loading={adding.isPending}
-            disabledReason={text.trim() === "" ? "Write the note first." : undefined}
+            disabledReason={text.trim() === "" ? "Enter a note." : undefined}
           />
         </div>
       </form>
@@ -68,7 +68,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
         ))}
       </ol>
       <ShowMore query={query} label="Earlier" />
-      <LeaveGuard unsaved={text.trim() !== ""} what="The note you began" />
+      <LeaveGuard unsaved={text.trim() !== ""} what="Your unfinished note" />
     </Panel>
   );
 }

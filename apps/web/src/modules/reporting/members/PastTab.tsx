@@ -100,7 +100,7 @@ function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; toda
         rowKey={(row) => row.requirementId}
         bare
         empty={
-          <EmptyState icon={IconClock} title="Nothing was asked for">
+          <EmptyState icon={IconClock} title="No requirements">
             Nothing in the library was assigned to {past.labelName} at {past.levelName} then.
           </EmptyState>
         }

@@ -57,7 +57,7 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
           ) : (
             <>
               {starting.error && (
-                <Notice tone="stop" title="Nothing was begun">
+                <Notice tone="stop" title="Not started">
                   {messageOf(starting.error)}
                 </Notice>
               )}

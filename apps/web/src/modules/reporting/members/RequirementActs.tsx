@@ -48,7 +48,7 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
       href: `/review/${requirementId}?${new URLSearchParams({ pla: profileLevelAccessId })}`,
     },
     { action: "setBirthDate", key: "setBirthDate", label: "Set the date of birth", href: edit },
-    { action: "setUSSoccerId", key: "setUSSoccerId", label: "Set the U.S. Soccer id", href: edit },
+    { action: "setUSSoccerId", key: "setUSSoccerId", label: "Set the U.S. Soccer ID", href: edit },
   ];
   const { decisionRefusal } = requirement;
   const files = actions.includes("view") || actions.includes("download");

@@ -37,7 +37,7 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
       )}
       {query.isPending && <LoadingState label="Loading the submissions" />}
       {query.data?.length === 0 && (
-        <EmptyState icon={IconFile} title="Nothing has been sent in yet">
+        <EmptyState icon={IconFile} title="No submissions yet">
           What {member.firstName} sends in will be listed here, with what became of it.
         </EmptyState>
       )}
@@ -84,9 +84,9 @@ const stateTitles: Record<AttemptState, string> = {
   draft: "Begun",
   waitingApplicant: "Waits for the member",
   waitingProvider: "With the provider",
-  pendingReview: "Awaits review",
+  pendingReview: "Awaiting review",
   approved: "Approved",
-  reset: "Sent back to be done again",
+  reset: "Changes requested",
   disqualified: "Disqualified",
   canceled: "Canceled",
   withdrawn: "Withdrawn",

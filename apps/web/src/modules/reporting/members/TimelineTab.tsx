@@ -75,8 +75,8 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
       </div>
       {query.isPending && <LoadingState label="Loading the timeline" />}
       {query.data && events.length === 0 && (
-        <EmptyState icon={IconClock} title="Nothing of this has happened yet">
-          Everything that is asked for, sent in, decided and changed will be listed here.
+        <EmptyState icon={IconClock} title="Nothing here yet">
+          Requirements, submissions, decisions and changes will be listed here.
         </EmptyState>
       )}
       <Timeline events={events} />

@@ -58,7 +58,7 @@ function WithReason({ title, label, danger = false, optional = false, children, 
       title={title}
       label={label}
       danger={danger}
-      refused="Nothing was changed"
+      refused="No changes were made"
       draft={{ requirementId: requirement.requirementId, ...givenReason(reason, optional) }}
       problems={(body) => problemsOf(markIncomplete.body, body)}
       sending={acting}

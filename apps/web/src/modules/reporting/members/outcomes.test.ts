@@ -5,8 +5,8 @@ const times = (count: number, outcome: "kept" | "dropped" | "added") =>
   Array.from({ length: count }, () => ({ outcome }));
 
 test.each([
-  [[], "What is asked for stays the same."],
-  [times(3, "kept"), "What is asked for stays the same."],
+  [[], "Requirements stay the same."],
+  [times(3, "kept"), "Requirements stay the same."],
   [times(1, "added"), "1 more requirement is asked for."],
   [[...times(2, "added"), ...times(1, "dropped")], "2 more requirements are asked for, 1 no longer."],
   [times(1, "dropped"), "1 requirement is no longer asked for."],

@@ -5,5 +5,5 @@ export function outcomeText(requirements: readonly { outcome: "kept" | "dropped"
   const more = `${added} more ${added === 1 ? "requirement is" : "requirements are"} asked for`;
   if (added > 0) return dropped > 0 ? `${more}, ${dropped} no longer.` : `${more}.`;
   if (dropped > 0) return `${dropped} ${dropped === 1 ? "requirement is" : "requirements are"} no longer asked for.`;
-  return "What is asked for stays the same.";
+  return "Requirements stay the same.";
 }

@@ -100,7 +100,7 @@ test.each<[string, TimelineLine]>([
     "Dana Reyes reported an incident.",
     line({ kind: "incidents", what: "reported", actorName: "Dana Reyes", incidentId: "1" }),
   ],
-  ["Dana Reyes looked at a confidential file.", line({ kind: "log", what: "file.viewed", actorName: "Dana Reyes" })],
+  ["Dana Reyes viewed a confidential file.", line({ kind: "log", what: "file.viewed", actorName: "Dana Reyes" })],
 ])("%s", (sentence, one) => {
   expect(told(one)).toEqual([sentence]);
 });
@@ -108,7 +108,7 @@ test.each<[string, TimelineLine]>([
 test("a change says what is and what was", () => {
   expect(changeText({ field: "city", before: "Seattle", after: "Tacoma" })).toBe("City: Tacoma, was Seattle");
   expect(changeText({ field: "firstName", before: "", after: "Dana" })).toBe("First name: Dana");
-  expect(changeText({ field: "ussfId", before: "1", after: "" })).toBe("U.S. Soccer id: none, was 1");
+  expect(changeText({ field: "ussfId", before: "1", after: "" })).toBe("U.S. Soccer ID: none, was 1");
 });
 
 test("the order of the server is kept", () => {

@@ -72,7 +72,7 @@ const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = 
   validUntilEdited: ["corrected the last valid day of", "had its last valid day corrected"],
   reinstated: ["reinstated", "was reinstated"],
   extended: ["extended", "was extended"],
-  extensionEnded: ["ended the extension of", "is not extended any more"],
+  extensionEnded: ["ended the extension of", "is no longer extended"],
   disqualifyProposed: ["proposed to disqualify by", "was proposed for disqualification"],
   disqualifyDeclined: ["declined to disqualify by", "had its proposed disqualification declined"],
 };
@@ -93,7 +93,7 @@ const detailNames: Record<string, string> = {
   contact: "the contact details",
   emergencyContacts: "the emergency contacts",
   citizenship: "the citizenship",
-  ussfId: "the U.S. Soccer id",
+  ussfId: "the U.S. Soccer ID",
   photo: "the photo",
   conditions: "the answers",
 };
@@ -103,19 +103,19 @@ const fieldNames: Record<string, string> = {
   email: "Email",
   stateId: "State",
   dateOfBirth: "Date of birth",
-  ussfId: "U.S. Soccer id",
+  ussfId: "U.S. Soccer ID",
   emergencyContacts: "Emergency contacts",
   otherCountry: "Other country",
 };
 const logWords: Record<string, string> = {
-  "file.viewed": "looked at a confidential file",
-  "incident.viewed": "looked at an incident",
-  "incident.documentViewed": "looked at a document of an incident",
+  "file.viewed": "viewed a confidential file",
+  "incident.viewed": "viewed an incident",
+  "incident.documentViewed": "viewed an incident document",
   "person.added": "added this person",
   "person.invited": "invited this person",
   "record.downloaded": "downloaded the record of this person",
-  "record.exported": "had the record of this person put together",
-  "person.merged": "made one of two entries of this person",
+  "record.exported": "exported the record of this person",
+  "person.merged": "merged two profiles of this person",
 };
 
 export const fieldName = (field: string) =>

@@ -23,9 +23,9 @@ export function useMembershipChange<Result>({ act, said, undo, onDone }: Change<
     mutationFn: (result: Result) => (undo ? undo(result) : Promise.resolve()),
     onSuccess: async () => {
       await readAnew();
-      notify("done", "Taken back.");
+      notify("done", "Undone.");
     },
-    onError: (error) => notify("stop", `Not taken back: ${error.message}`),
+    onError: (error) => notify("stop", `Not undone: ${error.message}`),
   });
   return useMutation({
     mutationFn: act,

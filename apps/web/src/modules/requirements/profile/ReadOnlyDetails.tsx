@@ -16,7 +16,7 @@ export function ReadOnlyDetails({ details }: { details: Details }) {
             { label: "Email", value: contact.email },
             { label: "Phone", value: contact.phone || "None" },
             { label: "Address", value: [contact.address, contact.city, state].filter(Boolean).join(", ") || "None" },
-            { label: "Date of birth", value: dateOfBirth === null ? "Not known" : dayText(dateOfBirth) },
+            { label: "Date of birth", value: dateOfBirth === null ? "Unknown" : dayText(dateOfBirth) },
           ]}
         />
       </Panel>

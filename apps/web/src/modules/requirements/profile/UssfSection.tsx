@@ -10,14 +10,14 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
   const section = useSection({
     profileId,
     saved: ussfId === null ? "" : ussfIdText(ussfId),
-    check: (draft) => (ussfIdOf(draft) === null ? { ussfId: "A U.S. Soccer id has 16 digits." } : null),
+    check: (draft) => (ussfIdOf(draft) === null ? { ussfId: "A U.S. Soccer ID has 16 digits." } : null),
     save: (draft) => postUssfId(profileId, profileLevelAccessId, draft),
-    said: "The U.S. Soccer id was saved.",
+    said: "The U.S. Soccer ID was saved.",
   });
   return (
-    <SavedPart title="U.S. Soccer id" lead="On the licence, and in the U.S. Soccer Learning Center." part={section}>
+    <SavedPart title="U.S. Soccer ID" lead="On the licence, and in the U.S. Soccer Learning Center." part={section}>
       <TextInput
-        label="U.S. Soccer id"
+        label="U.S. Soccer ID"
         description="16 digits; spaces and dashes do not matter."
         inputMode="numeric"
         autoComplete="off"

@@ -23,7 +23,7 @@ export const detailsQuery = (profileId: string) =>
     queryFn: ({ signal }) => call(getProfileDetails, { params: { id: profileId } }, { signal }),
   });
 
-/** In whose name a U.S. Soccer id is set. */
+/** In whose name a U.S. Soccer ID is set. */
 export const membershipsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["memberships", profileId],

@@ -89,7 +89,7 @@ const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>([
 /** Whether whoever reads this may do something about it now. */
 export const canAct = ({ actions }: Pick<ListedRequirement, "actions">) => actions.some((action) => doing.has(action));
 
-/** Whether it is on the reader to do something. A U.S. Soccer id that was given can be given anew, but need not. */
+/** Whether it is on the reader to do something. A U.S. Soccer ID that was given can be given anew, but need not. */
 export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "type">): boolean =>
   canAct(requirement) &&
   !(requirement.type === RequirementType.USSoccer && requirement.actions.includes("viewLicences"));

@@ -28,7 +28,7 @@ export function BulkResults({ of, results, names }: BulkResultsProps) {
       </Notice>
       {skipped.length > 0 && (
         <>
-          <h3 className={classes.refusedTitle}>Skipped, and why</h3>
+          <h3 className={classes.refusedTitle}>Skipped</h3>
           <ul className={classes.refused}>
             {skipped.map((one) => (
               <li key={`${one.requirementId} ${one.profileLevelAccessId}`}>

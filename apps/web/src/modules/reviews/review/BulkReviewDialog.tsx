@@ -82,7 +82,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
     event.preventDefault();
     if (deciding.isPending || kind === null) return;
     if (kind !== "Approved" && notes.trim() === "") {
-      setError("Say why, so that it can be understood later.");
+      setError("Enter a reason. It is kept in the history.");
       return focusFirstError(form.current);
     }
     const review = { reviewDecision: kind, reviewNotes: notes };
@@ -116,7 +116,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
         }
       >
         {deciding.error && (
-          <Notice tone="stop" title="It did not get to the end">
+          <Notice tone="stop" title="Not finished">
             {deciding.error.message}
           </Notice>
         )}
@@ -184,7 +184,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
         )}
         <Choices
           first
-          label="What do you decide?"
+          label="Decision"
           choices={choicesFor(count, mayDisqualify)}
           value={kind}
           onChange={(next) => {
@@ -232,7 +232,7 @@ function choicesFor(count: number, mayDisqualify: boolean) {
     {
       value: "RejectedReset" as const,
       label: "Request changes",
-      note: "Your notes are mailed to the members.",
+      note: "Your notes are emailed to the members.",
     },
     {
       value: "RejectedDisqualified" as const,

@@ -4,7 +4,7 @@ import { Badge, IconBan, IconCircleCheck, IconHourglass, IconRefresh, type Tone 
 const shown: Record<ReviewDecision, { label: string; tone: Tone; icon: typeof IconBan }> = {
   Pending: { label: "Awaiting review", tone: "waits", icon: IconHourglass },
   Approved: { label: "Approved", tone: "done", icon: IconCircleCheck },
-  RejectedReset: { label: "To do again", tone: "needs", icon: IconRefresh },
+  RejectedReset: { label: "Changes requested", tone: "needs", icon: IconRefresh },
   RejectedDisqualified: { label: "Disqualified", tone: "stop", icon: IconBan },
 };
 

@@ -72,7 +72,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     onError: (error) => {
       if (error instanceof CallFailed && error.status === 409) forgetStale();
       // Whoever has gone elsewhere meanwhile takes it for decided.
-      if (!open.current) notify("stop", `The decision about ${fullName} was not kept. ${messageOf(error)}`);
+      if (!open.current) notify("stop", `The decision about ${fullName} was not saved. ${messageOf(error)}`);
     },
   });
   const ahead = (place: Ahead | null) => {
@@ -132,7 +132,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
         onConfirm={(decision) => deciding.mutate(decision)}
         onDeclined={() => {
           draft.set({ notes: "" });
-          notify("done", proposal.mine ? "You took your proposal back." : "The disqualification was declined.");
+          notify("done", proposal.mine ? "You withdrew your proposal." : "The disqualification was declined.");
           forgetStale();
         }}
       />
@@ -144,10 +144,10 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     return (
       <Panel title="Decision">
         <div className={classes.decided}>
-          <Notice tone={beaten ? "needs" : "none"} title={beaten ? "Somebody else was faster" : undefined}>
+          <Notice tone={beaten ? "needs" : "none"} title={beaten ? "Already decided" : undefined}>
             {last
               ? `${last.reviewerName} has decided this submission.`
-              : (review.refusal ?? "Nothing is to be decided.")}
+              : (review.refusal ?? "There is nothing to decide.")}
           </Notice>
           {last && <DecisionBadge decision={last.decision} />}
           <Button
@@ -162,7 +162,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
   return (
     <Panel title="Decision">
       {beaten && (
-        <Notice tone="needs" title="Somebody else was faster">
+        <Notice tone="needs" title="Already decided">
           What you see is what it has become.
         </Notice>
       )}
@@ -184,6 +184,6 @@ const isBeaten = (error: Error | null) =>
 
 const done: Record<Decision["reviewDecision"], string> = {
   Approved: "was approved",
-  RejectedReset: "was asked to do it again",
+  RejectedReset: "was asked for changes",
   RejectedDisqualified: "was disqualified",
 };

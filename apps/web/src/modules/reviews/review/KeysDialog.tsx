@@ -7,21 +7,21 @@ const ofPage = [
   ["a", "Approve"],
   ["r", "Request changes"],
   ["d", "Disqualify"],
-  ["1 to 9", "A ready reason, while the notes are empty; later with Alt"],
+  ["1 to 9", "Insert a saved reply (with Alt once you have typed)"],
   ["Ctrl Enter", "Confirm the decision"],
-  ["n, b", "Next page of the document, page back"],
-  ["+, −, 0", "Document larger, smaller, as wide as its frame"],
-  ["h, t, f", "Whole page, turn, full screen"],
+  ["n, b", "Next or previous page of the document"],
+  ["+, −, 0", "Zoom in, zoom out, fit to width"],
+  ["h, t, f", "Fit page, rotate, full screen"],
   ["/", "Search the list"],
-  ["?", "These keys"],
+  ["?", "Show keyboard shortcuts"],
 ] as const;
 const ofList = [
   ["j, k", "Down and up"],
   ["Enter", "Open"],
   ["x", "Select"],
-  ["b", "Decide on what is selected"],
+  ["b", "Decide on the selected submissions"],
   ["/", "Search"],
-  ["?", "These keys"],
+  ["?", "Show keyboard shortcuts"],
 ] as const;
 
 /** What single keys do. */

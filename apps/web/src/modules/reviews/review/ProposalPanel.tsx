@@ -49,7 +49,7 @@ export function ProposalPanel({
   });
   const said = (then: () => void) => {
     if (notes.trim() !== "") return then();
-    setError("Say why, so that it can be understood later.");
+    setError("Enter a reason. It is kept in the history.");
     document.getElementById(id)?.focus();
   };
   const problem = failure ?? declining.error;

@@ -56,7 +56,7 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
     <fieldset className={classes.reasons}>
       <legend className={classes.reasonsTitle}>
         Saved replies
-        {keys && <span className={classes.keyHint}>Press its number while the notes are empty, later with Alt.</span>}
+        {keys && <span className={classes.keyHint}>Press its number to insert it (with Alt once you have typed).</span>}
       </legend>
       {reasons.map(({ title, text }, at) => (
         <Button
@@ -79,7 +79,7 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
       )}
       {bilingual && theirs !== null && language === theirs && (
         <span className={classes.keyHint}>
-          {theirs === "es" ? "In Spanish, as they have their mails." : "In English, as they have their mails."}
+          {theirs === "es" ? "In Spanish, the language of their email." : "In English, the language of their email."}
         </span>
       )}
     </fieldset>

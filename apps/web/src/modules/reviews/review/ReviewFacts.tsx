@@ -23,7 +23,7 @@ export function ReviewFacts({ review }: { review: Review }) {
             value: <TextLink href={`/members/${review.profileLevelAccessId}`}>{review.fullName}</TextLink>,
           },
           { label: "Role", value: `${review.labelName} at ${review.levelName}` },
-          { label: "Date of birth", value: review.dateOfBirth ? dayText(review.dateOfBirth) : "Not known" },
+          { label: "Date of birth", value: review.dateOfBirth ? dayText(review.dateOfBirth) : "Unknown" },
           { label: "Submitted", value: attempt.submittedAt && <SentIn at={attempt.submittedAt} zone={zone} /> },
           {
             label: "Submitted by",
@@ -63,7 +63,7 @@ function toldBeside({ facts }: Review) {
     { label: "Name as printed", value: legalLastName ? `${legalFirstName ?? ""} ${legalLastName}`.trim() : null },
     { label: "Date of birth as printed", value: dateOfBirth ? dayText(dateOfBirth) : null },
     { label: "ATI number", value: atiNumber ?? null },
-    { label: "Result of the training", value: training ? resultText(training) : null },
+    { label: "Training result", value: training ? resultText(training) : null },
   ];
 }
 
@@ -71,7 +71,7 @@ function resultText({ score, minutes, tries }: NonNullable<Review["facts"]["trai
   return [
     score === null ? "Passed" : `Passed with ${score} %`,
     `${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
-    tries === 1 ? "at the first try" : `at try ${tries}`,
+    tries === 1 ? "on the first attempt" : `at try ${tries}`,
   ].join(", ");
 }
 

@@ -18,8 +18,8 @@ export function ReviewFiles({ review }: { review: Review }) {
   if (!file) {
     return (
       <Panel title="Document">
-        <EmptyState icon={IconFile} title="No file was sent in">
-          Decide by the facts, or ask for it to be done again.
+        <EmptyState icon={IconFile} title="No files submitted">
+          Decide based on the details, or request changes.
         </EmptyState>
       </Panel>
     );

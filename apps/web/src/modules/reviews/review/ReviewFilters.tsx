@@ -20,9 +20,9 @@ const typeOptions = Object.entries(requirementTypeLabels).map(([value, label]) =
 const stateOptions = [
   { value: "soon", label: "Due soon or overdue" },
   { value: "proposed", label: "Disqualification proposed" },
-  { value: "mine", label: "Open with me" },
-  { value: "others", label: "Open with others" },
-  { value: "nobody", label: "Open with nobody" },
+  { value: "mine", label: "Open by me" },
+  { value: "others", label: "Open by others" },
+  { value: "nobody", label: "Not open" },
 ] as const;
 type State = (typeof stateOptions)[number]["value"];
 const claims: readonly State[] = ["mine", "others", "nobody"];

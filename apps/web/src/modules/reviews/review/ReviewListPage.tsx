@@ -249,12 +249,12 @@ function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boole
     );
   }
   return pending ? (
-    <EmptyState icon={IconClipboardCheck} title="Nothing waits for you">
-      Every submission that you may review has been decided. New ones appear here as members send them.
+    <EmptyState icon={IconClipboardCheck} title="Nothing to review">
+      Every submission you can review has been decided. New submissions appear here.
     </EmptyState>
   ) : (
     <EmptyState icon={IconClipboardCheck} title="Nothing has been decided yet">
-      Decisions are listed here as they are made, with who made them.
+      Decisions appear here, with the name of the reviewer.
     </EmptyState>
   );
 }

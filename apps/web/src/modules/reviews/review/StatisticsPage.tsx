@@ -44,7 +44,7 @@ export function StatisticsPage() {
           />
         }
       >
-        Decisions of the last 12 weeks, as far as you review.
+        Decisions of the last 12 weeks on submissions you can review.
       </PageHeader>
       {saving.error && <Notice tone="stop">{saving.error.message}</Notice>}
       {data ? <Shown of={data} /> : <LoadingState label="Loading the statistics" lines={8} />}
@@ -55,10 +55,10 @@ export function StatisticsPage() {
 function Shown({ of }: { of: Statistics }) {
   return (
     <div className={classes.parts}>
-      <Panel title="From sending in to the decision">
+      <Panel title="Time from submission to decision">
         {of.decided === 0 ? (
-          <EmptyState icon={IconClipboardCheck} title="Nothing was decided in 12 weeks">
-            Once somebody decides, this says how long it took.
+          <EmptyState icon={IconClipboardCheck} title="No decisions in 12 weeks">
+            Review times appear here after the first decision.
           </EmptyState>
         ) : (
           <dl className={classes.figures}>
@@ -97,7 +97,7 @@ function Shown({ of }: { of: Statistics }) {
         </Panel>
       )}
       {of.weeks.some((week) => week.more) && (
-        <p className={classes.quiet}>Of weeks with a + only the latest decisions were looked at.</p>
+        <p className={classes.quiet}>Weeks marked + include only the latest decisions.</p>
       )}
     </div>
   );

@@ -33,7 +33,9 @@ function Levels() {
   const { data: levels, error, refetch } = useQuery(navigationQuery(hierarchyLevelId));
   return (
     <>
-      <PageHeader title="Levels">Your organization's structure. Requirements assigned to a level also apply to its sublevels.</PageHeader>
+      <PageHeader title="Levels">
+        Your organization's structure. Requirements assigned to a level also apply to its sublevels.
+      </PageHeader>
       {levels ? (
         <Editor levels={levels} />
       ) : error ? (

@@ -171,7 +171,7 @@ export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCiti
   await keep(call, person, "citizenship", { country, otherCountry }, "citizenship");
 }
 
-/** Sets a U.S. Soccer id in the name of a membership. @throws NotFound, Forbidden; 400 for anything but 16 digits. */
+/** Sets a U.S. Soccer ID in the name of a membership. @throws NotFound, Forbidden; 400 for anything but 16 digits. */
 export async function setUssf(
   call: Call,
   profileId: string,
@@ -179,6 +179,6 @@ export async function setUssf(
 ): Promise<void> {
   const person = await personOfMembership(call, profileId, input.profileLevelAccessId);
   const id = ussfIdOf(input.ussfId);
-  if (id === null) throw invalid("ussfId", "A U.S. Soccer id has 16 digits.");
+  if (id === null) throw invalid("ussfId", "A U.S. Soccer ID has 16 digits.");
   await keep(call, person, "ussf_id", id, "ussfId");
 }

@@ -40,7 +40,7 @@ const stateWords: Record<SentAnswers["state"], string> = {
   draft: "Begun",
   waitingApplicant: "Waits for the member",
   waitingProvider: "With the provider",
-  pendingReview: "Awaits review",
+  pendingReview: "Awaiting review",
   approved: "Approved",
   reset: "Sent back",
   disqualified: "Disqualified",

@@ -88,7 +88,7 @@ export function checkDays(
   }
   const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
-    throw invalid("validUntil", "Give the last day on which the document is valid.");
+    throw invalid("validUntil", "Enter the last day on which the document is valid.");
   }
   // Whoever reviews it sees both days, and may correct either.
   if (!reviewWanted) {

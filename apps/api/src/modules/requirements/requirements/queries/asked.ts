@@ -42,7 +42,7 @@ export type AttemptRead = {
 export type AskedRead = {
   requirementId: string;
   content: AskedContent;
-  /** Whether a U.S. Soccer id is known of the person; which one stays sealed. */
+  /** Whether a U.S. Soccer ID is known of the person; which one stays sealed. */
   ussfIdKnown: boolean;
   /** Milliseconds within which reviews of it are usually decided; null where nobody can tell. */
   reviewMs: number | null;

@@ -31,7 +31,7 @@ export function completionDates(
     throw invalid(field, "This date is in the future. Give the day on which it was completed.");
   }
   if (validity.type === "PerRequirement") {
-    if (!validUntil) throw invalid("validUntil", "Give the last day on which the document is valid.");
+    if (!validUntil) throw invalid("validUntil", "Enter the last day on which the document is valid.");
     if (validUntil < dayOf(completedAt.getTime(), zone)) {
       throw invalid("validUntil", "The last valid day lies before the day of completion.");
     }

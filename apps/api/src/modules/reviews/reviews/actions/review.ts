@@ -87,7 +87,7 @@ async function decideAll(
   at: "one" | "many",
 ): Promise<(Concluded | Refusal)[]> {
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
-    throw invalid("reviewNotes", "Say why, so that it can be understood later.");
+    throw invalid("reviewNotes", "Enter a reason. It is kept in the history.");
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
   // Behind the locks: a membership that somebody adds meanwhile counts too.

@@ -40,7 +40,7 @@ const prefillLabels: Record<PrefillSource, string> = {
   email: "Email address",
   phone: "Phone number",
   address: "Address",
-  ussfId: "U.S. Soccer id",
+  ussfId: "U.S. Soccer ID",
   levelName: "Level, such as the team",
   labelName: "Label",
   organizationName: "Organization",
