@@ -42,7 +42,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
       problems={(body) => {
         const found = {
           ...(date > today ? { date: "This date is in the future." } : {}),
-          ...(asksValidUntil && validUntil === "" ? { validUntil: "Give the last day on which it is valid." } : {}),
+          ...(asksValidUntil && validUntil === "" ? { validUntil: "Enter the last day on which it is valid." } : {}),
           ...(asksValidUntil && tooEarly && goodUntil ? { validUntil: goodUntil } : {}),
           ...problemsOf(completeWithoutUpload.body, body),
         };

@@ -89,7 +89,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
             <Facts
               facts={[
                 { label: "Email", value: member.email ?? "None" },
-                { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Not known" },
+                { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Unknown" },
                 { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
               ]}
             />

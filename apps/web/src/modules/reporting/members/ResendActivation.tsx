@@ -36,7 +36,8 @@ export function ResendActivation(props: ResendActivationProps) {
   const sending = useMutation({
     mutationFn: () => call(resendActivation, { body: { profileLevelAccessIds: [profileLevelAccessId] } }),
     onSuccess: async ({ results: [result] }) => {
-      if (result?.outcome === "justSent") notify("waits", "One went out less than a minute ago. Give it a moment.");
+      if (result?.outcome === "justSent")
+        notify("waits", "An invitation was sent less than a minute ago. Try again in a moment.");
       else if (result?.outcome === "activated") notify("done", `${name} has accepted the invitation.`);
       else if (result?.outcome === "guardianSent") notify("done", `${name}’s guardian was sent an invitation.`);
       else if (result?.outcome === "guardianActivated") notify("done", `${name}’s guardian has an account already.`);

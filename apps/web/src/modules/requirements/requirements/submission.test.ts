@@ -16,7 +16,7 @@ test("where the day of completion is asked, it is given and not in the future", 
   const requirement = opened({ asksCompletionDate: true });
   const with_ = (completedDate: string) =>
     draftProblems({ files: files(1), completedDate, validUntil: "" }, requirement, today).completedDate;
-  expect(with_("")).toContain("Give the day");
+  expect(with_("")).toContain("Enter the day");
   expect(with_("2026-05-04")).toContain("future");
   expect(with_(today)).toBeUndefined();
 });

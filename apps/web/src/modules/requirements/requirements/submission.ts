@@ -37,7 +37,7 @@ export function draftProblems(
     problems.files = `At most ${mostFiles} files can be sent together. Remove ${draft.files.length - mostFiles}.`;
   }
   if (asksCompletionDate) {
-    if (draft.completedDate === "") problems.completedDate = "Give the day on which it was completed.";
+    if (draft.completedDate === "") problems.completedDate = "Enter the day on which it was completed.";
     else if (draft.completedDate > today) problems.completedDate = "This date is in the future.";
   }
   if (asksValidUntil(requirement)) {

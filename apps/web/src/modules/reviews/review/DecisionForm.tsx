@@ -108,10 +108,10 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   };
   const undated = (): FieldErrors | null => {
     if (!asksValidUntil) return null;
-    if (validUntil === "") return { validUntil: "Give the last day on which the document is valid." };
-    if (validUntil < completedOn) return { validUntil: "This lies before the day of completion." };
+    if (validUntil === "") return { validUntil: "Enter the last day on which the document is valid." };
+    if (validUntil < completedOn) return { validUntil: "This is before the completed date." };
     if (validThrough === null || validUntil >= validThrough) return null;
-    return { validUntil: `${goodUntil(validThrough)} If the document ends before, ask for a newer one.` };
+    return { validUntil: `${goodUntil(validThrough)} If the document expires before then, request a newer one.` };
   };
   const send = (reviewDecision: Kind) => {
     setAsking(false);
@@ -179,7 +179,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
         </Notice>
       )}
       <Choices
-        label="What do you decide?"
+        label="Decision"
         hideLabel
         compact
         choices={choicesFor(review, reader, keys)}
@@ -205,8 +205,8 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
               label="Valid until"
               description={[
                 review.attempt.validUntil === null
-                  ? "As the document says."
-                  : "As the member gave it: check the document.",
+                  ? "As stated in the document."
+                  : "Entered by the member. Check the document.",
                 ...(validThrough === null ? [] : [goodUntil(validThrough)]),
               ].join(" ")}
               value={validUntil}
@@ -313,9 +313,8 @@ function readersOf(kind: Kind, reader: string): string {
 
 function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {
   if (kind === null) return { reviewDecision: "Choose one of these." };
-  if (kind !== "Approved" && notes.trim() === "")
-    return { reviewNotes: "Say why, so that it can be understood later." };
+  if (kind !== "Approved" && notes.trim() === "") return { reviewNotes: "Enter a reason. It is kept in the history." };
   if (kind !== "Approved") return null;
-  if (completedOn === "") return { completedDateTime: "Give the day on which it was completed." };
+  if (completedOn === "") return { completedDateTime: "Enter the day on which it was completed." };
   return completedOn > today ? { completedDateTime: "This date is in the future." } : null;
 }
