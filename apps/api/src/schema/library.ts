@@ -13,10 +13,7 @@ import type { FamilyUse } from "@touchline/contract/library/labels";
 import type { PackageItem, PackageStandard } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
-import type { EffectSoFar, WantedRows } from "../modules/compliance/standing/queries/effect.ts";
-import type { RedoEffect } from "../modules/compliance/standing/queries/redo.ts";
-import type { PackageFinding } from "../modules/files/files/actions/package-findings.ts";
-import type { PackageSequencing } from "../modules/files/files/actions/read-package.ts";
+import type { EffectSoFar, PackageFinding, PackageSequencing, RedoEffect, WantedRows } from "./json.ts";
 
 /** The definition of something to complete, at the level that owns it. */
 export const content = pgTable(

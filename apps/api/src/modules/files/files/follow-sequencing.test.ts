@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { Refusal } from "../../../errors.ts";
 import { WorkerLimitError } from "../../../jobs/limited-worker.ts";
+import type { Stepped } from "../../../schema/json.ts";
 import { openFollowing } from "./actions/follow-sequencing.ts";
-import type { Step, Stepped } from "./actions/sequencing-step.ts";
+import type { Step } from "./actions/sequencing-step.ts";
 
 const stepOf = (part: number): Step => ({
   tree: { root: { id: "a1", title: "" }, parts: [], ids: {} },

@@ -12,8 +12,8 @@ import {
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Call, Reading } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
+import type { Stepped } from "../../../schema/json.ts";
 import { trainingProgress, trainingSequence, trainingSitting } from "../../../schema/requirements.ts";
-import type { Stepped } from "../../files/files/actions/sequencing-step.ts";
 import type { packageById } from "../../library/content/actions/package.ts";
 import { sealingKey } from "../../messages/notifications/queries.ts";
 

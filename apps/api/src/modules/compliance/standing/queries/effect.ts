@@ -2,51 +2,9 @@ import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { eligible, findings, remindedStatuses } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
+import { type EffectGroup, type EffectSoFar, effectGroups, type WantedRows } from "../../../../schema/json.ts";
 import { membershipsWith } from "./counted.ts";
 import { asked, doneStatuses, inGrace, pairsOfMemberships, promiseTo, type Today, todayOf } from "./duties.ts";
-
-/** Assignments and exceptions as they would be, as their tables have them. */
-export type WantedRows = {
-  assignments: {
-    content_assignment_id: string;
-    level_id: string;
-    include_below: boolean;
-    mandatory: boolean;
-    payer: string;
-    age_from: number | null;
-    age_to: number | null;
-    age_by: string;
-    conditions_match: string;
-    labels: string[];
-    conditions: { condition_question_id: string; answer: boolean }[];
-  }[];
-  exceptions: {
-    profile_id: string | null;
-    level_id: string | null;
-    include_below: boolean;
-    label_id: string | null;
-    until_day: string | null;
-  }[];
-  /** Whoever is cleared would stay so for now: to them it is optional. */
-  keepCleared?: boolean;
-};
-
-type Group = { memberships: number; examples: string[] };
-const groups = ["gain", "lose", "losingClearance", "gainingClearance"] as const;
-type GroupName = (typeof groups)[number];
-
-/** What was found so far; memberships as examples of each by their ids. */
-export type EffectSoFar = Record<GroupName, Group> & {
-  /** By level: gain, lose, losing clearance. */
-  levels: Record<string, [gain: number, lose: number, losing: number]>;
-  /** People who would newly have to do it, and those who read the reminders of it. */
-  people: number;
-  mailed: number;
-  /** People who have to do it and would be paid for by one or the other, less those who are now. */
-  paying: { organization: number; members: number };
-  /** Submissions that await review, and would be withdrawn. */
-  withdrawn: number;
-};
 
 export const noEffect = (): EffectSoFar => ({
   gain: { memberships: 0, examples: [] },
@@ -151,13 +109,13 @@ const remindedAmong = (rows: readonly Row[]): string[] => [
 function addPerson(soFar: EffectSoFar, rows: readonly Row[], seen: (pre: number) => boolean) {
   for (const row of rows) {
     const [was, is] = [eligible(row.before), eligible(row.after)];
-    const of: Record<GroupName, boolean> = {
+    const of: Record<EffectGroup, boolean> = {
       gain: row.gets && !row.had,
       lose: row.had && !row.gets,
       losingClearance: was && !is,
       gainingClearance: !was && is,
     };
-    for (const name of groups) {
+    for (const name of effectGroups) {
       if (!of[name]) continue;
       soFar[name].memberships += 1;
       if (soFar[name].examples.length < mostExamples && seen(row.pre)) {

@@ -4,16 +4,8 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { contentRedo } from "../../../../schema/compliance.ts";
+import type { RedoEffect } from "../../../../schema/json.ts";
 import { doneStatuses } from "./duties.ts";
-
-/** What a day to do it again by would do, as far as people were looked at; memberships as examples by their ids. */
-export type RedoEffect = {
-  /** Completions that would count shorter than they do now. */
-  ending: number;
-  /** Memberships that are cleared now, and would not be any more the day after, unless it is done again by then. */
-  losing: number;
-  examples: string[];
-};
 
 export const noRedoEffect = (): RedoEffect => ({ ending: 0, losing: 0, examples: [] });
 

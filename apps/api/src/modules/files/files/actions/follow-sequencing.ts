@@ -1,7 +1,8 @@
 import { Refusal } from "../../../../errors.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { openLimitedWorker, WorkerLimitError } from "../../../../jobs/limited-worker.ts";
-import type { Step, Stepped } from "./sequencing-step.ts";
+import type { Stepped } from "../../../../schema/json.ts";
+import type { Step } from "./sequencing-step.ts";
 
 /** How many steps are worked out at once, and how many wait for it: of all packages, and of one. */
 const places = 3;

@@ -1,13 +1,4 @@
-/** Something of a package that may not run as it is meant to: its author is told, and it is taken all the same. */
-export type PackageFinding = {
-  /**
-   * Frames that call the frame around them, files that come from other sites, what browsers have no player for, or results that
-   * it shares with other courses.
-   */
-  kind: "frames" | "elsewhere" | "plugin" | "otherCourses";
-  /** The other sites, or the file; else nothing. */
-  detail: string;
-};
+import type { PackageFinding } from "../../../../schema/json.ts";
 
 /** Bytes of one script or page, and of all of them, that are looked at: courses put their media beside their scripts. */
 const mostOfOne = 2 * 1024 * 1024;

@@ -9,6 +9,7 @@ import {
   type PackageItem,
   type PackageStandard,
 } from "@touchline/rules";
+import type { ActivityTree, PackageFinding, PackageSequencing } from "../../../../schema/json.ts";
 import { followSequencing } from "./follow-sequencing.ts";
 import { runsByHead, wrong, wrongPath } from "./inspect-names.ts";
 import {
@@ -21,10 +22,9 @@ import {
   type ZipVisitor,
 } from "./inspect-zip.ts";
 import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
-import { openPackageReview, type PackageFinding } from "./package-findings.ts";
+import { openPackageReview } from "./package-findings.ts";
 import { depthProblem, type Leaf, orderOf } from "./read-order.ts";
-import { type ActivityTree, activityTreeOf } from "./read-sequencing.ts";
-import type { Stepped } from "./sequencing-step.ts";
+import { activityTreeOf } from "./read-sequencing.ts";
 
 /** What a training package holds, as its manifest and its directory say. */
 export type TrainingPackage = {
@@ -38,8 +38,6 @@ export type TrainingPackage = {
   findings: PackageFinding[];
   entries: PackageEntry[];
 };
-/** The sequencing of a package, and how it stands before anything was opened. */
-export type PackageSequencing = ActivityTree & { before: Stepped };
 /** A file of it: where its bytes begin among those of all of them, one after the other, unpacked. */
 export type PackageEntry = { path: string; firstByte: number; bytes: number };
 

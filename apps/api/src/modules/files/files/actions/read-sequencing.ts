@@ -1,9 +1,7 @@
 import type { XmlElement } from "@rgrove/parse-xml";
 import type { Activity, ObjectiveMap } from "@touchline/rules/requirements/activity-tree";
+import type { ActivityTree } from "../../../../schema/json.ts";
 import { all, attribute, child, elements, local, text } from "./manifest-xml.ts";
-
-/** The activities of a package, which of them are its parts, in the order of the parts, and each by the package's own name. */
-export type ActivityTree = { root: Activity; parts: string[]; ids: Record<string, string> };
 
 /** Chapters and parts together, what one of them asks for, and all of it as it is kept. Tools write a tenth of that. */
 const mostActivities = 300;

@@ -22,7 +22,8 @@ import {
   type NavigationRequest,
   navigationRequests,
 } from "@touchline/rules/requirements/sequencing-requests";
-import { type ActivityTree, isOwnObjectiveId } from "./read-sequencing.ts";
+import type { ActivityTree, Stepped } from "../../../../schema/json.ts";
+import { isOwnObjectiveId } from "./read-sequencing.ts";
 
 export type Step = {
   tree: ActivityTree;
@@ -37,28 +38,6 @@ export type Step = {
   /** What is chosen: by what the package names the part or chapter, or the place of the part. */
   target?: string | undefined;
   part?: number | undefined;
-};
-
-export type Stepped = {
-  state: string;
-  /** The part that is open after this; null: none. */
-  opens: number | null;
-  /** Parts that may be chosen. */
-  choices: number[];
-  /** The parts that the next step leads to when one goes on, or back; null: to none. */
-  next: number | null;
-  back: number | null;
-  /** `next` is where everything was left, or the beginning. */
-  nextBy: "continue" | "resumeAll" | "start";
-  /** Everything was gone through, or left for good: what comes next begins anew. Missing in what was kept before this was told. */
-  isOver?: boolean;
-  /** What the part that is open begins with of the objectives that parts share. */
-  objectives: ToldValues;
-  /** How the whole stands. */
-  completion: "completed" | "incomplete" | "unknown";
-  success: "passed" | "failed" | "unknown";
-  /** The score of the whole between −1 and 1; null: none was rolled up. */
-  measure: number | null;
 };
 
 /** A request in the words of a course (`adl.nav.request`); null: it is none. */

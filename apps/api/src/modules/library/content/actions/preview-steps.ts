@@ -3,16 +3,15 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { openPace } from "../../../../jobs/batch-size.ts";
+import type { EffectSoFar, WantedRows } from "../../../../schema/json.ts";
 import { assignmentPreview } from "../../../../schema/library.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import {
-  type EffectSoFar,
   effectOn,
   effectSize,
   newlyReminded,
   noEffect,
   remindedNow,
-  type WantedRows,
 } from "../../../compliance/standing/queries/effect.ts";
 import { readAboutBy, readersAbout } from "../../../messages/notifications/queries.ts";
 import { actingAgain } from "../../../people/profiles/queries.ts";

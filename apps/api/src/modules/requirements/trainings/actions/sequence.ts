@@ -4,9 +4,10 @@ import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
+import type { Stepped } from "../../../../schema/json.ts";
 import { trainingSequence } from "../../../../schema/requirements.ts";
 import { followSequencing } from "../../../files/files/actions/follow-sequencing.ts";
-import { requestOf, type Step, type Stepped } from "../../../files/files/actions/sequencing-step.ts";
+import { requestOf, type Step } from "../../../files/files/actions/sequencing-step.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { type Package, type SequenceRow, sequencePlace } from "../queries.ts";
 
