@@ -241,6 +241,35 @@ describe("modules of the API", () => {
   });
 });
 
+describe("the documentation", () => {
+  const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.md$/.test(name) && !/(^|\/)(node_modules|dist|test-results)\//.test(name))
+    .map((name) => name.split(sep).join("/"));
+
+  test("leads by every link to a file that exists", () => {
+    const broken = pages.flatMap((page) =>
+      [...readFileSync(join(root, page), "utf8").matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
+        .map(([, target]) => target as string)
+        .filter((target) => !/^[a-z]+:/.test(target) && !existsSync(join(root, dirname(page), target)))
+        .map((target) => `${page} → ${target}`),
+    );
+    expect(pages.length).toBeGreaterThan(30);
+    expect(broken).toEqual([]);
+  });
+
+  test("begins with a map of at most 1,500 words", () => {
+    const map = readFileSync(join(root, "docs/architecture.md"), "utf8");
+    expect(map.split(/\s+/).length).toBeLessThanOrEqual(1500);
+  });
+
+  test("says in a README what each area and each room is for", () => {
+    const without = [...Object.keys(areas).map((area) => `modules/${area}`), "database", "documents", "jobs"].filter(
+      (folder) => !existsSync(join(root, "apps/api/src", folder, "README.md")),
+    );
+    expect(without).toEqual([]);
+  });
+});
+
 describe("the lock file", () => {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean }>;

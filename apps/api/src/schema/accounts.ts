@@ -23,7 +23,7 @@ export const organization = pgTable("organization", {
   managersEditContent: boolean("managers_edit_content").notNull().default(true),
   /** Whoever has one of these roles must have shown a second factor. */
   secondFactorRoles: text("second_factor_roles").array().notNull().default([]),
-  /** The organization's data key, wrapped by the master key (kernel/vault.ts). */
+  /** The organization's data key, wrapped by the master key (security/encryption.ts). */
   wrappedKey: bytes("wrapped_key").notNull(),
   createdAt: instantColumn("created_at").notNull(),
   website: text("website"),
