@@ -6,7 +6,7 @@ import { type ESTree, type Plugin, parseSync } from "vite";
 const ofTheCall = new Set(["method", "path", "auth", "multipart"]);
 /** A form that asks a schema of the contract what is wrong before it sends anything. */
 const judges = /\bproblemsOf\b|\.body\b|\.safeParse\b/;
-const ofContract = /[\\/]packages[\\/]contract[\\/]src[\\/][\w-]+\.ts$/;
+const ofContract = /[\\/]packages[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
 const view = "?endpoints";
 
 /**

@@ -49,12 +49,12 @@ describe(`the first load is at most ${mostAtFirst / 1000} kB`, async () => {
   test.for([
     ["/", null],
     ["/login", "session/LoginPage.tsx"],
-    ["/signup", "modules/signup/SignupPage.tsx"],
-    ["/requirements", "modules/requirements/RequirementsPage.tsx"],
-    ["/requirements/{id}", "modules/requirements/RequirementPage.tsx"],
-    ["/groupAccountDashboard", "modules/family/FamilyPage.tsx"],
-    ["/editProfile", "modules/profile/EditProfilePage.tsx"],
-    ["/account/settings", "modules/account/SettingsPage.tsx"],
+    ["/signup", "modules/joining/signup/SignupPage.tsx"],
+    ["/requirements", "modules/requirements/requirements/RequirementsPage.tsx"],
+    ["/requirements/{id}", "modules/requirements/requirements/RequirementPage.tsx"],
+    ["/groupAccountDashboard", "modules/joining/family/FamilyPage.tsx"],
+    ["/editProfile", "modules/requirements/profile/EditProfilePage.tsx"],
+    ["/account/settings", "modules/accounts/account/SettingsPage.tsx"],
   ] as const)("of %s", async ([, page]) => {
     const files = new Set([...filesOf("index.html"), ...(page ? filesOf(`src/${page}`) : [])]);
     const weights = await Promise.all(

@@ -12,11 +12,22 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/su
 
 const hostProcess = join(import.meta.dirname, "host-process.ts");
 const cleanups: (() => Promise<unknown>)[] = [];
+let template: Promise<string> | null = null;
 
-/** Registered work is done after each test of the file that imports this, the latest first. */
-afterEach(async () => {
-  for (const clean of cleanups.splice(0).reverse()) await clean();
-});
+/**
+ * Removes after each test of a file what this made for it, the latest first, and the template after the last. Call it once in
+ * each file that uses this: files of a worker share this module.
+ */
+export function removesWhatItMade(): void {
+  afterEach(async () => {
+    for (const clean of cleanups.splice(0).reverse()) await clean();
+  });
+  afterAll(async () => {
+    const made = template;
+    template = null;
+    if (made) await rm(await made, { recursive: true, force: true });
+  });
+}
 
 /** The folder of a DATA_DIR's server and data; null before its first start. */
 export async function homeFolder(dataDir: string): Promise<string | null> {
@@ -43,8 +54,6 @@ export async function aDataDir(mode: 0o755 | 0o700 = 0o755): Promise<string> {
   return folder;
 }
 
-let template: Promise<string> | null = null;
-
 /** A DATA_DIR whose database was started and stopped before, copied from one that is made once per test file. */
 export async function aUsedDataDir(): Promise<string> {
   template ??= makeTemplate();
@@ -59,10 +68,6 @@ async function makeTemplate(): Promise<string> {
   await (await startEmbeddedPostgres({ dataDir: folder })).stop();
   return folder;
 }
-
-afterAll(async () => {
-  if (template) await rm(await template, { recursive: true, force: true });
-});
 
 /** Starts the database of a DATA_DIR in this process; stopped after the test. */
 export async function start(dataDir: string, settings: Record<string, string> = {}) {

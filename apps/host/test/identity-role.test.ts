@@ -8,7 +8,9 @@ import { roleOf } from "../src/database.ts";
 import { demoLogins, demoPassword, disableDemoLogins } from "../src/demo/logins.ts";
 import { type Clone, cloneTemplate } from "./clone.ts";
 import { execute, withDatabase } from "./database.ts";
-import { aUsedDataDir, query, start } from "./embedded.ts";
+import { aUsedDataDir, query, removesWhatItMade, start } from "./embedded.ts";
+
+removesWhatItMade();
 
 let clone: Clone;
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import {
   homeFolder,
   moreRowsThan,
   query,
+  removesWhatItMade,
   serverPid,
   start,
   startHost,
@@ -16,6 +17,8 @@ import {
 import { closedFolder, nobody, runsAsRoot } from "./account.ts";
 import { bufferMegabytes } from "./postmaster.ts";
 import { processMark } from "./processes.ts";
+
+removesWhatItMade();
 
 const outsider = runsAsRoot() ? await nobody() : null;
 /** The ordinary user of these tests must be able to read this source; in a clone under /root it cannot. */

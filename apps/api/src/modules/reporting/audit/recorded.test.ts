@@ -112,6 +112,13 @@ describe("the log tells, with who did it,", () => {
         person: { firstName: "Kit", lastName: "Small", email: "kit@club.example", dateOfBirth: "2016-02-03" },
       },
     });
+    await admin.call(addMember, {
+      body: {
+        levelId: org.levels.northTeam,
+        labelId: org.labelIds.Volunteer,
+        person: { firstName: "Pat", lastName: "Grown", email: "pat@club.example", dateOfBirth: "1990-02-03" },
+      },
+    });
     const pair = { guardianProfileId: guardian.profileId, childProfileId: child.profileId, reason: "The mother." };
     await admin.call(addGuardian, { body: pair });
     await admin.call(endGuardianship, { body: pair });
@@ -127,7 +134,9 @@ describe("the log tells, with who did it,", () => {
       `${me} made a sign-up link for Volunteer at north`,
       `${me} ended that ${name} acts for Kit Small`,
       `${me} made ${name} a guardian of Kit Small`,
-      `${me} invited Kit Small by mail`,
+      `${me} invited Pat Grown by mail`,
+      `${me} made Pat Grown Volunteer at northTeam`,
+      `${me} added Pat Grown`,
       `${me} made Kit Small Volunteer at northTeam`,
       `${me} added Kit Small`,
     ]);

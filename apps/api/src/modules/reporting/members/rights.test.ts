@@ -171,8 +171,14 @@ test("an undo says whose invitation is to be begun anew, as what was called off 
       SELECT content_id AS id, current_version_id AS version FROM content
       WHERE organization_id = ${call.organizationId}`);
     const [content] = rows;
-    const subject = { ...coach, requirementId: owed?.requirementId ?? "", contentId: content?.id ?? "" };
-    await transition(call, subject, { kind: "sentToApplicant" }, content?.version ?? "");
+    const { profileId, profileLevelAccessId } = coach;
+    const about = { requirementId: owed?.requirementId ?? "", contentId: content?.id ?? "" };
+    await transition(
+      call,
+      { profileId, profileLevelAccessId, ...about },
+      { kind: "sentToApplicant" },
+      content?.version ?? "",
+    );
     await restand(call, [coach.profileId]);
   });
   const outcome = await removedAndBack(org, admin, coach.profileLevelAccessId, async () => undefined);

@@ -193,7 +193,7 @@ describe("sending it", () => {
     ]);
     expect(await own.trySave(2, { allergies: "yes" })).toMatchObject({
       status: 409,
-      body: { reason: "inReview", detail: expect.stringMatching(/in review already/) },
+      body: { reason: "inReview", detail: expect.stringMatching(/already in review/) },
     });
   });
 
