@@ -149,7 +149,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
         await desk.keyboard.type("The edge is cut off.");
         await expect(desk.getByRole("textbox", { name: "Notes" })).toHaveValue("The edge is cut off.");
         await desk.keyboard.press("Control+Enter");
-        await expect(desk.getByText(/was asked to do it again/)).toBeVisible();
+        await expect(desk.getByText(/was asked for changes/)).toBeVisible();
         await page.goto(path);
         await expect(page.getByText("Send it again")).toBeVisible();
         await expect(page.getByText(/The reviewer wrote: “The edge is cut off\.”/)).toBeVisible();

@@ -57,7 +57,7 @@ test("a director goes from each picture of a region to the people behind it", as
 
   await test.step("who needs me: those who are not activated are as many as the list has", async () => {
     await page.getByRole("button", { name: "Needs attention" }).click();
-    const waiting = page.getByRole("table", { name: "What waits on you" });
+    const waiting = page.getByRole("table", { name: "Needs attention" });
     await expect(waiting.getByRole("row", { name: /memberships not activated here/ })).toContainText("3");
     await usableByAll(page);
     await waiting.getByRole("link", { name: "memberships not activated here" }).click();

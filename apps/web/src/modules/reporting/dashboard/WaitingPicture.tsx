@@ -100,13 +100,13 @@ export function WaitingPicture({ levelId }: { levelId: string }) {
     queryKey: ["members", levelId, "waiting"],
     queryFn: ({ signal }) => call(getWaiting, { params: { id: levelId } }, { signal }),
   });
-  if (error && !data) return <p role="alert">What waits on you could not be loaded: {messageOf(error)}</p>;
+  if (error && !data) return <p role="alert">This list couldn't be loaded: {messageOf(error)}</p>;
   if (!data) return <Skeleton width="60%" />;
   const lines = linesOf(data, levelId);
   if (lines.length === 0) {
     return (
       <p className={classes.nothing}>
-        <IconCheck aria-hidden="true" size={16} /> Nothing waits on you.
+        <IconCheck aria-hidden="true" size={16} /> Nothing needs your attention.
       </p>
     );
   }
