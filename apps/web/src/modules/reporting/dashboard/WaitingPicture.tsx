@@ -112,7 +112,7 @@ export function WaitingPicture({ levelId }: { levelId: string }) {
   }
   return (
     <table className={classes.waiting}>
-      <caption className={classes.hidden}>What waits on you</caption>
+      <caption className={classes.hidden}>Needs attention</caption>
       <tbody>
         {lines.map(({ key, count, more, what, note, href }) => (
           <tr key={key}>
