@@ -163,7 +163,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await expect(notes).toHaveValue("The date is missing.");
     await page.unroute("**/api/app/requirement/review/*", lost);
     await notes.press("Control+Enter");
-    await expect(page.getByText(`${names[3]} was asked to do it again`, { exact: false })).toBeVisible();
+    await expect(page.getByText(`${names[3]} was asked for changes`, { exact: false })).toBeVisible();
     forget(/ERR_FAILED|Failed to load resource/);
   });
 });

@@ -335,7 +335,7 @@ test("a course of two parts leads from the first to the second, which waits for 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
   await page.getByRole("link", { name: "Do it now" }).click();
-  await expect(page.getByText("After “The rules”.")).toBeVisible();
+  await expect(page.getByText("Available after “The rules”")).toBeVisible();
   await expect(page.getByRole("button", { name: "Start: Cases" })).toBeDisabled();
   await usableByAll(page);
   await page.screenshot({ path: test.info().outputPath("parts.png"), fullPage: true });

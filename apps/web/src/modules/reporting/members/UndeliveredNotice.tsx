@@ -62,7 +62,7 @@ export function UndeliveredNotice(props: UndeliveredNoticeProps) {
       )}
       {reply && (
         <details className={classes.more}>
-          <summary>What the mail server answered</summary>
+          <summary>Response of the mail server</summary>
           <code className={classes.address}>{reply}</code>
         </details>
       )}
