@@ -25,14 +25,14 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await page.getByRole("link", { name: "Add requirement" }).first().click();
     await expect(page.getByRole("listitem").filter({ hasText: "Members have their fingerprints taken" })).toBeVisible();
     await usableByAll(page);
-    await page.getByRole("link", { name: "U.S. Soccer licence" }).click();
+    await page.getByRole("link", { name: "U.S. Soccer license" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Coaching licence");
-    await page.getByLabel("Find a licence").fill("goalkeeper a");
+    await page.getByLabel("Find a license").fill("goalkeeper a");
     await page.getByRole("checkbox", { name: "Goalkeeper A" }).check();
     await expect(page.getByText("1 chosen.")).toBeVisible();
     await usableByAll(page);
-    await page.getByRole("button", { name: "Save U.S. Soccer licence" }).click();
-    await expect(page.getByText("U.S. Soccer licence, version 1.")).toBeVisible();
+    await page.getByRole("button", { name: "Save U.S. Soccer license" }).click();
+    await expect(page.getByText("U.S. Soccer license, version 1.")).toBeVisible();
     await expect(page.getByRole("region", { name: "Versions" })).toContainText("Version 1");
     await usableByAll(page);
   });

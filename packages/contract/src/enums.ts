@@ -247,7 +247,7 @@ export const requirementTypeLabels: Record<RequirementType, string> = {
   8: "Custom training",
   9: "Identity verification",
   10: "Live scan",
-  11: "U.S. Soccer licence",
+  11: "U.S. Soccer license",
 };
 
 /** How each requirement status is shown. */

@@ -42,7 +42,7 @@ export function prepared<Row extends QueryResultRow>(
   return new PreparedStatement(() => sending.execute());
 }
 
-/** The same for a query of the builder, of one text under each name. */
+/** Asks a query of the builder as a named prepared statement. Its text is the same at every call under one name. */
 export const preparedQuery = <Result>(
   name: string | null,
   query: { prepare(name: string): { execute(): Promise<Result> }; execute(): Promise<Result> },

@@ -210,7 +210,7 @@ export const getContentLiveScan = endpoint({
 export const saveContentUsSoccer = endpoint({
   method: "POST",
   path: "/api/app/content/content-us-soccer/{id}",
-  summary: "Saves the settings of a national soccer licence as a new version; versions in use never change.",
+  summary: "Saves the settings of a U.S. Soccer license requirement as a new version; versions in use never change.",
   errors: [403, 409],
   body: of.usSoccerSettings,
   response: savedVersion,
@@ -219,7 +219,7 @@ export const saveContentUsSoccer = endpoint({
 export const getContentUsSoccer = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-us-soccer",
-  summary: "Reads a national soccer licence with its current settings.",
+  summary: "Reads a U.S. Soccer license requirement with its current settings.",
   errors: [403],
   response: stored(of.usSoccerSettings),
 });

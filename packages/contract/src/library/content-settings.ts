@@ -242,7 +242,7 @@ export const usSoccerSettings = z.strictObject({
   /** Keys of the licence list (`us-soccer-licenses`), any of which is enough. */
   licences: z
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
-    .min(1, "Accept at least one licence.")
+    .min(1, "Accept at least one license.")
     .max(200),
 });
 

@@ -265,7 +265,7 @@ export const listContentNames = endpoint({
 export const listUsSoccerLicences = endpoint({
   method: "GET",
   path: "/api/app/content/us-soccer-licenses",
-  summary: "The licences that a requirement of the national soccer licence may ask for.",
+  summary: "Lists the licenses that a U.S. Soccer license requirement can accept.",
   response: z.array(
     z.object({
       key: z.string(),

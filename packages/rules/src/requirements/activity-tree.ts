@@ -43,7 +43,7 @@ export type Activity = {
   title: string;
   children?: Activity[];
   isVisible?: boolean;
-  /** Of the root: what its objectives share is forgotten with each attempt on the whole. */
+  /** Set on the root alone: each attempt on the whole forgets what its objectives share. */
   forgetsShared?: boolean;
   sequencingControls?: {
     choice?: boolean;

@@ -1,6 +1,6 @@
 import type { ContentKind } from "@touchline/contract";
 
-/** A type within a sentence: "waiver", but "U.S. Soccer licence". */
+/** A type within a sentence: "waiver", but "U.S. Soccer license". */
 export function inSentence(type: string): string {
   return /^[A-Z][a-z]/.test(type) ? type.charAt(0).toLowerCase() + type.slice(1) : type;
 }
@@ -18,7 +18,7 @@ export const whatItDoes: Record<ContentKind, string> = {
   "custom-training": "Members take a training of your own choice, here or elsewhere.",
   "identity-verification": "Members show by a document that they are who they say.",
   "live-scan": "Members have their fingerprints taken, and send in the receipt.",
-  "us-soccer": "Members give their U.S. Soccer ID, and hold a licence that you accept.",
+  "us-soccer": "Members give their U.S. Soccer ID, and hold a license you accept.",
 };
 
 const count = new Intl.NumberFormat();

@@ -15,7 +15,7 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
     said: "The U.S. Soccer ID was saved.",
   });
   return (
-    <SavedPart title="U.S. Soccer ID" lead="On the licence, and in the U.S. Soccer Learning Center." part={section}>
+    <SavedPart title="U.S. Soccer ID" lead="On your license and in the U.S. Soccer Learning Center." part={section}>
       <TextInput
         label="U.S. Soccer ID"
         description="16 digits; spaces and dashes do not matter."

@@ -68,7 +68,7 @@ export const usualInstructions: Record<RequirementType, string> = {
   [RequirementType.CustomTraining]: "Take the training and send in its certificate.",
   [RequirementType.IdentityVerification]: "Show who you are with a document that has your photo.",
   [RequirementType.LiveScan]: "Have your fingerprints taken at a Live Scan site and send the form back.",
-  [RequirementType.USSoccer]: "Your organization looks up your U.S. Soccer licence by your USSF id.",
+  [RequirementType.USSoccer]: "Your organization looks up your U.S. Soccer license by your USSF ID.",
 };
 
 /** What the organization mostly does: whose part is whose. */
@@ -76,7 +76,7 @@ export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "Your part is a date of birth on the profile. Your organization does the rest, and you hear what comes of it.",
   [RequirementType.USSoccer]:
-    "Your part is the USSF id. Your organization looks up the licence and notes it here; you need to send nothing.",
+    "You only need to enter your USSF ID. Your organization looks up the license and records it here.",
 };
 
 /** What happens to what is reviewed, once it is sent. */

@@ -8,7 +8,7 @@ export const emailChange: MailKind<{ hours: number; path: string }> = {
       { say: "Somebody, probably you, wants to log in to Touchline with this address from now on." },
       { link: path, label: "Use this address" },
       {
-        say: `The link works once, for ${hours} hours. If it was not you, ignore this mail: nothing changes.`,
+        say: `The link works once, for ${hours} hours. If it wasn't you, ignore this email and nothing will change.`,
       },
     ],
   }),

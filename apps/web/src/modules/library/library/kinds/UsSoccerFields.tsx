@@ -29,11 +29,11 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
           <Button small variant="secondary" label="Try again" onClick={() => void refetch()} />
         </Notice>
       )}
-      {!data && !error && <LoadingState label="Loading the licences" lines={4} />}
+      {!data && !error && <LoadingState label="Loading licenses" lines={4} />}
       {data && (
         <>
           <TextInput
-            label="Find a licence"
+            label="Find a license"
             type="search"
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
@@ -56,7 +56,7 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
                 </fieldset>
               );
             })}
-            {found.length === 0 && <p className={classes.about}>No licence of this name.</p>}
+            {found.length === 0 && <p className={classes.about}>No license with this name.</p>}
           </section>
         </>
       )}

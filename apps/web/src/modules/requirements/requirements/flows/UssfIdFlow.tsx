@@ -48,7 +48,7 @@ export function UssfIdFlow({ requirement }: FlowProps) {
           }}
           error={tried && !right ? "A USSF id has 16 digits." : undefined}
         />
-        {saving.isSuccess && <Notice tone="done">Saved. Your organization looks up the licence.</Notice>}
+        {saving.isSuccess && <Notice tone="done">Saved. Your organization looks up the license.</Notice>}
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
         <div className={classes.buttons}>
           <Button type="submit" label="Save" loading={saving.isPending} />
