@@ -1,14 +1,7 @@
 import { Button, Choices, DateInput, Notice, Textarea } from "@touchline/ui";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { dayIn, dayText } from "../../../dates.ts";
-import {
-  type FieldErrors,
-  focusFirstError,
-  focusNow,
-  focusSoon,
-  noErrors,
-  refusedFields,
-} from "../../../form-errors.ts";
+import { type FieldErrors, focusFirstError, focusNow, noErrors, refusedFields } from "../../../form-errors.ts";
 import { LeaveGuard } from "../../../LeaveGuard.tsx";
 import { serverNow } from "../../../session/clock.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
@@ -184,11 +177,8 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
         compact
         choices={choicesFor(review, reader, keys)}
         value={kind}
-        onChange={(next) => {
-          take(next);
-          // Arrows go on among the choices; after the mouse one types.
-          if (byMouse.current && next !== "Approved") focusSoon(() => form.current?.querySelector("textarea"));
-        }}
+        // Arrows move among the choices; after a click one types.
+        onChange={(next) => (byMouse.current && next !== "Approved" ? choose(next) : take(next))}
         error={shownErrors.reviewDecision}
       />
       {kind === "Approved" && (
