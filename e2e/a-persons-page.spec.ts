@@ -50,7 +50,7 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await tab("Incidents").click();
     await page.getByRole("button", { name: "Report an incident" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "What kind" }).click();
+    await dialog.getByRole("combobox", { name: "Kind of incident" }).click();
     await page.getByRole("option", { name: "Bullying" }).click();
     await dialog.getByLabel("When it happened").fill("2026-03-07T15:00");
     await dialog.getByLabel("What happened").fill("Shouted at another coach.");
@@ -61,7 +61,7 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await expect(page.getByText("Shouted at another coach.")).toBeVisible();
     await expect(page.getByText("agreement.pdf")).toBeVisible();
     await usableByAll(page);
-    await page.getByRole("button", { name: "Work on it" }).click();
+    await page.getByRole("button", { name: "Update" }).click();
     await page.getByRole("button", { name: "Just now" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Reported in time")).toBeVisible();

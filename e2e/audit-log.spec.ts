@@ -58,7 +58,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
   await test.step("the coach sends a file, which is a confidential one", async () => {
     const member = await anotherBrowser();
     await signIn(member, coach.email);
-    await member.getByRole("link", { name: "Do it now" }).click();
+    await member.getByRole("link", { name: "Start" }).click();
     await member.getByLabel("Your document").setInputFiles(aPdf);
     await member.getByRole("button", { name: "Send", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
@@ -81,7 +81,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await expect(page.getByRole("link", { name: "Audit log" })).toHaveAttribute("href", "/audit");
     await page.goto("/audit");
     await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
-    await page.getByRole("combobox", { name: "Whom it concerned" }).fill(coachName);
+    await page.getByRole("combobox", { name: "Person concerned" }).fill(coachName);
     await page.getByRole("option", { name: coachName }).click();
     await expect(page).toHaveURL(/whom=/);
     await expect(page.getByRole("button", { name: `Remove filter Concerning: ${coachName}` })).toBeVisible();

@@ -32,7 +32,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await signIn(member, coach.email);
     await expect(member.getByText("Incomplete").first()).toBeVisible();
     await usableByAll(member);
-    await member.getByRole("link", { name: "Do it now" }).click();
+    await member.getByRole("link", { name: "Start" }).click();
     await member.getByLabel("Your document").setInputFiles(aPdf);
     await member.getByRole("button", { name: "Send", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();

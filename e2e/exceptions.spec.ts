@@ -91,7 +91,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
     await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
     return theirs;
   };
-  const owes = (theirs: Page) => theirs.getByRole("link", { name: "Do it now" });
+  const owes = (theirs: Page) => theirs.getByRole("link", { name: "Start" });
   const isExempt = (theirs: Page) =>
     theirs.getByRole("region", { name: "Exceptions" }).getByText(`You are exempt from ${name}`);
 
@@ -188,7 +188,7 @@ test("a director exempts one of their own people, found by name among those they
   await page.getByRole("button", { name: "Exempt somebody" }).click();
   const person = page.getByRole("dialog").getByRole("combobox", { name: "Person" });
   await person.fill(southern.lastName);
-  await expect(page.getByText("Nobody found")).toBeVisible();
+  await expect(page.getByText("No one found")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await exempt(page, { whom: { person: `Head-Coach ${coach.lastName}` }, reason: "On leave" });

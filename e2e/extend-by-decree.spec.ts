@@ -54,8 +54,8 @@ test("a director lets what has lapsed count through a day, for a reason that eac
   });
 
   await test.step("it says who was left out, and why", async () => {
-    await dialog.getByRole("link", { name: "What came of each" }).click();
-    const each = page.getByRole("table", { name: "What came of each" });
+    await dialog.getByRole("link", { name: "Results" }).click();
+    const each = page.getByRole("table", { name: "Results" });
     await expect(each.getByText("Has never completed it.")).toBeVisible();
     await usableByAll(page);
   });

@@ -117,7 +117,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
   await test.step("the first parent's card has changed", async () => {
     await page.goto("/groupAccountDashboard");
     const card = page.getByRole("article", { name: "Noa Little" });
-    await expect(card.getByText("One submission waits for review.")).toBeVisible();
+    await expect(card.getByText("One submission is waiting for review.")).toBeVisible();
     await expect(card.getByText("You and Pat Other")).toBeVisible();
     await usableByAll(page);
   });

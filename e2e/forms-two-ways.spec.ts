@@ -59,7 +59,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
 
   await test.step("what only one of them typed is taken over; where both did, this page asks, and shows both", async () => {
     await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Benito");
-    await expect(page.getByText("Answered on another device too")).toBeVisible();
+    await expect(page.getByText("Also answered on another device")).toBeVisible();
     await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
     await expect(page.getByRole("textbox", { name: "Whom shall we call?" })).toHaveValue("Benito");
     await expect(page.getByText("There: Ana")).toBeVisible();
@@ -70,7 +70,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
     await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
     await page.getByRole("button", { name: "Keep what is here: Whom shall we call?" }).click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await expect(page.getByText("Answered on another device too")).toHaveCount(0);
+    await expect(page.getByText("Also answered on another device")).toHaveCount(0);
   });
 
   await test.step("a file uploaded on the other device goes through as well, and there what is here is seen", async () => {
@@ -81,7 +81,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
     await other.getByRole("button", { name: "Next" }).click();
     await expect(other.getByRole("button", { name: "Next" })).toHaveAttribute("aria-busy", "true");
     arrives();
-    await expect(other.getByRole("heading", { name: "Check and send" })).toBeFocused();
+    await expect(other.getByRole("heading", { name: "Check and submit" })).toBeFocused();
     await expect(other.getByText("Benito")).toBeVisible();
     await usableByAll(other);
     await other.getByRole("button", { name: "Send", exact: true }).click();
@@ -93,7 +93,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
 
   await test.step("this page learns that it was sent when it would save", async () => {
     await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Carla");
-    await expect(page.getByText("There is something newer")).toBeVisible();
+    await expect(page.getByText("There is a newer version")).toBeVisible();
     await page.getByRole("button", { name: "Show what is there now" }).click();
     await expect(page.getByText(/in review/).first()).toBeVisible();
   });
@@ -135,7 +135,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
   await test.step("the coach, on a phone, chooses the file, keeps it, and sends it back", async () => {
     await page.setViewportSize(phone.viewport);
     await signIn(page, coach.email);
-    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     await page.getByRole("radio", { name: /Download and upload/ }).check();
     await page.reload();
     await expect(page.getByRole("radio", { name: /Download and upload/ })).toBeChecked();
@@ -151,7 +151,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     await settled();
     // Whoever comes back by the list finds it where they left it.
     await page.goto("/requirements");
-    await expect(page.getByText("Begun, not sent yet.")).toBeVisible();
+    await expect(page.getByText("Started, not submitted.")).toBeVisible();
     await page.getByRole("link", { name: "Go on" }).click();
     await expect(page.getByRole("radio", { name: /Download and upload/ })).toBeChecked();
     await expect(page.getByText("filled in.pdf")).toBeVisible();

@@ -79,7 +79,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
   await test.step("the coach fills it in on a phone; what was typed is there after a reload", async () => {
     await signIn(phone, coach.email);
-    await phone.getByRole("link", { name: "Do it now" }).click();
+    await phone.getByRole("link", { name: "Start" }).click();
     await expect(phone.getByText("Step 1 of 3")).toBeVisible();
     await phone.getByRole("button", { name: "Next" }).click();
     await expect(phone.getByText("Answer yes or no.")).toBeVisible();
@@ -114,7 +114,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await expect(phone.getByLabel("Sign here")).toBeFocused();
     await phone.getByLabel("Sign here").fill(fullName);
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByRole("heading", { name: "Check and send" })).toBeFocused();
+    await expect(phone.getByRole("heading", { name: "Check and submit" })).toBeFocused();
     await expect(phone.getByText("Peanuts, and stings of bees")).toBeVisible();
     await picture(phone, "phone-summary");
     await usableByAll(phone);

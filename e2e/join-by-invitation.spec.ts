@@ -62,7 +62,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
 
   await test.step("the link does nothing more, and says what to do", async () => {
     await hers.goto(link);
-    await expect(hers.getByRole("heading", { name: "You have accepted this invitation" })).toBeVisible();
+    await expect(hers.getByRole("heading", { name: "You've already accepted this invitation" })).toBeVisible();
     await usableByAll(hers);
   });
 
@@ -82,7 +82,7 @@ test("somebody who has an account takes up an invitation of a second organizatio
   const other = await organization("Another League");
   await other.anInvited("southClub", "Volunteer", coach.email);
   await page.goto(await linkMailedTo(other.organizationId, coach.email));
-  await expect(page.getByText("You have an account with this address already.")).toBeVisible();
+  await expect(page.getByText("You already have an account with this address.")).toBeVisible();
   await usableByAll(page);
   await page.getByRole("textbox", { name: "Password" }).fill(coach.password);
   await page.getByRole("button", { name: "Log in and accept" }).click();
@@ -95,7 +95,7 @@ test("a forgotten password: whoever asks is told the same, and the pages are usa
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await usableByAll(page);
   await page.getByLabel("Email address").fill("nobody@example.org");
-  await page.getByRole("button", { name: "Send me the link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await usableByAll(page);
 });

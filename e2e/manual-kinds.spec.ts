@@ -27,7 +27,7 @@ const kinds: readonly ManualKind[] = [
   {
     name: "Background check",
     settings: { ...usualSettings["background-check"], reportMostDays: 730 },
-    wrong: "Choose the document first.",
+    wrong: "Choose a file.",
     reads: ["Background check"],
     again: true,
     fill: async (page) => {
@@ -51,7 +51,7 @@ const kinds: readonly ManualKind[] = [
   {
     name: "Age and grade",
     settings: { ...usualSettings["age-verification"], verification: "Age & Grade" },
-    wrong: "Say which document it is.",
+    wrong: "Choose the kind of document.",
     reads: ["Birth Certificate", "Report Card", "6th Grade", "Ana", "Núñez"],
     fill: async (page) => {
       await choose(page, "Which document is it?", "Birth Certificate");
@@ -66,7 +66,7 @@ const kinds: readonly ManualKind[] = [
   {
     name: "Identity",
     settings: usualSettings["identity-verification"],
-    wrong: "Say which document it is.",
+    wrong: "Choose the kind of document.",
     reads: ["Government Issued Passport"],
     fill: async (page) => {
       await choose(page, "Which document is it?", "Government Issued Passport");
@@ -76,7 +76,7 @@ const kinds: readonly ManualKind[] = [
   {
     name: "Fingerprints",
     settings: { ...usualSettings["live-scan"], ori: "A1234", levelOfService: ["DOJ", "FBI"] },
-    wrong: "Write it as on the form, for example A123BCD456.",
+    wrong: "Enter it as on the form, for example A123BCD456.",
     reads: ["A123BCD456"],
     fill: async (page) => {
       await expect(page.getByText("DOJ and FBI")).toBeVisible();
@@ -121,7 +121,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
       await expect(page.getByText("evidence.pdf")).toBeVisible();
       await settled();
       await page.reload();
-      await expect(page.getByText("Begun, not sent yet.")).toBeVisible();
+      await expect(page.getByText("Started, not submitted.")).toBeVisible();
       await expect(page.getByText("evidence.pdf")).toBeVisible();
       await send();
       await expect(page.getByText(/in review/).first()).toBeVisible();
@@ -151,7 +151,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
         await desk.keyboard.press("Control+Enter");
         await expect(desk.getByText(/was asked for changes/)).toBeVisible();
         await page.goto(path);
-        await expect(page.getByText("Send it again")).toBeVisible();
+        await expect(page.getByText("Submit again")).toBeVisible();
         await expect(page.getByText(/The reviewer wrote: “The edge is cut off\.”/)).toBeVisible();
         await page.screenshot({ path: test.info().outputPath("sent-back.png"), fullPage: true });
         await usableByAll(page);
@@ -185,22 +185,22 @@ test("what the organization does the most of says whose turn it is: a search by 
   await signIn(page, coach.email);
 
   await page.goto(await pathOf(org, coach, search.contentId));
-  await expect(page.getByText("Your part is done. Your organization does the rest.")).toBeVisible();
+  await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
   await expect(page.getByLabel("Date of birth")).toHaveCount(0);
   await usableByAll(page);
 
   await page.goto(await pathOf(org, coach, licence.contentId));
-  await page.getByRole("textbox", { name: "USSF id" }).fill("1234");
+  await page.getByRole("textbox", { name: "USSF ID" }).fill("1234");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("A USSF id has 16 digits.")).toBeVisible();
-  await page.getByRole("textbox", { name: "USSF id" }).fill("1234 5678 9012 3456");
+  await expect(page.getByText("A USSF ID has 16 digits.")).toBeVisible();
+  await page.getByRole("textbox", { name: "USSF ID" }).fill("1234 5678 9012 3456");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Your part is done. Your organization does the rest.")).toBeVisible();
+  await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Coaching licence" })).toBeFocused();
-  await expect(page.getByRole("heading", { name: "Give another USSF id" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Enter another USSF ID" })).toBeVisible();
   await usableByAll(page);
 
   await page.goto("/requirements");
   await expect(page.getByRole("region", { name: /^Waits on others/ }).getByRole("listitem")).toHaveCount(2);
-  await expect(page.getByText("What is next")).toHaveCount(0);
+  await expect(page.getByText("Next step")).toHaveCount(0);
 });

@@ -50,7 +50,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await page.getByRole("button", { name: "Tasks" }).click();
     await page.getByRole("link", { name: "Change role", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Change role" })).toBeVisible();
-    await expect(page.getByRole("table", { name: "What came of each" }).getByText("Ana Núñez").first()).toBeVisible();
+    await expect(page.getByRole("table", { name: "Results" }).getByText("Ana Núñez").first()).toBeVisible();
     await usableByAll(page);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download result" }).click();
@@ -89,7 +89,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await page.getByRole("button", { name: "Remind" }).click();
     await page.getByRole("button", { name: "Send reminders" }).click();
     await expect(page.getByText("0 done, 1 skipped")).toBeVisible({ timeout: 60_000 });
-    await page.getByRole("link", { name: "What came of each" }).click();
+    await page.getByRole("link", { name: "Results" }).click();
     await expect(page.getByText("Has nothing to do at the moment.")).toBeVisible();
     await expect(page.getByText(coach.lastName)).toBeVisible();
   });
@@ -111,7 +111,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   await expect(page.getByText(`a.${org.organizationId}@example.org`)).toHaveCount(0);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Save or manage views" }).click();
-  await page.getByLabel("Save what the list shows now as").fill("Not here yet");
+  await page.getByLabel("Save current list as").fill("Not here yet");
   await page.getByRole("button", { name: "Save view" }).click();
   await page.getByRole("checkbox", { name: "Not here yet opens first" }).check();
   await usableByAll(page);
@@ -124,7 +124,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   await expect(page.getByText("5 memberships")).toBeVisible();
 
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Print all of the list" }).click();
+  await page.getByRole("menuitem", { name: "Print the whole list" }).click();
   await expect(page.getByText("5 of 5 memberships")).toBeVisible();
   await expect(page.getByRole("table", { name: "Members" }).locator("tbody tr")).toHaveCount(5);
 });

@@ -108,7 +108,7 @@ test("where another device saved something last, it is shown before the form is 
   await page.goto(path);
   await page.getByLabel("Where to?").fill("Yakima");
   await page.getByRole("button", { name: "Next" }).click();
-  await expect(page.getByRole("heading", { name: "Check and send" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check and submit" })).toBeFocused();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
   await signIn(other, coach.email);
@@ -118,7 +118,7 @@ test("where another device saved something last, it is shown before the form is 
   await expect(other.getByText("Saved", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("It was not sent")).toBeVisible();
+  await expect(page.getByText("Not submitted")).toBeVisible();
   await expect(page.getByText("Spokane")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText(/in review/).first()).toBeVisible();
@@ -172,7 +172,7 @@ test("a course that is closed while its last words are on the way stays until th
   const device = await anotherBrowser(phone);
   const course = device.frameLocator('iframe[title="Sideline safety"]');
   await signIn(device, coach.email);
-  await device.getByRole("link", { name: "Do it now" }).click();
+  await device.getByRole("link", { name: "Start" }).click();
   await device.getByRole("button", { name: "Start: Sideline safety" }).click();
   await expect(course.getByText("Slide 1 of 3")).toBeVisible();
   await device.route("**/training-progress", (route) => route.abort());

@@ -58,7 +58,7 @@ test("a coach with five minutes sends one thing in after another, and is told wh
   };
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Concussion certificate" })).toBeVisible();
   await send();
   await usableByAll(page);
@@ -106,7 +106,7 @@ test("a parent sees who needs something, does their own, and is led on to the ch
 
   await test.step("after one's own comes what the child must, and then what it may", async () => {
     await who.getByRole("link", { name: "Me 1 to do" }).click();
-    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     await send();
     await page.getByRole("link", { name: "Next for Noa: Proof of age" }).click();
     await expect(page.getByText("For Noa Little.")).toBeVisible();
@@ -120,7 +120,7 @@ test("a parent sees who needs something, does their own, and is led on to the ch
     await expect(page.getByRole("button", { name: /^Remove/ })).toBeVisible();
     await page.goto("/groupAccountDashboard");
     const card = page.getByRole("article", { name: "Noa Little" });
-    await expect(card.getByText("Begun, not sent yet.")).toBeVisible();
+    await expect(card.getByText("Started, not submitted.")).toBeVisible();
     await card.getByRole("link", { name: "Go on: Photo permission for Noa" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Photo permission" })).toBeVisible();
     await page.goto("/requirements");

@@ -47,7 +47,7 @@ test("a director goes from each picture of a region to the people behind it", as
   await test.step("a cell of the heat map has as many left as the list it leads to, which says what it is narrowed to", async () => {
     await page.getByRole("button", { name: "Heat map" }).click();
     const map = page.getByRole("table", { name: "Which requirements are done where" });
-    await expect(map.getByRole("link", { name: /3 left of 3: Coach agreement, All together/ })).toBeVisible();
+    await expect(map.getByRole("link", { name: /3 left of 3: Coach agreement, Total/ })).toBeVisible();
     await usableByAll(page);
     await map.getByRole("link", { name: /3 left of 3: Coach agreement, northClub/ }).click();
     await expect(page.getByText("3 memberships")).toBeVisible();
@@ -101,7 +101,7 @@ test("a director goes from each picture of a region to the people behind it", as
     });
     await page.goto(`/dashboard/${org.levels.north}?by=trend`);
     await page.getByRole("button", { name: "Expiry calendar" }).click();
-    const calendar = page.getByRole("region", { name: "What expires on which day" });
+    const calendar = page.getByRole("region", { name: "Upcoming expirations" });
     const day = calendar.getByRole("button", { name: /^2 expire on/ });
     await usableByAll(page);
     await day.focus();

@@ -44,7 +44,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
   await test.step("the coach reads why on a phone, and sends it in", async () => {
     const own = await anotherBrowser({ viewport: phone });
     await signIn(own, coach.email);
-    await own.getByRole("link", { name: "Do it now" }).click();
+    await own.getByRole("link", { name: "Start" }).click();
     await own.getByText("All reasons").click();
     await expect(own.getByText("It was not done.")).toBeVisible();
     await expect(own.getByText(/Mandatory: assigned at Rainier Youth Soccer and below to Head Coach/)).toBeVisible();

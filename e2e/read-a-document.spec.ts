@@ -83,7 +83,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
   await test.step("the coach sends a PDF of three pages, a picture and a PDF that is broken inside", async () => {
     await signIn(phone, coach.email);
-    await phone.getByRole("link", { name: "Do it now" }).click();
+    await phone.getByRole("link", { name: "Start" }).click();
     const photo = await sharp({ create: { width: 640, height: 320, channels: 3, background: "#2a8f5b" } })
       .png()
       .toBuffer();

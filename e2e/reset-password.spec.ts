@@ -20,8 +20,8 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
     // The page before has such a field too.
     await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();
     await hers.getByLabel("Email address").fill(coach.email);
-    await hers.getByRole("button", { name: "Send me the link" }).click();
-    await expect(hers.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await hers.getByRole("button", { name: "Send link" }).click();
+    await expect(hers.getByRole("heading", { name: "Check your email" })).toBeVisible();
   });
 
   const link = await accountLinkMailedTo(org.organizationId, coach.email);
@@ -53,8 +53,8 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
 
   await test.step("the link does nothing more, and leads to a new one", async () => {
     await hers.goto(link);
-    await expect(hers.getByRole("heading", { name: "This link does not work" })).toBeVisible();
-    await expect(hers.getByText("This link was used already")).toBeVisible();
+    await expect(hers.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
+    await expect(hers.getByText("This link was already used")).toBeVisible();
     await usableByAll(hers);
     await hers.getByRole("link", { name: "Send a new link" }).click();
     await expect(hers.getByRole("heading", { name: "Forgot password" })).toBeVisible();

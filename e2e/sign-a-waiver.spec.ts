@@ -58,7 +58,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
       .first()
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Liability waiver" })).toBeVisible();
-    await expect(page.getByRole("progressbar", { name: "How much of it you have read" })).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "How much you've read" })).toBeVisible();
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     await expect(page.getByText("Tick the box if you agree.")).toBeVisible();
     await expect(page.getByText("Read to the end")).toBeVisible();
@@ -94,7 +94,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
         if (answer.url().includes("/complete-waiver")) signed.push(answer.status());
       });
       await page.getByRole("button", { name: "Sign", exact: true }).dblclick();
-      await expect(page.getByRole("heading", { name: "What was accepted" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Accepted submission" })).toBeVisible();
       expect(signed).toEqual([200]);
       await usableByAll(page);
       const coming = page.waitForEvent("download");

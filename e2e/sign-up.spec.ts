@@ -83,12 +83,12 @@ test("a director prints a code; who scans it in a car park joins, begins at once
   });
 
   await test.step("she is in, and sees that the address is to be confirmed", async () => {
-    await expect(hers.getByRole("heading", { name: "You are in" })).toBeVisible();
+    await expect(hers.getByRole("heading", { name: "You've joined" })).toBeVisible();
     await expect(hers.getByText("Confirm your email address")).toBeVisible();
     await usableByAll(hers);
-    await hers.getByRole("button", { name: "Send it again" }).click();
-    await expect(hers.getByText("Sent. Look into the spam folder too.")).toBeVisible();
-    await hers.getByRole("link", { name: "See what is asked of me" }).click();
+    await hers.getByRole("button", { name: "Submit again" }).click();
+    await expect(hers.getByText("Sent. Check your spam folder too.")).toBeVisible();
+    await hers.getByRole("link", { name: "See my requirements" }).click();
     await expect(hers).toHaveURL(/\/requirements$/);
     await expect(hers.getByText("Not Confirmed").first()).toBeVisible();
     await expect(hers.getByText("Confirm your email address")).toBeVisible();
@@ -141,13 +141,13 @@ test("somebody with an account logs in to join, a second time is told so, and ha
 
   await page.goto(path);
   await page.getByRole("button", { name: "Join", exact: true }).click();
-  await expect(page.getByText("You are a member already")).toBeVisible();
+  await expect(page.getByText("You're already a member")).toBeVisible();
   await usableByAll(page);
 
   await page.goto(path);
   await page.getByRole("radio", { name: "My child" }).check();
   await page.getByRole("button", { name: "Join", exact: true }).click();
-  await expect(page.getByText("Give the child’s date of birth.")).toBeVisible();
+  await expect(page.getByText("Enter the child’s date of birth.")).toBeVisible();
   await page.getByLabel("Child’s first name").fill("Mina");
   await page.getByLabel("Child’s last name").fill("Newcomer");
   await page.getByLabel("Child’s date of birth").fill("2016-03-01");
@@ -170,7 +170,7 @@ test("an address that has an account goes the same way; its owner is mailed how 
   await page.goto(path);
   await writeAddress(page, coach.email);
   await fillForm(page);
-  await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
 
   const owners = await anotherBrowser(phone);
   await owners.goto(await accountLinkMailedTo(org.organizationId, coach.email));
@@ -199,10 +199,10 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await page.goto(path);
   await writeAddress(page, mistyped);
   await fillForm(page);
-  await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
   // The last place is taken: what the link would say now is not asked.
   await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
   expect(asked.filter((path) => path.endsWith("/next-step-from-token"))).toHaveLength(1);
   const first = await accountLinkMailedTo(org.organizationId, mistyped);
   await page.goto("/requirements");
@@ -219,7 +219,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await elsewhere.getByRole("textbox", { name: "Password" }).fill("is it this one?");
   await elsewhere.getByRole("button", { name: "Confirm my address" }).click();
   await expect(elsewhere.getByText("This is not the password that was chosen at sign-up.")).toBeVisible();
-  await elsewhere.getByRole("button", { name: "It was not me, or I forgot it" }).click();
+  await elsewhere.getByRole("button", { name: "It wasn't me, or I forgot it" }).click();
   await usableByAll(elsewhere);
   await elsewhere.getByRole("button", { name: "I know the password" }).click();
   await elsewhere.getByRole("textbox", { name: "Password" }).fill(passphrase);
@@ -227,14 +227,14 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await expect(elsewhere.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
 
   await page.goto(path);
-  await expect(page.getByRole("heading", { name: "Everybody this link was for has joined" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This sign-up link is full" })).toBeVisible();
   await page.goto(first);
   await page.getByRole("button", { name: "Confirm my address" }).click();
-  await expect(page.getByRole("heading", { name: "This link was used already" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link was already used" })).toBeVisible();
   // The browser tells of the refusal too, when it comes to it.
   await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   await usableByAll(page);
   await page.getByRole("button", { name: "Send a new link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await usableByAll(page);
 });

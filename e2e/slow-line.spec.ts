@@ -33,7 +33,7 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
   await signIn(phone, coach.email);
-  await phone.getByRole("link", { name: "Do it now" }).click();
+  await phone.getByRole("link", { name: "Start" }).click();
   // The page is there before its line becomes slow: what is tried is the file's way.
   await expect(phone.getByLabel("Your document")).toBeAttached();
   const line = await lineOf(phone);

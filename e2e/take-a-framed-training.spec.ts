@@ -48,7 +48,7 @@ test("a course of frames is taken where packages have a host of their own, on wh
     const desk = await signedIn((await org.aMember("root", "Administrator")).email);
     await uploaded(desk, org, framed, { at: at.page });
     const page = await signedIn(coach.email);
-    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     await page.getByRole("button", { name: "Start: Sideline safety" }).click();
     const frame = page.locator('iframe[title="Sideline safety"]');
     expect(await frame.getAttribute("src")).toMatch(new RegExp(`^${packages}/api/app/training-package/`));

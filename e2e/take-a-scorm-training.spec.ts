@@ -25,7 +25,7 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
   const course = phone.frameLocator('iframe[title="Sideline safety"]');
   await test.step("the coach goes half way, and leaves by a reload", async () => {
     await signIn(phone, coach.email);
-    await phone.getByRole("link", { name: "Do it now" }).click();
+    await phone.getByRole("link", { name: "Start" }).click();
     await expect(phone.getByRole("button", { name: "Start: Sideline safety" })).toBeVisible();
     await usableByAll(phone);
     await phone.getByRole("button", { name: "Start: Sideline safety" }).click();
@@ -100,7 +100,7 @@ for (const way of [
     await page.addInitScript(`new MutationObserver(() => {
       if (/(not|n.t) saved|can.t reach/i.test(document.body?.innerText ?? "")) window.saidUnsaved = true;
     }).observe(document, { childList: true, subtree: true, characterData: true })`);
-    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     await page.reload();
     await page.getByRole("button", { name: "Start: Sideline safety" }).click();
     const player = page.getByRole("dialog", { name: "Sideline safety" });
@@ -179,7 +179,7 @@ test("a course that walks up all windows around it runs, and its author is told 
     more: () => expect(desk.getByText("Tested: the course starts and reports.")).toBeVisible({ timeout: 30_000 }),
   });
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await page.getByRole("button", { name: "Start: Sideline safety" }).click();
   const course = page.frameLocator('iframe[title="Sideline safety"]');
   await expect(course.getByText("Walked 1 true true stopped true")).toBeVisible();
@@ -221,7 +221,7 @@ test("a course whose frames need answers of one another is never blank under “
     },
   });
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await page.getByRole("button", { name: "Start: Sideline safety" }).click();
   const player = page.getByRole("dialog", { name: "Sideline safety" });
   await expect(player.getByText("Parts of this course don't run here")).toBeVisible();
@@ -277,7 +277,7 @@ test("a course of SCORM 2004 that looks above itself first is passed", async ({
   await signIn(desk, (await org.aMember("root", "Administrator")).email);
   await uploaded(desk, org, course2004);
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await page.getByRole("button", { name: "Start: Concussion basics" }).click();
   const course = page.frameLocator('iframe[title="Concussion basics"]');
   await expect(course.getByText("ab-initio start=1 ?lang=en")).toBeVisible();
@@ -334,7 +334,7 @@ test("a course of two parts leads from the first to the second, which waits for 
   await uploaded(desk, org, inOrder);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await expect(page.getByText("Available after “The rules”")).toBeVisible();
   await expect(page.getByRole("button", { name: "Start: Cases" })).toBeDisabled();
   await usableByAll(page);
@@ -404,7 +404,7 @@ test("a course whose first test leaves out a part leads on by its own rules, and
   await uploaded(desk, org, pretest);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await expect(page.getByRole("button", { name: "Start: The course" })).toBeDisabled();
   await expect(page.getByText("Not available yet")).toHaveCount(2);
   await usableByAll(page);
@@ -476,7 +476,7 @@ test("a package that means no good reaches neither the page, nor the session, no
   });
   await signIn(page, coach.email);
   await page.evaluate(() => localStorage.setItem("touchline-test", "kept"));
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await page.getByRole("button", { name: "Start: Sideline safety" }).click();
   const course = page.frameLocator('iframe[title="Sideline safety"]');
   for (const what of [
@@ -527,7 +527,7 @@ test("where a course has its own way out and asks for no other, the player offer
   const manifest = String(course2004["imsmanifest.xml"]).replace("</item>", `${presentation}</item>`);
   await uploaded(desk, org, { ...course2004, "imsmanifest.xml": manifest });
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await page.getByRole("button", { name: /^Start: / }).click();
   const player = page.getByRole("dialog");
   await expect(player.locator("iframe").contentFrame().getByRole("button", { name: "Done" })).toBeVisible();

@@ -28,7 +28,7 @@ test("a coach takes a training elsewhere, on the phone, and sends the certificat
   );
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
-  await page.getByRole("link", { name: "Do it now" }).click();
+  await page.getByRole("link", { name: "Start" }).click();
   await expect(page.getByLabel("The certificate")).toBeVisible();
   await usableByAll(page);
   const opened = context.waitForEvent("page");

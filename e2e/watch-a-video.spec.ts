@@ -82,7 +82,7 @@ test("a video is put into the library, and watched on a phone, over two visits, 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
   await test.step("skipping ahead leads back to where one was", async () => {
-    await page.getByRole("link", { name: "Do it now" }).click();
+    await page.getByRole("link", { name: "Start" }).click();
     await expect(page.locator("video")).toBeVisible();
     await usableByAll(page);
     await playUntil(1.5);

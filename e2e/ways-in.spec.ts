@@ -47,7 +47,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   await page.getByLabel("Your last name").fill("Newcomer");
   await password.fill("kick off at half past nine");
   await page.getByRole("button", { name: "Join", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "You are in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
   expect(await page.evaluate("JSON.stringify({ ...sessionStorage })")).not.toContain("Mina");
 });
 
@@ -80,7 +80,7 @@ test("the address that was typed to log in is there to ask for a new password; a
   await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   await expect(page.getByLabel("Email address")).toHaveValue(coach.email);
   expect(page.url()).not.toContain("%40");
-  await page.getByRole("button", { name: "Send me the link" }).click();
+  await page.getByRole("button", { name: "Send link" }).click();
   await page.getByRole("link", { name: "Back to log in" }).click();
   await expect(page.getByLabel("Email address")).toHaveValue(coach.email);
 
@@ -92,8 +92,8 @@ test("the address that was typed to log in is there to ask for a new password; a
   await expect(hers.getByRole("heading", { name: "Your new password is set" })).toBeVisible();
 
   await hers.goto(link);
-  await expect(hers.getByRole("heading", { name: "This link does not work" })).toBeVisible();
-  await expect(hers.getByText("This link was used already")).toBeVisible();
+  await expect(hers.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
+  await expect(hers.getByText("This link was already used")).toBeVisible();
   await expect(hers.getByRole("textbox", { name: "Password" })).toHaveCount(0);
   await usableByAll(hers);
 });

@@ -41,7 +41,7 @@ test("a director sees who became cleared and who stopped being it between two da
     await joins(call, "Comes", "Volunteer");
   });
   await signIn(page, director.email);
-  const list = page.getByRole("table", { name: "Whose standing changed" });
+  const list = page.getByRole("table", { name: "People whose status changed" });
   // By the organization's clocks.
   const dayAgo = (days: number) =>
     new Date(Date.now() - days * dayMs).toLocaleDateString("en-CA", { timeZone: "America/Los_Angeles" });

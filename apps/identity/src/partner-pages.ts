@@ -116,7 +116,7 @@ export function partnerPages(parts: Parts) {
       parts.told(error);
       ctx.status = error.status;
       sendPage(ctx, {
-        title: "That did not work",
+        title: "That didn't work",
         body: `<p>${escapeHtml(error.message)}</p><p><a href="${escapeHtml(page)}/login">Back to logging in</a></p>`,
       });
     }

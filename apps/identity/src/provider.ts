@@ -173,7 +173,7 @@ export function createProvider(parts: ProviderParts): Provider {
     clientBasedCORS: (_ctx: Context, from: string) => from === origin || parts.origins.includes(from),
     renderError: async (ctx: Context, out: { error: string; error_description?: string }) =>
       sendPage(ctx, {
-        title: "That did not work",
+        title: "That didn't work",
         body: `<p>${escapeHtml(out.error_description ?? out.error)}</p><p><a href="${escapeHtml(origin)}/">Continue</a></p>`,
       }),
   });

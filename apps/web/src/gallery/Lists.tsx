@@ -29,8 +29,8 @@ const columns: [Column<SampleMember, SortKey>, ...Column<SampleMember, SortKey>[
 ];
 
 const empty = (
-  <EmptyState icon={IconSearch} title="Nobody matches">
-    Take away a filter, or search for part of a name.
+  <EmptyState icon={IconSearch} title="No one matches">
+    Remove a filter, or search for part of a name.
   </EmptyState>
 );
 

@@ -57,7 +57,7 @@ const heatColumns = ["Background check", "Concussion protocol and sudden cardiac
   key: name,
   name,
 }));
-const heatRows = ["All together", "North", "South"].map((name, row) => ({
+const heatRows = ["Total", "North", "South"].map((name, row) => ({
   key: name,
   name,
   ...(row > 0 && { href: "/ui" }),
@@ -144,12 +144,12 @@ export function Overviews() {
         <label>
           <input type="checkbox" checked={asTable} onChange={() => setAsTable(!asTable)} /> As a table
         </label>
-        <Breakdown of="Club" caption="Left to clear, worst first" rows={rows} asTable={asTable} hrefOf={hrefOf} />
+        <Breakdown of="Club" caption="Not cleared, most first" rows={rows} asTable={asTable} hrefOf={hrefOf} />
         <Breakdown of="Club" caption="On their way" rows={undefined} expectedRows={3} asTable={false} hrefOf={hrefOf} />
         <HeatMap caption="Which requirements are done where" of="Region" columns={heatColumns} rows={heatRows} />
         <TrendLine label="Share of memberships that are clear" points={days} picked={day} onPick={setDay} />
         <DayCalendar
-          label="What expires on which day"
+          label="Upcoming expirations"
           range={{ from: "2026-11-22", to: "2027-11-22" }}
           counts={expiries}
           told={({ from, to }, count) => `${count} expire from ${from} to ${to}`}
@@ -194,7 +194,7 @@ export function Overviews() {
           onRange={nothing}
           memory="gallery"
           empty={
-            <EmptyState icon={IconSearch} title="Nobody matches">
+            <EmptyState icon={IconSearch} title="No one matches">
               Take away a filter.
             </EmptyState>
           }

@@ -38,7 +38,7 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
   }, [error, byPasskey]);
 
   const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
-  const passwordProblem = password === "" ? "Write your password." : undefined;
+  const passwordProblem = password === "" ? "Enter your password." : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);

@@ -74,7 +74,7 @@ export function LoginPage() {
   if (step) {
     const { asked, remember } = step;
     return (
-      <BareFrame title="One more step" lead="Your password was right. Now show that it is you.">
+      <BareFrame title="One more step" lead="Your password is correct. Now verify your identity.">
         <SecondStepForm
           methods={asked.methods}
           busy={busy}

@@ -25,7 +25,7 @@ export const overallRuleWords: Record<OverallRuleName, [holds: string, not: stri
   nothingDemanded: ["Nothing is asked here.", "Something is asked here."],
   mandatoryOpen: ["Something mandatory is not done.", "Everything mandatory is done."],
   optionalOpen: ["Something optional is not done.", "Everything optional is done."],
-  allDone: ["Everything that is asked is done.", "Not everything is done."],
+  allDone: ["All requirements are done.", "Not everything is done."],
 };
 
 const openWords: Partial<Record<AttemptState, string>> = {

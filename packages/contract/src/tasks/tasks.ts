@@ -82,7 +82,7 @@ export const getTask = endpoint({
 export const listTaskItems = endpoint({
   method: "GET",
   path: "/api/app/task/{id}/items",
-  summary: "What came of each, in order, after the number `after`.",
+  summary: "Results, in order, after the number `after`.",
   query: {
     outcome: z.enum(taskOutcomes).optional(),
     after: z.coerce.number().int().min(0).default(0),
@@ -94,7 +94,7 @@ export const listTaskItems = endpoint({
 export const downloadTaskResult = endpoint({
   method: "GET",
   path: "/api/app/task/{id}/result",
-  summary: "What came of each, as CSV; no cell is a formula.",
+  summary: "Results, as CSV; no cell is a formula.",
   costly: true,
   response: fileContent,
 });

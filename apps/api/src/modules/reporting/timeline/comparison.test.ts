@@ -211,7 +211,7 @@ test("is made into a file by a task, as the list was narrowed, with no cell that
   ]);
   expect(lines[5]).toContain("Volunteer,northTeam,Optional,Head Coach,northTeam,Incomplete");
   expect(lines[5]).toContain("Agreement: not asked → Incomplete");
-  expect(lines[6]).toContain("Volunteer,northTeam,Optional,,,No member here");
+  expect(lines[6]).toContain("Volunteer,northTeam,Optional,,,Not a member here");
   // It is its maker's alone, and as long as they see the level.
   expect((await admin.ask(downloadComparison, { params: { id: begun.taskId } })).status).toBe(404);
   const { rows } = await org.asSystem((call) =>

@@ -74,7 +74,7 @@ describe("kinds that are done by hand", () => {
       });
     expect((await send(dayBefore(40))).body).toMatchObject({
       status: 400,
-      errors: [{ path: "completedDate", message: "The report may be 30 days old at most. Ask for a newer one." }],
+      errors: [{ path: "completedDate", message: "The report may be 30 days old at most. Request a newer one." }],
     });
     expect((await send(dayBefore(10))).body).toMatchObject({ status: RequirementStatus.PendingReview });
     expect(await review()).toMatchObject({ source: "ManualUpload", attempt: { files: [{ name: "report.pdf" }] } });

@@ -30,7 +30,7 @@ export function ConfirmNewEmailPage() {
   const badLink = error instanceof CallFailed && error.status === 409;
   if (badLink || typeof token !== "string" || token === "") {
     return (
-      <BareFrame title="This link does not work" lead={badLink ? error.message : "Open it from the mail once more."}>
+      <BareFrame title="This link doesn't work" lead={badLink ? error.message : "Open the link from the email again."}>
         <div className={classes.acts}>
           <Button label="Go to account settings" href="/account/settings" />
         </div>
@@ -41,7 +41,7 @@ export function ConfirmNewEmailPage() {
     return (
       <BareFrame
         title="Your address is changed"
-        lead={`From now on you log in with ${data.email}. You are logged out everywhere else.`}
+        lead={`From now on, log in with ${data.email}. You are logged out everywhere else.`}
       >
         <div className={classes.acts}>
           {data.loggedIn ? (

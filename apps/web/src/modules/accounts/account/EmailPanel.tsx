@@ -108,7 +108,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         ready={() => !wrong(problemsOf(askNewEmail.body.shape.email, email.trim())?.[""])}
         acts={
           <div className={classes.acts}>
-            <Button type="submit" label="Send me the link" loading={asking.isPending} />
+            <Button type="submit" label="Send link" loading={asking.isPending} />
             <Button variant="secondary" label="Cancel" onClick={onDone} />
           </div>
         }

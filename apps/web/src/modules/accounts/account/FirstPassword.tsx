@@ -13,7 +13,7 @@ export function FirstPassword() {
   if (!account) return null;
   if (asking.isSuccess) {
     return (
-      <Notice tone="waits" title="Look into your mail">
+      <Notice tone="waits" title="Check your email">
         A link to choose a password is on its way to {account.email}. It is good for 30 minutes.
       </Notice>
     );

@@ -198,7 +198,7 @@ function Editor({ text }: { text: MailText }) {
                 <>
                   <Facts facts={[{ label: "Subject", value: shown.subject }]} />
                   <Tabs
-                    label="Form of the mail"
+                    label="Email format"
                     tabs={forms}
                     current={form}
                     onChange={(next) => change({ form: next === "html" ? undefined : next })}

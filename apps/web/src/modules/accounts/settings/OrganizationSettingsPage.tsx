@@ -37,7 +37,7 @@ export function OrganizationSettingsPage() {
   return (
     <>
       <PageHeader title="Organization">
-        How {organizationName} looks, and what holds in it. Each part is saved by itself.
+        How {organizationName} looks, and what holds in it. Each section is saved separately.
       </PageHeader>
       <Tabs
         label="Parts of the settings"

@@ -10,8 +10,8 @@ import { problemsIn } from "./ReportIncidentDialog.tsx";
 import { ofField, toField } from "./when.ts";
 
 const stateNotes: Record<IncidentState, string> = {
-  Open: "Somebody still works on it.",
-  Closed: "Nothing is left to do. It can be opened again.",
+  Open: "Still in progress.",
+  Closed: "Done. It can be reopened.",
 };
 
 /** Corrects an incident, says when an authority was told, closes it or opens it again. What was before is kept. */
@@ -45,7 +45,7 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
       );
     },
     onSuccess: async () => {
-      notify("done", "Saved. What was before is kept.");
+      notify("done", "Saved. The previous version is kept.");
       await Promise.all(
         ["incidents", "incident", "member"].map((key) =>
           queryClient.invalidateQueries({ queryKey: [key], refetchType: "active" }),
@@ -71,8 +71,8 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
           <div className={classes.row}>
             <TextInput
               type="datetime-local"
-              label="Authority told"
-              description="Empty while nobody was told."
+              label="Reported to authority"
+              description="Leave empty until it is reported."
               value={toldAt}
               error={errors.authorityToldAt}
               onChange={(event) => setToldAt(event.target.value)}

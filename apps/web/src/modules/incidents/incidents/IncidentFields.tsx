@@ -49,8 +49,8 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
   return (
     <>
       <Select
-        label="What kind"
-        placeholder="Choose what comes closest"
+        label="Kind of incident"
+        placeholder="Choose the closest kind"
         allowDeselect={false}
         data={incidentKinds.map((kind) => ({ value: kind, label: incidentKindLabels[kind] }))}
         value={form.kind}
@@ -60,14 +60,14 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
       <TextInput
         type="datetime-local"
         label="When it happened"
-        description="By your own clock."
+        description="In your local time."
         value={form.happenedAt}
         error={errors.happenedAt}
         onChange={(event) => onChange({ ...form, happenedAt: event.target.value })}
       />
       <Textarea
         label="What happened"
-        description="Facts, as you saw or heard them. It is kept sealed."
+        description="Facts, as you saw or heard them. Stored encrypted."
         rows={6}
         maxLength={longestDescription}
         value={form.description}
@@ -76,7 +76,7 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
       />
       <FileDrop
         label="Documents"
-        description="Statements, photos, letters; five at a time."
+        description="Statements, photos or letters. Up to five at a time."
         multiple
         error={errors.file}
         {...drop}

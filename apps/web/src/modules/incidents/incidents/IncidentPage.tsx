@@ -52,7 +52,7 @@ export function IncidentPage() {
           </Badge>
         }
         path={[{ label: "Incidents", href: "/incidents" }]}
-        actions={incident.mayChange && <Button label="Work on it" onClick={() => setChanging(true)} />}
+        actions={incident.mayChange && <Button label="Update" onClick={() => setChanging(true)} />}
       >
         {incident.state}, at {incident.levelName}
       </PageHeader>
@@ -62,9 +62,9 @@ export function IncidentPage() {
             facts={[
               { label: "Happened", value: momentText(incident.happenedAt, zone) },
               { label: "Reported", value: `${momentText(incident.reportedAt, zone)} by ${incident.reporterName}` },
-              { label: "Authority to be told by", value: momentText(incident.dueAt, zone) },
+              { label: "Report to authority by", value: momentText(incident.dueAt, zone) },
               {
-                label: "Authority told",
+                label: "Reported to authority",
                 value: incident.authorityToldAt === null ? "Not yet" : momentText(incident.authorityToldAt, zone),
               },
               { label: "Closed", value: incident.closedAt && momentText(incident.closedAt, zone) },
@@ -99,7 +99,7 @@ function Documents({ incident }: { incident: Record }) {
   return (
     <Panel title="Documents">
       {incident.documents.length === 0 ? (
-        <p>None were added.</p>
+        <p>None.</p>
       ) : (
         <ul className={classes.list}>
           {incident.documents.map(({ docId, name, bytes }) => (
@@ -128,7 +128,7 @@ const fieldNames: { [field: string]: string } = {
   kind: "Kind",
   state: "State",
   happenedAt: "When it happened",
-  authorityToldAt: "Authority told",
+  authorityToldAt: "Reported to authority",
   description: "What happened",
   document: "Document",
 };
@@ -139,9 +139,9 @@ const valueText = (value: string, zone: string) =>
 
 function History({ incident, zone }: { incident: Record; zone: string }) {
   return (
-    <Panel title="What became of it">
+    <Panel title="History">
       {incident.history.length === 0 ? (
-        <p>Nothing was changed since the report.</p>
+        <p>No changes since the report.</p>
       ) : (
         <ol className={classes.list}>
           {incident.history.map(({ at, actorName, changes }) => (

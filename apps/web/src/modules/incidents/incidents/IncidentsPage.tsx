@@ -9,11 +9,11 @@ export function IncidentsPage() {
   useTitle("Incidents");
   return (
     <>
-      <PageHeader title="Incidents">Every look at an incident is logged.</PageHeader>
+      <PageHeader title="Incidents">Every view of an incident is logged.</PageHeader>
       <Panel title="Reported">
         <IncidentList
           zone={organization.timeZone}
-          empty="Incidents are reported on a person’s page, under Incidents. What you may see of them is listed here."
+          empty="Incidents are reported on a person’s page, under Incidents. Those you may see are listed here."
         />
       </Panel>
     </>

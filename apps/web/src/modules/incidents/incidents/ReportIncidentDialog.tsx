@@ -19,9 +19,9 @@ interface ReportIncidentDialogProps {
 /** What is missing in a form; null when nothing is. */
 export function problemsIn({ kind, happenedAt, description }: IncidentForm): FieldErrors | null {
   const problems = {
-    ...(kind === null && { kind: "Choose what comes closest." }),
-    ...(ofField(happenedAt) === null && { happenedAt: "Say when it happened, as well as you know." }),
-    ...(description.trim() === "" && { description: "Tell what happened." }),
+    ...(kind === null && { kind: "Choose the closest kind." }),
+    ...(ofField(happenedAt) === null && { happenedAt: "Enter when it happened, as precisely as you can." }),
+    ...(description.trim() === "" && { description: "Describe what happened." }),
   };
   return Object.keys(problems).length === 0 ? null : problems;
 }
@@ -44,7 +44,7 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
         files,
       ),
     onSuccess: async (incident) => {
-      notify("done", `Reported. An authority must be told by ${momentText(incident.dueAt, zone)}.`);
+      notify("done", `Reported. It must be reported to an authority by ${momentText(incident.dueAt, zone)}.`);
       await Promise.all(
         ["incidents", "member"].map((key) => queryClient.invalidateQueries({ queryKey: [key], refetchType: "active" })),
       );
@@ -66,8 +66,8 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
       {(errors) => (
         <>
           <p>
-            If somebody is in danger, call the emergency services first. With the report a clock of {reportingHours}{" "}
-            hours starts, within which an authority must be told of suspected abuse.
+            If someone is in danger, call emergency services first. Reporting starts a deadline of {reportingHours}{" "}
+            hours, within which suspected abuse must be reported to an authority.
           </p>
           <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
         </>

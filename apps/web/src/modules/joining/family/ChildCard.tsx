@@ -56,7 +56,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
       </div>
       {owed > 0 && (
         <div className={classes.progress}>
-          <progress className={classes.bar} max={owed} value={done} aria-label={`How much is done for ${firstName}`} />
+          <progress className={classes.bar} max={owed} value={done} aria-label={`Progress of ${firstName}`} />
           <span className={classes.quiet}>
             {done} of {owed} done
           </span>
@@ -68,7 +68,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
         <dt>Role</dt>
         <dd>
           {memberships.length === 0
-            ? "Not a member now"
+            ? "Not currently a member"
             : memberships.map((one) => (
                 <span key={one.profileLevelAccessId} className={classes.place}>
                   {one.labelName} at {one.levelName}
@@ -82,7 +82,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
         </dd>
       </dl>
       <footer className={classes.foot}>
-        <TextLink href={`/requirements?person=${profileId}`}>All requirements of {firstName}</TextLink>
+        <TextLink href={`/requirements?person=${profileId}`}>All requirements for {firstName}</TextLink>
         <TextLink href={edit}>
           Edit<span className={classes.hidden}> {name}</span>
         </TextLink>
@@ -111,15 +111,15 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
   const { next, firstName } = child;
   if (!next) return <p className={classes.rest}>{restText(child)}</p>;
   const again = next.status === RequirementStatus.Expired || next.status === RequirementStatus.ExpiringSoon;
-  const act = next.draft ? "Go on" : again ? "Renew it" : "Do it now";
+  const act = next.draft ? "Go on" : again ? "Renew" : "Start";
   return (
     <div className={classes.next}>
-      <p className={classes.eyebrow}>{next.mandatory ? "What is next" : "Optional, if you like"}</p>
+      <p className={classes.eyebrow}>{next.mandatory ? "Next step" : "Optional, if you like"}</p>
       <div className={classes.nextHead}>
         <h3 className={classes.nextName}>{next.name}</h3>
         <RequirementStatusBadge status={next.status} />
       </div>
-      <p className={classes.quiet}>{`${next.draft ? "Begun, not sent yet. " : ""}${dueText(next, zone)}`}</p>
+      <p className={classes.quiet}>{`${next.draft ? "Started, not submitted. " : ""}${dueText(next, zone)}`}</p>
       <Button
         href={`/requirements/${next.requirementId}?pla=${next.profileLevelAccessId}`}
         label={act}
@@ -197,8 +197,7 @@ function ComingOfAge({ child, day, edit }: { child: Child; day: string; edit: st
         `${firstName} has a login already.`
       ) : email === null ? (
         <>
-          <TextLink href={edit}>Give an email address</TextLink> of {firstName}’s own, so that we can invite them on
-          that day.
+          <TextLink href={edit}>Add an email address</TextLink> of {firstName}’s own, so we can invite them on that day.
         </>
       ) : (
         `We invite them at ${email} on that day.`

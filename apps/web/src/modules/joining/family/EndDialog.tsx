@@ -9,7 +9,7 @@ type What = "remove" | "leave" | "withdraw";
 const words: Record<What, (child: Child) => { title: string; text: string; act: string; done: string }> = {
   remove: ({ firstName }) => ({
     title: `Remove ${firstName}?`,
-    text: `For a child that was added by mistake: ${firstName} leaves every team and this page. Nothing was sent in yet, so nothing is lost.`,
+    text: `For a child that was added by mistake: ${firstName} leaves every team and this page. Nothing was submitted, so nothing is lost.`,
     act: `Remove ${firstName}`,
     done: `${firstName} was removed.`,
   }),
@@ -23,7 +23,7 @@ const words: Record<What, (child: Child) => { title: string; text: string; act: 
   }),
   withdraw: ({ firstName, invitation }) => ({
     title: `Withdraw the invitation of ${invitation?.firstName ?? "the second guardian"}?`,
-    text: `The link in the mail stops working. It was for ${firstName}, and for every child it was sent for.`,
+    text: `The link in the email stops working, for ${firstName} and for every other child it was sent for.`,
     act: "Withdraw invitation",
     done: "The invitation was withdrawn.",
   }),

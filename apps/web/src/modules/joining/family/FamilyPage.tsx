@@ -79,15 +79,14 @@ function Nobody({ mayGuard, action }: { mayGuard: boolean; action: ReactNode }) 
   if (!mayGuard) {
     return (
       <EmptyState icon={IconFriends} title="This page is for guardians">
-        A parent or guardian sees here what is asked of the children they act for. Your own requirements have their own
-        page.
+        Parents and guardians see the requirements of their children here. Your own requirements are on a separate page.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={IconFriends} title="No children here yet" action={action}>
       {action
-        ? "Add the children you act for. You will see what is asked of each, and do it for them."
+        ? "Add the children you act for to see and complete their requirements."
         : "Children you act for appear here. Your club or team adds them, or sends you a link to sign up with."}
     </EmptyState>
   );

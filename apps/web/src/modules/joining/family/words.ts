@@ -6,7 +6,7 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** "11 years old", and for somebody who will soon be of age on which day. */
 export function ageText({ age, adultOn, adultSoon }: Child): string {
-  if (age === null) return "Date of birth not known";
+  if (age === null) return "Date of birth unknown";
   const years = age === 0 ? "Under a year old" : age === 1 ? "1 year old" : `${age} years old`;
   return adultOn !== null && age === 17 && !adultSoon ? `${years}, 18 on ${dayText(adultOn)}` : years;
 }
@@ -15,10 +15,10 @@ export function ageText({ age, adultOn, adultSoon }: Child): string {
 export function dueText(next: NonNullable<Child["next"]>, zone: string): string {
   const { status, dueAt, expiresAt, mandatory } = next;
   if (status === RequirementStatus.ExpiringSoon && expiresAt !== null) {
-    return `Good until ${lastDayText(expiresAt, zone)}: renew it before then.`;
+    return `Valid through ${lastDayText(expiresAt, zone)}. Renew it before then.`;
   }
   if (status === RequirementStatus.Expired && expiresAt !== null) {
-    return `Was good until ${lastDayText(expiresAt, zone)}.`;
+    return `Expired on ${lastDayText(expiresAt, zone)}.`;
   }
   if (status === RequirementStatus.Overdue && dueAt !== null) return `Was due by ${lastDayText(dueAt, zone)}.`;
   if (dueAt !== null) return `Due by ${lastDayText(dueAt, zone)}.`;
@@ -27,10 +27,11 @@ export function dueText(next: NonNullable<Child["next"]>, zone: string): string 
 
 /** Where there is nothing to do: what is still under way, or that all is done. */
 export function restText({ firstName, owed, done, waits, overallStatus }: Child): string {
-  if (overallStatus === "Disqualified") return "Ask your club or team what can be done.";
-  if (waits > 0) return waits === 1 ? "One submission waits for review." : `${waits} submissions wait for review.`;
-  if (owed === 0) return `Nothing is asked of ${firstName} now.`;
-  return done === owed ? "Everything that is asked is done." : "Nothing is to be done by you now.";
+  if (overallStatus === "Disqualified") return "Ask your club or team what to do.";
+  if (waits > 0)
+    return waits === 1 ? "One submission is waiting for review." : `${waits} submissions are waiting for review.`;
+  if (owed === 0) return `${firstName} has no requirements now.`;
+  return done === owed ? "All requirements are done." : "You don't need to do anything now.";
 }
 
 /** "You and Pat Other". */

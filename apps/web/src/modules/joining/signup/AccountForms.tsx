@@ -34,7 +34,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label="Email address"
-        description="You have an account with this address already."
+        description="You already have an account with this address."
         name="username"
         autoComplete="username"
         readOnly
@@ -47,7 +47,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={tried && password === "" ? "Write your password." : undefined}
+        error={tried && password === "" ? "Enter your password." : undefined}
       />
       {error && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label="Log in and accept" fullWidth loading={busy} />
@@ -97,8 +97,8 @@ export function ConfirmFirst({ email }: { email: string }) {
   if (sending.isSuccess) {
     return (
       <div className={classes.acts}>
-        <Notice tone="done" title="Look into your mail">
-          Open the link that we have sent to {email}, then come back to this invitation.
+        <Notice tone="done" title="Check your email">
+          Open the link we sent to {email}, then come back to this invitation.
         </Notice>
       </div>
     );
@@ -106,11 +106,11 @@ export function ConfirmFirst({ email }: { email: string }) {
   return (
     <>
       <p className={classes.aside}>
-        There is an account with {email} whose address was never confirmed. Confirm it, then accept the invitation.
+        There is an account with {email} whose address isn't confirmed. Confirm it, then accept the invitation.
       </p>
       {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
       <div className={classes.acts}>
-        <Button label="Send me the link" loading={sending.isPending} onClick={() => sending.mutate()} />
+        <Button label="Send link" loading={sending.isPending} onClick={() => sending.mutate()} />
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export function ConfirmAddress() {
     return (
       <div className={classes.confirm}>
         <Notice tone="done" title="Your address is confirmed">
-          From now on you log in with {email}.
+          From now on, log in with {email}.
         </Notice>
       </div>
     );
@@ -26,8 +26,8 @@ export function ConfirmAddress() {
     <div className={classes.confirm}>
       <Notice tone="needs" title="Confirm your email address">
         <p>
-          We have sent a link to <strong className={classes.address}>{email}</strong>. Open it within three days: until
-          then you count as not confirmed, and cannot log in again.
+          We sent a link to <strong className={classes.address}>{email}</strong>. Open it within three days: until then
+          you count as not confirmed, and cannot log in again.
         </p>
         {correcting ? (
           <CorrectAddress before={email} onDone={() => setCorrecting(false)} />
@@ -37,7 +37,7 @@ export function ConfirmAddress() {
               <Button
                 small
                 variant="secondary"
-                label="Send it again"
+                label="Submit again"
                 loading={sending.isPending}
                 onClick={() => sending.mutate()}
               />
@@ -49,7 +49,7 @@ export function ConfirmAddress() {
               </p>
             )}
             <p role="status" className={classes.said}>
-              {sending.isSuccess && "Sent. Look into the spam folder too."}
+              {sending.isSuccess && "Sent. Check your spam folder too."}
             </p>
           </>
         )}
@@ -93,7 +93,7 @@ function CorrectAddress({ before, onDone }: { before: string; onDone: () => void
       />
       <div className={classes.confirmActs}>
         <Button small type="submit" label="Send the link there" loading={correcting.isPending} />
-        <Button small variant="secondary" label="Leave it" onClick={onDone} />
+        <Button small variant="secondary" label="Cancel" onClick={onDone} />
       </div>
     </form>
   );

@@ -34,13 +34,13 @@ export function ConfirmEmailPage() {
   const whose = refused?.problem?.reason === "whose";
   if (token === "" || (refused && !whose)) {
     const reason = refused ? refused.problem?.reason : "unknown";
-    return <BadLink reason={reason} lead={refused?.message ?? "Open it from the mail once more."} token={token} />;
+    return <BadLink reason={reason} lead={refused?.message ?? "Open the link from the email again."} token={token} />;
   }
   if (confirming.isSuccess) {
     return (
       <BareFrame
         title="Your address is confirmed"
-        lead="Go on with what is asked of you, or open your invitation again."
+        lead="Continue with your requirements, or open your invitation again."
       >
         <div className={classes.acts}>
           <Button label={here ? "Go on" : "Log in"} href={here ? "/" : "/login"} />
@@ -53,7 +53,7 @@ export function ConfirmEmailPage() {
     return <WhoseAddress busy={confirming.isPending} error={whose ? null : error} onSecret={confirming.mutate} />;
   }
   return (
-    <BareFrame title="Confirm your address" lead="Then we know that our mails reach you.">
+    <BareFrame title="Confirm your address" lead="This confirms that our email reaches you.">
       {error && <Notice tone="stop">{messageOf(error)}</Notice>}
       <div className={classes.acts}>
         <Button label="Confirm my address" loading={confirming.isPending} onClick={() => confirming.mutate({})} />
@@ -63,9 +63,9 @@ export function ConfirmEmailPage() {
 }
 
 const titles: Record<string, string> = {
-  used: "This link was used already",
-  expired: "This link has run out",
-  taken: "You have an account already",
+  used: "This link was already used",
+  expired: "This link has expired",
+  taken: "You already have an account",
 };
 
 /** Why a link does not work, and what does: a new one, to the same address; for one that nobody knows to any address. */
@@ -83,10 +83,10 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
   if (sending.isSuccess) {
     return (
       <BareFrame
-        title="Look into your mail"
-        lead="If the address still has to be confirmed, a new link is on its way. It is good for three days."
+        title="Check your email"
+        lead="If the address still needs to be confirmed, we've sent a new link. It works for three days."
       >
-        <p className={classes.aside}>Nothing there? Look into the spam folder, or try again in an hour.</p>
+        <p className={classes.aside}>No email? Check your spam folder, or try again in an hour.</p>
         <div className={classes.acts}>
           <Button label="Log in" href="/login" />
         </div>
@@ -101,7 +101,7 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
     if (!sending.isPending) sending.mutate();
   };
   return (
-    <BareFrame title={titles[reason] ?? "This link does not work"} lead={lead}>
+    <BareFrame title={titles[reason] ?? "This link doesn't work"} lead={lead}>
       {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
       <form className={classes.form} onSubmit={submit} noValidate>
         {!known && reason !== "taken" && (

@@ -26,11 +26,11 @@ export function ForgotPasswordPage() {
   if (asking.isSuccess) {
     return (
       <BareFrame
-        title="Look into your mail"
-        lead={`If there is an account with ${asking.variables}, a link for a new password is on its way. It is good for 30 minutes.`}
+        title="Check your email"
+        lead={`If there is an account with ${asking.variables}, we've sent a link to reset your password. It works for 30 minutes.`}
       >
         <p className={classes.aside}>
-          Nothing there? Look into the spam folder, and try the address that your organization has of you.
+          No email? Check your spam folder, or try the address your organization has on file.
         </p>
         <div className={classes.acts}>
           <Button label="Back to log in" href="/login" />
@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
     );
   }
   return (
-    <BareFrame title="Forgot password" lead="We send you a link to choose a new one.">
+    <BareFrame title="Forgot password" lead="We'll send you a link to choose a new one.">
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           ref={field}
@@ -60,7 +60,7 @@ export function ForgotPasswordPage() {
           error={tried ? problem : undefined}
         />
         {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
-        <Button type="submit" label="Send me the link" fullWidth loading={asking.isPending} />
+        <Button type="submit" label="Send link" fullWidth loading={asking.isPending} />
         <p className={classes.small}>
           <TextLink href="/login">Back to log in</TextLink>
         </p>

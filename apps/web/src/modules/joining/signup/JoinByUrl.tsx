@@ -72,9 +72,9 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
 
   if (claims && step === "need-to-confirm-email") {
     return (
-      <BareFrame title="You are in" lead={`Welcome to ${signup.organizationName}. You can begin right away.`}>
+      <BareFrame title="You've joined" lead={`Welcome to ${signup.organizationName}. You can start right away.`}>
         <div className={classes.acts}>
-          <Button label="See what is asked of me" href="/" />
+          <Button label="See my requirements" href="/" />
         </div>
         <ConfirmAddress />
       </BareFrame>
@@ -97,7 +97,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   }
   if (step === "login" && further) {
     return (
-      <Frame {...frame} lead="Your password was right. Now show that it is you.">
+      <Frame {...frame} lead="Your password is correct. Now verify your identity.">
         <SecondStepForm
           methods={further.asked.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
@@ -128,7 +128,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   }
   if (isEmail(email) && step === "full-signup-form") {
     return (
-      <Frame {...frame} lead="Tell us who you are. Then you can begin.">
+      <Frame {...frame} lead="Enter your details to get started.">
         <JoinForm
           typed={form.typed}
           onType={form.change}
@@ -140,7 +140,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
           error={joining.error}
         />
         <p className={classes.aside}>
-          You have an account? <TextLink href={stepPath(token, "login")}>Log in to join with it</TextLink>
+          Already have an account? <TextLink href={stepPath(token, "login")}>Log in to join with it</TextLink>
         </p>
       </Frame>
     );
@@ -214,7 +214,7 @@ function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
       <TextInput
         ref={field}
         label="Email address"
-        description="Your own, also when you sign up a child. What is due is mailed there."
+        description="Your own address, even if you sign up a child. Reminders are sent there."
         type="email"
         name="username"
         autoComplete="email"

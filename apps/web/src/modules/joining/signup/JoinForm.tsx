@@ -45,8 +45,8 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
     const bad = passwordProblem(password, email);
     const problems = {
       ...childProblems(who, child),
-      ...(firstName.trim() === "" && { firstName: "Write your first name." }),
-      ...(lastName.trim() === "" && { lastName: "Write your last name." }),
+      ...(firstName.trim() === "" && { firstName: "Enter your first name." }),
+      ...(lastName.trim() === "" && { lastName: "Enter your last name." }),
       ...(bad && { password: bad }),
     };
     setFound(problems);

@@ -48,14 +48,11 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
   if (joining.data === true) {
     return (
       <div className={classes.acts}>
-        <Notice
-          tone="done"
-          title={who === "me" ? "You are a member already" : `${child.firstName} is a member already`}
-        >
+        <Notice tone="done" title={who === "me" ? "You're already a member" : `${child.firstName} is already a member`}>
           {who === "me" ? "You are" : `${child.firstName} is`} {signup.labelName} at {signup.levelName}. Nothing has
           changed.
         </Notice>
-        <Button label="See what is asked of me" href="/" />
+        <Button label="See my requirements" href="/" />
       </div>
     );
   }
@@ -64,8 +61,8 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
     if (busy || people.isPending) return;
     const problems = {
       ...childProblems(who, child),
-      ...(own.firstName.trim() === "" && { firstName: "Write your first name." }),
-      ...(own.lastName.trim() === "" && { lastName: "Write your last name." }),
+      ...(own.firstName.trim() === "" && { firstName: "Enter your first name." }),
+      ...(own.lastName.trim() === "" && { lastName: "Enter your last name." }),
     };
     setFound(problems);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);

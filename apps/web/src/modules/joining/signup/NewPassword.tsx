@@ -26,7 +26,7 @@ export function passwordProblem(password: string, email = ""): string | null {
 }
 
 const strengths = {
-  fair: "Will do. A longer one is safer.",
+  fair: "OK. A longer one is safer.",
   good: "Good password.",
   strong: "Strong password.",
 } as const;
@@ -58,7 +58,7 @@ export function NewPassword({
       <PasswordInput
         ref={ref}
         label={label}
-        description="At least 8 characters. A few words that only you would put together are best."
+        description="At least 8 characters. A few unrelated words work best."
         name="new-password"
         autoComplete="new-password"
         autoFocus={autoFocus}

@@ -41,8 +41,8 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
     if (busy) return;
     const bad = passwordProblem(password, invitation.email);
     const problems = {
-      ...(firstName.trim() === "" && { firstName: "Write your first name." }),
-      ...(lastName.trim() === "" && { lastName: "Write your last name." }),
+      ...(firstName.trim() === "" && { firstName: "Enter your first name." }),
+      ...(lastName.trim() === "" && { lastName: "Enter your last name." }),
       ...(bad && { password: bad }),
     };
     setFound(problems);

@@ -49,7 +49,10 @@ export function ResetPasswordPage() {
   };
   if (setting.isSuccess) {
     return (
-      <BareFrame title="Your new password is set" lead="Log in with it. You are logged out everywhere else.">
+      <BareFrame
+        title="Your new password is set"
+        lead="Log in with your new password. You've been logged out everywhere else."
+      >
         <div className={classes.acts}>
           <Button label="Log in" href="/login" />
         </div>
@@ -61,8 +64,8 @@ export function ResetPasswordPage() {
   if (refusal || token === "") {
     return (
       <BareFrame
-        title="This link does not work"
-        lead={refusal ?? "Open it from the mail once more, or ask for a new one."}
+        title="This link doesn't work"
+        lead={refusal ?? "Open the link from the email again, or request a new one."}
       >
         <div className={classes.acts}>
           <Button label="Send a new link" href="/forgot-password" />
@@ -74,7 +77,7 @@ export function ResetPasswordPage() {
   // Where the link cannot be looked at, choosing a password will say what is wrong.
   if (link.isPending) return <BeforeShell label="Checking your link" />;
   return (
-    <BareFrame title="Choose a new password" lead="Once it is set, you are logged out everywhere.">
+    <BareFrame title="Choose a new password" lead="You'll be logged out everywhere else.">
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <NewPassword
           autoFocus

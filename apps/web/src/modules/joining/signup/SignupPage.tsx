@@ -78,7 +78,7 @@ function ByToken({ token }: { token: string }) {
     <BareFrame
       title={`Join ${invitation.organizationName}`}
       picture={invitation.organizationPhoto}
-      lead={`Hello ${invitation.firstName}. Accept the invitation, and see what is asked of you.`}
+      lead={`Hello ${invitation.firstName}. Accept the invitation to see your requirements.`}
     >
       <InvitationCard invitation={invitation} />
       {claims && !loggingIn ? (

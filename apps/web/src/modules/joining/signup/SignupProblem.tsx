@@ -11,40 +11,40 @@ import classes from "./Signup.module.css";
 /** Each problem in a sentence, and the way forward in another. */
 const words: Record<InvitationProblem | SignupUrlProblem, { title: string; lead: string }> = {
   unknown: {
-    title: "This link is not complete",
-    lead: "Open it from the mail once more, or scan the code again. If that does not help, ask who invited you for a new one.",
+    title: "This link isn't complete",
+    lead: "Open the link from the email again, or scan the code again. If that doesn't help, ask the person who invited you for a new one.",
   },
   accepted: {
-    title: "You have accepted this invitation",
-    lead: "Log in to see what is asked of you.",
+    title: "You've already accepted this invitation",
+    lead: "Log in to see your requirements.",
   },
   superseded: {
     title: "There is a newer invitation",
-    lead: "Use the link in the latest mail, or have one more sent to the same address.",
+    lead: "Use the link in the latest email, or request another one to the same address.",
   },
   left: {
-    title: "This invitation is not good any more",
-    lead: "You are not on the organization's list now. Ask your club or team to add you again.",
+    title: "This invitation is no longer valid",
+    lead: "You're no longer on the organization's list. Ask your club or team to add you again.",
   },
   minor: {
     title: "A parent or guardian acts for you",
     lead: "You’re under 18, so this invitation doesn’t work. Ask your club or team to invite your parent or guardian.",
   },
   expired: {
-    title: "This invitation has run out",
-    lead: "Invitations are good for 14 days. Have a new one sent to the same address.",
+    title: "This invitation has expired",
+    lead: "Invitations work for 14 days. Request a new one to the same address.",
   },
   revoked: {
     title: "This sign-up link was withdrawn",
-    lead: "Nobody can sign up by it any more. Ask your club or team for a new one.",
+    lead: "It can no longer be used. Ask your club or team for a new one.",
   },
   ended: {
     title: "This sign-up link has ended",
-    lead: "Its last day is over. Ask your club or team for a new one.",
+    lead: "It expired. Ask your club or team for a new one.",
   },
   full: {
-    title: "Everybody this link was for has joined",
-    lead: "It was made for a certain number of people. Ask your club or team for a new one.",
+    title: "This sign-up link is full",
+    lead: "It was limited to a number of people. Ask your club or team for a new one.",
   },
 };
 
@@ -60,8 +60,10 @@ export function SignupProblem({ problem, renewable, token }: SignupProblemProps)
   const { title, lead } = words[problem];
   if (renewing.isSuccess) {
     return (
-      <BareFrame title="A new invitation is on its way" lead="Look into your mail, and into the spam folder too.">
-        <p className={classes.aside}>Nothing after ten minutes? Ask who invited you, or write to {supportEmail()}.</p>
+      <BareFrame title="A new invitation is on its way" lead="Check your email, including the spam folder.">
+        <p className={classes.aside}>
+          Nothing after ten minutes? Ask the person who invited you, or write to {supportEmail()}.
+        </p>
       </BareFrame>
     );
   }

@@ -24,7 +24,11 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
         compact
         choices={[
           { value: "me", label: "Me" },
-          { value: "child", label: "My child", note: "You act for your child, who needs no address or password." },
+          {
+            value: "child",
+            label: "My child",
+            note: "You act for your child, who doesn't need an address or password.",
+          },
         ]}
         value={who}
         onChange={onWho}
@@ -63,8 +67,8 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
 export function childProblems(who: Who, child: Child): FieldErrors {
   if (who === "me") return {};
   return {
-    ...(child.firstName.trim() === "" && { "child.firstName": "Write the child’s first name." }),
-    ...(child.lastName.trim() === "" && { "child.lastName": "Write the child’s last name." }),
-    ...(child.dateOfBirth === "" && { "child.dateOfBirth": "Give the child’s date of birth." }),
+    ...(child.firstName.trim() === "" && { "child.firstName": "Enter the child’s first name." }),
+    ...(child.lastName.trim() === "" && { "child.lastName": "Enter the child’s last name." }),
+    ...(child.dateOfBirth === "" && { "child.dateOfBirth": "Enter the child’s date of birth." }),
   };
 }

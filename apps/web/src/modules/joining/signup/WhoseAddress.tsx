@@ -31,7 +31,7 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
   const missing = choosing
     ? (passwordProblem(text) ?? undefined)
     : text === ""
-      ? "Write the password that you chose."
+      ? "Enter the password you chose."
       : undefined;
   const problem = (tried ? missing : undefined) ?? refused;
   const submit = (event: FormEvent) => {
@@ -50,8 +50,8 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
       title="Confirm your address"
       lead={
         choosing
-          ? "Choose a password. It takes the place of the one that was chosen at sign-up, and logs out whoever used that."
-          : "Write the password that you chose when you signed up: so we know that it was you."
+          ? "Choose a password. It replaces the one chosen at sign-up and logs out anyone who used it."
+          : "Enter the password you chose when you signed up, so we know it was you."
       }
     >
       <form className={classes.form} onSubmit={submit} noValidate>
@@ -87,7 +87,7 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
         />
         <Button
           variant="quaternary"
-          label={choosing ? "I know the password" : "It was not me, or I forgot it"}
+          label={choosing ? "I know the password" : "It wasn't me, or I forgot it"}
           fullWidth
           onClick={turn}
         />

@@ -65,7 +65,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
     >
       <div className={classes.fields}>
         {error && (
-          <Notice tone="stop" title="That did not work">
+          <Notice tone="stop" title="That didn't work">
             {error.message}
           </Notice>
         )}

@@ -45,7 +45,7 @@ export function RedoDialog({ contentId, redoBy, saving, onClose, onConfirm }: Re
     >
       <div className={classes.fields}>
         {error && (
-          <Notice tone="stop" title="That did not work">
+          <Notice tone="stop" title="That didn't work">
             {error.message}
           </Notice>
         )}

@@ -17,7 +17,7 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
       void queryClient.invalidateQueries({ queryKey: [key] });
   }, [over, queryClient]);
   if (error && !task) return <LoadFailed what="The move" error={error} onRetry={() => void refetch()} />;
-  if (!task) return <LoadingState label="Loading how far it is" lines={3} />;
+  if (!task) return <LoadingState label="Loading progress" lines={3} />;
   const gone = task.done + task.skipped + task.failed;
   return (
     <>

@@ -50,10 +50,10 @@ export function NoticesPage() {
   }
   return (
     <>
-      <PageHeader title="Notifications">What was decided, and what has ended, in the last 90 days.</PageHeader>
+      <PageHeader title="Notifications">Decisions and finished tasks of the last 90 days.</PageHeader>
       {told.length === 0 ? (
         <EmptyState icon={IconBell} title="Nothing new">
-          When something you sent in is decided, or something you began has ended, you read it here.
+          Decisions on your submissions and finished tasks appear here.
         </EmptyState>
       ) : (
         <Panel title="Lately">

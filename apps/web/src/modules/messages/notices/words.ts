@@ -21,7 +21,7 @@ const acts: Record<TaskKind, string> = {
   "members.remind": "Reminding members",
   "members.remove": "Removing members",
   "members.resendActivation": "Sending invitations again",
-  "records.export": "Putting the record together",
+  "records.export": "Exporting the record",
 };
 
 const imports: Partial<Record<ImportState, { tone: Tone; text: (rows: string) => string }>> = {
@@ -83,6 +83,6 @@ function decided({ decision, requirement, member, requirementId, profileLevelAcc
     case "RejectedDisqualified":
       return { tone: "stop" as const, text: `${what} was not accepted.`, href };
     case "Pending":
-      return { tone: "waits" as const, text: `${what} waits for review.`, href };
+      return { tone: "waits" as const, text: `${what} waiting for review.`, href };
   }
 }

@@ -24,7 +24,7 @@ export function MailView({ mail, form, onForm }: MailViewProps) {
           ]}
         />
         <Tabs
-          label="Form of the mail"
+          label="Email format"
           tabs={[
             { key: "html", label: "As sent" },
             { key: "text", label: "Plain text" },

@@ -45,11 +45,9 @@ export function OutboxPage() {
       </header>
       <main className={classes.main}>
         <PageHeader title="Outbox" actions={<Button variant="secondary" label="Return to Home" href="/" />}>
-          What the demonstration has mailed, newest first.
+          Emails of the demo, newest first.
         </PageHeader>
-        <Notice tone="waits">
-          Nothing leaves this demonstration: mails end here, and everybody who opens this page can read them.
-        </Notice>
+        <Notice tone="waits">Emails never leave this demo. Anyone who opens this page can read them.</Notice>
         <div className={classes.search}>
           <SearchField
             label="Search by recipient"
@@ -57,7 +55,7 @@ export function OutboxPage() {
             onSearch={(next) => change({ search: next || undefined, mail: undefined })}
           />
         </div>
-        {list.isPending && <LoadingState label="Loading the mails" />}
+        {list.isPending && <LoadingState label="Loading emails" />}
         {list.isError && !list.data && (
           <LoadFailed what="The mails" error={list.error} onRetry={() => void list.refetch()} />
         )}
@@ -92,10 +90,10 @@ export function OutboxPage() {
 
 function Nothing({ search }: { search: string }) {
   return (
-    <EmptyState icon={IconInbox} title={search ? "No mail to anybody like that" : "No mails yet"}>
+    <EmptyState icon={IconInbox} title={search ? "No email to a matching address" : "No emails yet"}>
       {search
         ? "Try a part of the address."
-        : "Reset a submission or invite somebody in the demonstration, and the mail appears here."}
+        : "Request changes to a submission or invite someone, and the email appears here."}
     </EmptyState>
   );
 }

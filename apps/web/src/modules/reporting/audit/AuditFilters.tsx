@@ -24,19 +24,19 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
     <search className={classes.filters}>
       <div className={classes.fields}>
         <PersonSelect
-          label="Who did it"
+          label="Done by"
           value={filter.who}
           name={names?.who ?? null}
           onChange={(who) => narrow({ who })}
         />
         <PersonSelect
-          label="Whom it concerned"
+          label="Person concerned"
           value={filter.whom}
           name={names?.whom ?? null}
           onChange={(whom) => narrow({ whom })}
         />
         <LevelSelect
-          label="Where, with all below"
+          label="Level, with its sublevels"
           placeholder="Anywhere"
           levels={levels}
           value={filter.level || null}
@@ -65,7 +65,7 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
           onChange={(subjects) => narrow({ subjects, actions: undefined })}
         />
         <FilterMenu
-          label="What was done"
+          label="Action"
           options={actionOptions(filter.subjects)}
           selected={filter.actions}
           onChange={(actions) => narrow({ actions })}

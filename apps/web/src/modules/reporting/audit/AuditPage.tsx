@@ -84,7 +84,7 @@ function columnsFor(zone: string): Columns {
     },
     {
       key: "whom",
-      header: "Whom it concerned",
+      header: "Person concerned",
       width: "13rem",
       card: "words",
       cell: (row) =>
@@ -123,11 +123,11 @@ function Details({ row }: { row: AuditRow }) {
 function NothingThere({ narrowed }: { narrowed: boolean }) {
   return narrowed ? (
     <EmptyState icon={IconSearch} title="Nothing matches">
-      Take away a filter, or choose a longer period.
+      Remove a filter, or choose a longer period.
     </EmptyState>
   ) : (
-    <EmptyState icon={IconClipboardCheck} title="Nothing was recorded yet">
-      Add a level or a person, and you read here who did it and when.
+    <EmptyState icon={IconClipboardCheck} title="Nothing recorded yet">
+      Changes to people, roles, levels and settings appear here.
     </EmptyState>
   );
 }

@@ -38,12 +38,12 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
       namedByText
       groups={[
         {
-          title: "As the log is narrowed now",
+          title: "With the current filters",
           items: [
             {
               key: "ndjson",
               label: "Sealed export (NDJSON)",
-              note: "To be checked by anybody, without this database",
+              note: "Can be verified by anyone, without this database",
               onSelect: () => exporting.mutate("ndjson"),
             },
             {
@@ -55,13 +55,13 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
           ],
         },
         {
-          title: "To be kept somewhere else",
+          title: "Keep in a separate place",
           items: [
             { key: "key", label: "Public key", onSelect: () => keeping.mutate("key") },
             {
               key: "checkpoint",
               label: "Latest checkpoint",
-              note: "Proves later how far the log went today",
+              note: "Proves the state of the log as of today",
               onSelect: () => keeping.mutate("checkpoint"),
             },
           ],

@@ -45,7 +45,7 @@ export function PersonSelect({ label, value, name, placeholder = "Anybody", leve
       data={[...people].map(([id, text]) => ({ value: id, label: text }))}
       filter={({ options }) => options}
       nothingFoundMessage={
-        failed ? messageOf(failed) : typed.trim().length > 1 ? "Nobody found" : "Type at least two letters"
+        failed ? messageOf(failed) : typed.trim().length > 1 ? "No one found" : "Type at least two letters"
       }
       searchValue={search}
       onSearchChange={setSearch}

@@ -61,7 +61,7 @@ const subjectWords: Record<string, string> = {
   label: "Role",
   person: "Person",
   signupUrl: "Sign-up link",
-  task: "Task on many",
+  task: "Bulk task",
 };
 
 /** "signupUrl" → "Sign-up link"; a word that is not known is shown as it is. */

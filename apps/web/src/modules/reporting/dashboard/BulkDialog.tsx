@@ -176,13 +176,13 @@ function actOf(kind: BulkKind, { labelId, levelId, format, columns, message, dec
     case "members.export":
       return { kind, format, columns: [...columns] as MemberColumn[] };
     case "members.message":
-      if (message.subject.trim() === "") return "Write a subject first.";
-      return message.text.trim() === "" ? "Write your message first." : { kind, ...message };
+      if (message.subject.trim() === "") return "Enter a subject.";
+      return message.text.trim() === "" ? "Enter a message." : { kind, ...message };
     case "members.extend": {
       const { contentId, validUntil, reason } = decree;
       if (contentId === null) return "Choose a requirement first.";
-      if (validUntil === "") return "Give the last day first.";
-      return reason.trim() === "" ? "Say why first." : { kind, contentId, validUntil, reason };
+      if (validUntil === "") return "Enter the last day.";
+      return reason.trim() === "" ? "Enter a reason." : { kind, contentId, validUntil, reason };
     }
     default:
       return { kind };

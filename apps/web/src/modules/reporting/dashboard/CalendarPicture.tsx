@@ -49,7 +49,7 @@ export function CalendarPicture({ levelId, asTable, day, until, change }: Calend
           <WeeksTable expiries={data} onPick={pick} />
         ) : (
           <DayCalendar
-            label="What expires on which day"
+            label="Upcoming expirations"
             range={range}
             counts={new Map(days.map((one) => [one.day, one.expiring]))}
             told={told}

@@ -69,7 +69,7 @@ function Level() {
   const [since] = useUrlState(sinceIn);
   if (asOf === "") return <Dashboard levelId={levelId} />;
   return (
-    <Suspense fallback={<LoadingState label="Looking back" />}>
+    <Suspense fallback={<LoadingState label="Loading past status" />}>
       {since === "" ? <LookBackPage levelId={levelId} /> : <ComparisonPage levelId={levelId} />}
     </Suspense>
   );

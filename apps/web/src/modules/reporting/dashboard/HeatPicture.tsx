@@ -20,7 +20,7 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
   });
   if (error && !data) return <p role="alert">The heat map could not be loaded: {messageOf(error)}</p>;
   if (!data) return <Skeleton width="60%" />;
-  if (data.contents.length === 0) return <p className={classes.nothing}>Nothing is asked of anybody here.</p>;
+  if (data.contents.length === 0) return <p className={classes.nothing}>There are no requirements here.</p>;
   const { pagination, contents, whole, children } = data;
   const rowOf = (row: HeatMapInfo["whole"], name: string, href?: string): HeatRow => ({
     key: row.levelId,
@@ -38,12 +38,12 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
         of={of}
         columns={contents.map(({ contentId, name }) => ({ key: contentId, name }))}
         rows={[
-          rowOf(whole, children.length > 0 ? "All together" : whole.name),
+          rowOf(whole, children.length > 0 ? "Total" : whole.name),
           ...children.map((child) => rowOf(child, child.name, `/dashboard/${child.levelId}`)),
         ]}
       />
       {data.moreContents && (
-        <p className={classes.note}>The {heatContents} requirements with the most left to do are shown.</p>
+        <p className={classes.note}>The {heatContents} requirements with the most people not done are shown.</p>
       )}
       {pagination.totalRecords > pagination.perPage && <Pager {...pagination} onPage={setPage} />}
     </>

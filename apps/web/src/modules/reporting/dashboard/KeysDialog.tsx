@@ -3,11 +3,11 @@ import { useSingleKeys } from "../../../useKeys.ts";
 import classes from "./BulkActs.module.css";
 
 const keys = [
-  ["j, k", "the next person, the one before"],
-  ["↑ ↓ Page Up Page Down Home End", "through the list, from a person on"],
-  ["x", "select the person, or not any more"],
+  ["j, k", "next or previous person"],
+  ["↑ ↓ Page Up Page Down Home End", "move through the list"],
+  ["x", "select or deselect the person"],
   ["Enter", "open the person's page"],
-  ["?", "these keys"],
+  ["?", "show keyboard shortcuts"],
 ] as const;
 
 /** What keys do in the members list, and the way to turn single ones off. */

@@ -67,7 +67,7 @@ export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: L
                   items: views.map((view) => ({
                     key: view.viewId,
                     label: view.name,
-                    note: view.shared ? "Shared with everybody" : undefined,
+                    note: view.shared ? "Shared with everyone" : undefined,
                     checked: JSON.stringify(filterOf(addressOf(view.choice))) === present,
                     onSelect: () => narrow(viewAddress(view.choice)),
                   })),
@@ -77,7 +77,7 @@ export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: L
           {
             items: [
               { key: "manage", label: "Save or manage views", onSelect: () => setManaging(true) },
-              { key: "print", label: "Print all of the list", onSelect: onPrint },
+              { key: "print", label: "Print the whole list", onSelect: onPrint },
               { key: "keys", label: "Keys", onSelect: onKeys },
             ],
           },

@@ -35,7 +35,7 @@ export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) 
       />
       <Textarea
         label="Message"
-        description="Plain text. A blank line begins a new paragraph. Your name and the organization's stand below it."
+        description="Plain text. A blank line starts a new paragraph. Your name and your organization's name are added below."
         rows={6}
         maxLength={messageLength}
         value={value.text}
@@ -47,7 +47,7 @@ export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) 
           variant="secondary"
           label="Preview"
           loading={preview.isPending}
-          disabledReason={empty ? "Write a subject and a message first." : undefined}
+          disabledReason={empty ? "Enter a subject and a message." : undefined}
           onClick={() => preview.mutate()}
         />
       </div>

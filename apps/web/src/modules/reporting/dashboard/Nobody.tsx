@@ -14,13 +14,13 @@ export function Nobody({ narrowed, onClear, action }: NobodyProps) {
   if (narrowed) {
     const clear = <Button variant="secondary" label="Clear all filters" onClick={onClear} />;
     return (
-      <EmptyState icon={IconSearch} title="Nobody matches" action={clear}>
-        Take away a filter, or search for the beginning of a name.
+      <EmptyState icon={IconSearch} title="No one matches" action={clear}>
+        Remove a filter, or search for the beginning of a name.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconUsers} title="Nobody is here yet" action={action}>
+    <EmptyState icon={IconUsers} title="Add your first people" action={action}>
       Add the people of this level; each sees at once what they need to be cleared.
     </EmptyState>
   );

@@ -178,15 +178,15 @@ function kindsOf(info: DashboardInfo | undefined) {
     {
       key: "levels",
       label: `By ${of.toLocaleLowerCase()}`,
-      title: "Left to clear, worst first",
+      title: "Not cleared, most first",
       of,
       ...(info?.children.length === mostCounted && { hint: `Only the first ${mostCounted} are counted.` }),
     },
-    { key: "roles", label: "By role", title: "Left to clear, worst first", of: "Role" },
-    { key: "requirements", label: "By requirement", title: "Not done, worst first", of: "Requirement" },
+    { key: "roles", label: "By role", title: "Not cleared, most first", of: "Role" },
+    { key: "requirements", label: "By requirement", title: "Not done, most first", of: "Requirement" },
     { key: "heat", label: "Heat map", title: "Which requirements are done where", of },
-    { key: "trend", label: "Trend", title: "Clear, day by day", of },
-    { key: "calendar", label: "Expiry calendar", title: "What expires on which day", of },
+    { key: "trend", label: "Trend", title: "Cleared over time", of },
+    { key: "calendar", label: "Expiry calendar", title: "Upcoming expirations", of },
     { key: "waiting", label: "Needs attention", title: "Needs attention", of },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
@@ -216,7 +216,7 @@ function Rows({ kind, of, title, info, expected, asTable }: RowsProps) {
     if (kind === "roles") return `/dashboard/${info?.levelId}?labels=${row.key}&overallStatuses=${share.key}`;
     return `/dashboard/${info?.levelId}?content=${row.key}&requirementStatuses=${share.key}`;
   };
-  if (rows?.length === 0) return <p className={classes.nothing}>Nothing is asked of anybody here.</p>;
+  if (rows?.length === 0) return <p className={classes.nothing}>There are no requirements here.</p>;
   return <Breakdown of={of} caption={title} rows={rows} expectedRows={expected} asTable={asTable} hrefOf={hrefOf} />;
 }
 

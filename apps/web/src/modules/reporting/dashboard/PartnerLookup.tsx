@@ -12,7 +12,7 @@ export function PartnerLookup({ externalId }: { externalId: string }) {
   const [first] = data;
   if (first) return <Navigate to={`/members/${first.profileLevelAccessId}` as never} replace />;
   return (
-    <EmptyState icon={IconUsers} title="Nobody found">
+    <EmptyState icon={IconUsers} title="No one found">
       None of the members you can see has the partner ID {externalId}. Check the link, or ask your administrator.
     </EmptyState>
   );

@@ -53,7 +53,7 @@ export function PrintMembersPage() {
   if (list.error && !list.data) {
     return <LoadFailed what="The members" error={list.error} onRetry={() => void list.refetch()} />;
   }
-  if (!list.data) return <LoadingState label="Loading all of the list" />;
+  if (!list.data) return <LoadingState label="Loading the whole list" />;
   const { rows, total, more } = list.data;
   const left = more || rows.length < total;
   return (
@@ -70,7 +70,7 @@ export function PrintMembersPage() {
         {count.format(total)} memberships, {dayOfInstant(new Date().toISOString(), profile.organization.timeZone)}
       </PageHeader>
       {left && (
-        <Notice tone="needs">At most {count.format(mostPrinted)} are printed. Narrow the list, or export it.</Notice>
+        <Notice tone="needs">At most {count.format(mostPrinted)} are printed. Filter the list, or export it.</Notice>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, keys scroll it */}
       <section className={classes.paper} aria-label="Members" tabIndex={0}>

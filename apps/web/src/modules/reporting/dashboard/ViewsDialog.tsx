@@ -52,7 +52,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
       {doing.error && <Notice tone="stop">{messageOf(doing.error)}</Notice>}
       <form id={formId} className={classes.form} noValidate onSubmit={save}>
         <TextInput
-          label="Save what the list shows now as"
+          label="Save current list as"
           data-autofocus
           maxLength={80}
           placeholder="Coaches not cleared"
@@ -61,7 +61,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
         />
         {mayShare && (
           <Checkbox
-            label="Share it with everybody of the organization"
+            label="Share with everyone in the organization"
             checked={shared}
             onChange={(event) => setShared(event.target.checked)}
           />
@@ -71,7 +71,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
             type="submit"
             label="Save view"
             loading={doing.isPending}
-            disabledReason={name.trim() === "" ? "Give it a name first." : undefined}
+            disabledReason={name.trim() === "" ? "Enter a name." : undefined}
           />
         </div>
       </form>
@@ -81,7 +81,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
             <li key={view.viewId}>
               <span className={classes.name}>
                 {view.name}
-                {view.shared && <span className={classes.quiet}>Shared with everybody</span>}
+                {view.shared && <span className={classes.quiet}>Shared with everyone</span>}
               </span>
               <Checkbox
                 label="Opens first"
@@ -95,7 +95,7 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
                     small
                     variant="quaternary"
                     label="Update"
-                    aria-label={`Update ${view.name} to what the list shows now`}
+                    aria-label={`Update ${view.name} to the current list`}
                     onClick={() => doing.mutate(() => changeView(view.viewId, { ...nameOf(view), choice: saved }))}
                   />
                   <Button

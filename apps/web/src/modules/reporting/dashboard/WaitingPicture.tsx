@@ -28,7 +28,9 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       key: "incidents",
       count: incidents.open,
       what: incidents.open === 1 ? "open incident" : "open incidents",
-      ...(incidents.overdue > 0 && { note: `${number.format(incidents.overdue)} past the hour to tell an authority` }),
+      ...(incidents.overdue > 0 && {
+        note: `${number.format(incidents.overdue)} past the deadline for reporting to an authority`,
+      }),
       href: "/incidents?states=Open",
     },
     {
@@ -52,7 +54,7 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       key: taskId,
       count: failed,
       what: `failed: ${taskTitle({ kind, undoOf: null })}`,
-      ...(stopped && { note: "It could not go on" }),
+      ...(stopped && { note: "It couldn't be finished" }),
       href: `/tasks/${taskId}`,
     })),
     {
@@ -87,7 +89,7 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       key: "duplicates",
       count: duplicates?.count ?? 0,
       more: duplicates?.more ?? false,
-      what: duplicates?.count === 1 ? "pair of entries to compare" : "pairs of entries to compare",
+      what: duplicates?.count === 1 ? "possible duplicate" : "possible duplicates",
       href: "/people/duplicates",
     },
   ];

@@ -41,9 +41,9 @@ export function ChangeTiles({ of, zone, picked, onPick }: ChangeTilesProps) {
         <strong>
           {`Cleared: ${count.format(cleared.before)} of ${count.format(members.before)} → ${count.format(cleared.after)} of ${count.format(members.after)}`}
         </strong>
-        {` (${dayOfInstant(of.from, zone)} → ${dayOfInstant(of.to, zone)}): ${count.format(changes.became)} became cleared, ${count.format(changes.stopped)} stopped being it.`}
+        {` (${dayOfInstant(of.from, zone)} → ${dayOfInstant(of.to, zone)}): ${count.format(changes.became)} became cleared, ${count.format(changes.stopped)} are no longer cleared.`}
       </p>
-      <ul className={`${tiles.tiles} ${tiles.five}`} aria-label="What became of how many">
+      <ul className={`${tiles.tiles} ${tiles.five}`} aria-label="Summary of changes">
         {kinds.map((kind) => {
           const { icon: Picture, tone } = pictures[kind];
           return (

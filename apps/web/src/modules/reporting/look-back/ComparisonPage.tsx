@@ -87,8 +87,8 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
                 : "What changed"}
             </h2>
             <p className={classes.hint}>
-              The two moments are compared: what came and went again in between does not show. Names are those of today,
-              and levels lie where they lie today.
+              Only the two dates are compared. Changes in between that were reversed don't show. Names and the level
+              structure are those of today.
             </p>
           </div>
         </div>
@@ -231,7 +231,7 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
         </Notice>
       )}
       <DataTable
-        caption="Whose standing changed"
+        caption="People whose status changed"
         columns={columns}
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
         rowKey={(row) => row.profileLevelAccessId}
@@ -240,12 +240,12 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
         empty={
           <EmptyState
             icon={IconClock}
-            title={narrowed ? "Nobody of those whose standing changed" : "Nothing changed here between the two"}
+            title={narrowed ? "No one whose status changed" : "No changes between the two dates"}
             action={narrowed && <Button variant="secondary" label="Clear all filters" onClick={onClear} />}
           >
             {narrowed
               ? "Search for another name, or choose more kinds of changes."
-              : "Choose moments that lie further apart."}
+              : "Choose dates that are further apart."}
           </EmptyState>
         }
       />
@@ -256,7 +256,7 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
 
 const columns: [Column<Changed, never>, ...Column<Changed, never>[]] = [
   { key: "name", header: "Name", cell: (row) => row.fullName },
-  { key: "change", header: "What became of them", card: "words", width: "15%", cell: (row) => changeWords[row.change] },
+  { key: "change", header: "Result", card: "words", width: "15%", cell: (row) => changeWords[row.change] },
   {
     key: "before",
     header: "Before",
@@ -283,7 +283,7 @@ function Stood({ at }: { at: Changed["before"] }) {
   return (
     <span className={classes.stood}>
       {at === null ? (
-        <span className={classes.quiet}>No member here</span>
+        <span className={classes.quiet}>Not a member here</span>
       ) : (
         <>
           <OverallStatusBadge status={at.overallStatus} />
@@ -302,7 +302,7 @@ function reasonsOf({ before, after, requirements }: Changed): string[] {
   const moved = before && after && before.levelId !== after.levelId;
   const relabelled = before && after && before.labelId !== after.labelId;
   return [
-    ...(before === null ? ["Came since"] : []),
+    ...(before === null ? ["Joined since"] : []),
     ...(after === null ? ["No longer a member here"] : []),
     ...(moved ? [`Level: ${before.levelName} → ${after.levelName}`] : []),
     ...(relabelled ? [`Role: ${before.labelName} → ${after.labelName}`] : []),

@@ -32,7 +32,7 @@ export function Progress({ of: { looked, total }, label }: ProgressProps) {
   return (
     <div className={classes.progress}>
       <p>
-        {count.format(looked)} of {count.format(most)} memberships looked at. It goes on while you are elsewhere.
+        {count.format(looked)} of {count.format(most)} memberships checked. You can leave this page; progress continues.
       </p>
       <progress className={classes.bar} aria-label={label} max={most} value={looked} />
     </div>

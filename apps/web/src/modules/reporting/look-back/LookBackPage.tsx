@@ -91,8 +91,7 @@ export function LookBackPage({ levelId }: { levelId: string }) {
               {found ? `Status on ${momentText(found.at, zone)}` : "Status on a past date"}
             </h2>
             <p className={classes.hint}>
-              Names are those of today. Levels lie where they lie today, and levels that were deleted since count for
-              the one above.
+              Names and the level structure are those of today. Deleted levels count toward the level above.
             </p>
           </div>
         </div>
@@ -112,8 +111,8 @@ export function LookBackPage({ levelId }: { levelId: string }) {
         </div>
       </section>
       {error && <Failed error={error} onAgain={again} />}
-      {!error && !found && <LoadingState label="Looking back" lines={8} />}
-      {!error && found && !found.whole && <Progress of={found} label="Looking back" />}
+      {!error && !found && <LoadingState label="Loading past status" lines={8} />}
+      {!error && found && !found.whole && <Progress of={found} label="Loading past status" />}
       {!error && found?.whole && <Found found={found} asOf={asOf} levelId={levelId} zone={zone} onAgain={again} />}
     </>
   );
@@ -139,10 +138,10 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
   if (found.members === 0) {
     const before = found.recordedFrom !== null && found.recordedFrom > found.at;
     return (
-      <EmptyState icon={IconClock} title="Nobody was a member here then">
+      <EmptyState icon={IconClock} title="No one was a member here then">
         {before
-          ? `The first record is of ${momentText(found.recordedFrom as string, zone)}. Choose a later moment.`
-          : "Choose another moment, or a level further up."}
+          ? `The first record is of ${momentText(found.recordedFrom as string, zone)}. Choose a later date.`
+          : "Choose another date, or a higher level."}
       </EmptyState>
     );
   }
@@ -160,7 +159,7 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
           <summary>By role</summary>
           <Breakdown
             of="Role"
-            caption="Left to clear then, worst first"
+            caption="Not cleared then, most first"
             asTable={false}
             rows={worstFirst(
               found.labels,

@@ -29,7 +29,7 @@ export function MomentForm({ moment, today, onChange }: MomentFormProps) {
       <TextInput
         label="Time"
         type="time"
-        title="Without a time, the end of the day"
+        title="End of the day if empty"
         value={parts.time}
         onChange={(event) => setParts({ ...parts, time: event.target.value })}
       />

@@ -20,7 +20,7 @@ export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
     ({ key, count: many }) => many > 0 || (today?.[key as OverallStatus] ?? 0) > 0 || picked.includes(key as never),
   );
   return (
-    <ul className={classes.tiles} aria-label="How many had which status">
+    <ul className={classes.tiles} aria-label="People by status">
       {shown.map((share) => {
         const now = today?.[share.key as OverallStatus];
         return (
@@ -39,7 +39,7 @@ export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
               {now !== undefined && (
                 <span className={classes.now}>
                   {now === share.count
-                    ? "the same today"
+                    ? "same today"
                     : `${count.format(now)} today (${difference.format(now - share.count)})`}
                 </span>
               )}

@@ -6,5 +6,5 @@ export const changeWords: Record<ChangeKind, string> = {
   stopped: "No longer cleared",
   joined: "Joined, not cleared",
   left: "Left, was not cleared",
-  other: "Changed otherwise",
+  other: "Other changes",
 };

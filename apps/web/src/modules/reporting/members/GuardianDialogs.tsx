@@ -59,13 +59,13 @@ export function AddGuardianDialog({ member, family, onClose }: AddGuardianDialog
           </p>
           <Select
             label="Guardian"
-            description="Somebody who is a member already, found by name or email address."
+            description="Somebody who is already a member, found by name or email address."
             placeholder="Type a name"
             searchable
             data-autofocus
             data={[...people].map(([value, label]) => ({ value, label }))}
             filter={({ options }) => options}
-            nothingFoundMessage={typed.trim().length > 1 ? "Nobody found" : "Type at least two letters"}
+            nothingFoundMessage={typed.trim().length > 1 ? "No one found" : "Type at least two letters"}
             searchValue={search}
             onSearchChange={setSearch}
             value={chosen?.value ?? null}

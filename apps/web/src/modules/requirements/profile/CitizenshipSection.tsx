@@ -26,11 +26,7 @@ export function CitizenshipSection({ details }: { details: Details }) {
   });
   const { value, change, errors } = section;
   return (
-    <SavedPart
-      title="Citizenship"
-      lead="Background checks of people from other countries are made there too."
-      part={section}
-    >
+    <SavedPart title="Citizenship" lead="Background checks also cover these countries." part={section}>
       <div className={classes.pair}>
         <LaterSelect
           label="Country"

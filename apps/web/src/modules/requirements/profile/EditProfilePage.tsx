@@ -39,7 +39,7 @@ export function EditProfilePage() {
   return (
     <>
       <PageHeader title={title}>
-        {details.refusals.edit === null ? "Each part is saved by itself." : active.organizationName}
+        {details.refusals.edit === null ? "Each section is saved separately." : active.organizationName}
       </PageHeader>
       <div className={classes.page}>
         {details.refusals.edit === null ? (

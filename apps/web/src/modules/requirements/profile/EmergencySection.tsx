@@ -56,7 +56,7 @@ export function EmergencySection({ details }: { details: Details }) {
     );
   };
   return (
-    <SavedPart title="Emergency contacts" lead="Called when something happens at the field." part={section}>
+    <SavedPart title="Emergency contacts" lead="People to call in an emergency." part={section}>
       {value.length === 0 && <p>Nobody yet.</p>}
       <ol className={classes.contacts} hidden={value.length === 0}>
         {value.map((contact, place) => (

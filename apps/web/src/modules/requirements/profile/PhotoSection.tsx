@@ -24,7 +24,7 @@ export function PhotoSection({ details }: { details: Details }) {
   return (
     <PicturePanel
       what="photo"
-      lead="Helps people at the field to know who is who. Only the picture itself is kept."
+      lead="Helps people at the field recognize you. Location and other data in the file are removed."
       has={photoId !== null}
       saving={saving}
     >

@@ -44,7 +44,7 @@ function Questions({ profileId, conditions }: { profileId: string; conditions: r
   });
   const { value, change } = section;
   return (
-    <SavedPart title="Questions" lead="What is required may depend on the answers." part={section}>
+    <SavedPart title="Questions" lead="Your requirements may depend on your answers." part={section}>
       {value.map(({ conditionId, question, answer }) => (
         <Choices
           key={conditionId}

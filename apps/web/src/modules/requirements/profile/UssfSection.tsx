@@ -18,7 +18,7 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
     <SavedPart title="U.S. Soccer ID" lead="On your license and in the U.S. Soccer Learning Center." part={section}>
       <TextInput
         label="U.S. Soccer ID"
-        description="16 digits; spaces and dashes do not matter."
+        description="16 digits. Spaces and dashes are ignored."
         inputMode="numeric"
         autoComplete="off"
         maxLength={60}

@@ -14,7 +14,7 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
     requirement.status === RequirementStatus.Expired || requirement.status === RequirementStatus.ExpiringSoon;
   return (
     <section className={classes.card} aria-labelledby="next">
-      <p className={classes.eyebrow}>{requirement.mandatory ? "What is next" : "Optional, if you like"}</p>
+      <p className={classes.eyebrow}>{requirement.mandatory ? "Next step" : "Optional, if you like"}</p>
       <div className={classes.head}>
         <h2 className={classes.name} id="next">
           {requirement.name}
@@ -29,13 +29,13 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
         </li>
         <li>
           <IconClock aria-hidden="true" size={20} />
-          {requirement.draft ? "Begun, not sent yet." : `Takes ${effortText(requirement)}.`}
+          {requirement.draft ? "Started, not submitted." : `Takes ${effortText(requirement)}.`}
         </li>
       </ul>
       {why.length > 0 && <p className={classes.why}>{`${sentence(why.join("; "))}.`}</p>}
       <Button
         href={requirementHref(owed)}
-        label={requirement.draft ? "Go on" : again ? "Renew it" : "Do it now"}
+        label={requirement.draft ? "Go on" : again ? "Renew" : "Start"}
         aria-describedby="next"
         rightIcon={<IconArrowRight aria-hidden />}
       />

@@ -47,7 +47,7 @@ function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolea
         <RequirementStatusBadge status={requirement.status} />
         <span className={classes.stands}>
           {[
-            requirement.draft && "Begun, not sent yet.",
+            requirement.draft && "Started, not submitted.",
             othersTurn(requirement),
             standsText(requirement, zone),
             toDo && !requirement.draft && `Takes ${effortText(requirement)}.`,

@@ -57,10 +57,10 @@ export function RemoveFileDialog({ place, file, last, filledIn, onClose }: Remov
       <p>
         {file?.name}{" "}
         {filledIn
-          ? "belongs to what you filled in. All of it is taken back; your answers are there again, for you to change and sign."
+          ? "belongs to your answers. Removing it withdraws the submission. Your answers are kept so you can change and sign them again."
           : last
-            ? "is the only file. Without it, what you sent is taken back and you can send it anew."
-            : "is removed from what you sent."}
+            ? "is the only file. Removing it withdraws your submission. You can submit again."
+            : "will be removed from your submission."}
       </p>
       {removing.error && <Notice tone="stop">{messageOf(removing.error)}</Notice>}
     </Dialog>

@@ -104,7 +104,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
           <div className={classes.back}>
             <Button
               href={`/review/${requirementId}?pla=${requirement.profileLevelAccessId}`}
-              label="Review it"
+              label="Review"
               rightIcon={<IconArrowRight aria-hidden />}
             />
           </div>
@@ -127,7 +127,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
       ) : (
         <>
           <SubmissionPanel requirement={requirement} zone={zone} />
-          <Instructions requirement={requirement} title="What was asked" />
+          <Instructions requirement={requirement} title="Instructions" />
           {(isRead(requirement) || canAct(requirement)) && <Flow requirement={requirement} zone={zone} />}
         </>
       )}

@@ -32,8 +32,8 @@ export function RequirementsPage() {
       {person ? (
         <PersonRequirements key={person.profileId} person={person} zone={active.organization.timeZone} />
       ) : (
-        <EmptyState icon={IconCircleCheck} title="Nothing is asked of you">
-          You are not a member of a team or club here. When you are added to one, what it asks appears here.
+        <EmptyState icon={IconCircleCheck} title="Nothing to do">
+          You aren't a member of a team or club here yet. When you are added to one, its requirements appear here.
         </EmptyState>
       )}
     </div>
@@ -60,7 +60,7 @@ function PersonRequirements({ person, zone }: { person: Person; zone: string }) 
       <OwedList toDo title="After that" owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
       <OwedList toDo title="Optional" owed={rest.filter((one) => !one.requirement.mandatory)} zone={zone} />
       <OwedList title="Stopped" owed={groups.stopped} zone={zone} />
-      <OwedList title="Waits on others" owed={groups.waits} zone={zone} />
+      <OwedList title="Waiting on others" owed={groups.waits} zone={zone} />
       <OwedList title="Done" owed={groups.done} zone={zone} />
       <SparedList memberships={memberships} childName={childName} />
     </>

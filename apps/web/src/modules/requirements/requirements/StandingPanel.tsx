@@ -23,13 +23,13 @@ export function StandingPanel({ memberships, groups, childName, zone }: Standing
   const together = togetherText(byNeed(groups).must.filter(({ draft }) => !draft));
   const done = all.filter(({ requirement }) => isDone(requirement.status)).length;
   return (
-    <section className={classes.panel} data-tone={overallTones[worst]} aria-label="Where things stand">
+    <section className={classes.panel} data-tone={overallTones[worst]} aria-label="Where you stand">
       <OverallStatusBadge status={worst} large />
       <p className={classes.text}>{overallText(worst, groups, childName)}</p>
       {together && <p className={classes.together}>{together}</p>}
       {total > 0 && (
         <div className={classes.progress}>
-          <progress className={classes.bar} max={total} value={done} aria-label="How much is done" />
+          <progress className={classes.bar} max={total} value={done} aria-label="Progress" />
           <span className={classes.count}>
             {done} of {total} done
           </span>

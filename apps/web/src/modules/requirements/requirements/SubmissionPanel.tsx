@@ -23,21 +23,21 @@ const RemoveFileDialog = lazy(() =>
 
 /** What the panel is called, by where the submission stands; those without a name show nothing worth looking at. */
 const titles: Partial<Record<AttemptState, string>> = {
-  waitingApplicant: "What you sent",
-  waitingProvider: "What you sent",
-  pendingReview: "What you sent",
-  approved: "What was accepted",
-  reset: "What you sent before",
-  disqualified: "What was rejected",
+  waitingApplicant: "Your submission",
+  waitingProvider: "Your submission",
+  pendingReview: "Your submission",
+  approved: "Accepted submission",
+  reset: "Previous submission",
+  disqualified: "Rejected submission",
 };
 
-const removable = "Files can be removed until a reviewer has decided.";
+const removable = "You can remove files until a reviewer decides.";
 /** Why files cannot be removed, by where the submission stands. */
 const keeps: Partial<Record<AttemptState, string>> = {
-  waitingProvider: "The files cannot be removed while they are worked on elsewhere.",
-  approved: "The files of what was accepted are kept and cannot be removed.",
-  reset: "The files of what was sent back are kept as they were sent. New ones are sent with the next submission.",
-  disqualified: "The files of what was rejected are kept and cannot be removed.",
+  waitingProvider: "Files can't be removed while the provider is working on them.",
+  approved: "Files of an accepted submission are kept and can't be removed.",
+  reset: "Files of this submission are kept. Add new ones with your next submission.",
+  disqualified: "Files of a rejected submission are kept and can't be removed.",
 };
 
 /** The submission that is shown: when it came, and its files to look at, keep, or take back. */
@@ -110,7 +110,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
       {actions.includes("download") && <ArchiveButton place={place} files={attempt.files} />}
       {requirement.staysAsSent && (
         <p className={classes.quiet}>
-          A reviewer has begun to decide on this, so it stays as it was sent. You will hear of the decision.
+          A reviewer is working on this, so it can't be changed. You'll be notified of the decision.
         </p>
       )}
       {!requirement.staysAsSent && attempt.files.length > 0 && (actions.includes("delete") || keeps[attempt.state]) && (

@@ -12,7 +12,9 @@ export function SubmitForm(props: FlowProps) {
     <SendForm
       {...props}
       completedOn={
-        completionDateAsked(settings) ? { label: "Completed on", description: "The day the document says." } : null
+        completionDateAsked(settings)
+          ? { label: "Completed on", description: "The date stated in the document." }
+          : null
       }
       send={(fields) =>
         call(settings.kind === "form" ? completeForm : completeDocument, {

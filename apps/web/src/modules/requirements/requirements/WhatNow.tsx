@@ -18,7 +18,7 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
   const begun = yours && attempt?.state === "draft";
   const others = theirs ? othersTurn(requirement) : null;
   const stands = [
-    begun ? "Begun, not sent yet." : null,
+    begun ? "Started, not submitted." : null,
     others,
     theirs ? standsText(requirement, zone) : standsHere(requirement, zone),
     yours && !begun ? againText(requirement) : null,
@@ -29,8 +29,8 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
     .join(" ");
   if (resetNote !== null && status !== RequirementStatus.PendingReview) {
     return (
-      <Notice tone="needs" title="Send it again">
-        {resetNote.trim() === "" ? "The reviewer asks for it once more." : `The reviewer wrote: “${resetNote.trim()}”`}{" "}
+      <Notice tone="needs" title="Submit again">
+        {resetNote.trim() === "" ? "The reviewer requested changes." : `The reviewer wrote: “${resetNote.trim()}”`}{" "}
         {stands}
       </Notice>
     );

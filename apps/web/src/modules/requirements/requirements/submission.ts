@@ -32,9 +32,9 @@ export function draftProblems(
 ): DraftProblems {
   const reviewed = isReviewed(requirement);
   const problems: DraftProblems = {};
-  if (draft.files.length === 0) problems.files = "Choose the document first.";
+  if (draft.files.length === 0) problems.files = "Choose a file.";
   if (draft.files.length > mostFiles) {
-    problems.files = `At most ${mostFiles} files can be sent together. Remove ${draft.files.length - mostFiles}.`;
+    problems.files = `At most ${mostFiles} files can be submitted together. Remove ${draft.files.length - mostFiles}.`;
   }
   if (asksCompletionDate) {
     if (draft.completedDate === "") problems.completedDate = "Enter the day on which it was completed.";
@@ -43,9 +43,9 @@ export function draftProblems(
   if (asksValidUntil(requirement)) {
     if (draft.validUntil === "") {
       // The reviewer can read it from the document; without a review nobody else will.
-      if (!reviewed) problems.validUntil = "Give the last day on which it is valid; the document says it.";
+      if (!reviewed) problems.validUntil = "Enter the last day on which it is valid, as stated in the document.";
     } else if (draft.validUntil < today) {
-      problems.validUntil = "By this day it has expired already. Send a newer document.";
+      problems.validUntil = "The document has already expired. Submit a newer one.";
     }
   }
   return problems;

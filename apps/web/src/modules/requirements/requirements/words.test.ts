@@ -90,7 +90,7 @@ test("who is cleared hears of what ends soon, and else that nothing is asked", (
 
 test("beside a name stands what needs the reader, else where the person stands", () => {
   expect(switchText("Incomplete", groups({}, {}, { mandatory: false }))).toBe("2 to do");
-  expect(switchText("Incomplete", groups({ mandatory: false }))).toBe("Waits on others");
+  expect(switchText("Incomplete", groups({ mandatory: false }))).toBe("Waiting on others");
   expect(switchText("Optional", groups({ mandatory: false }))).toBe("1 optional");
   expect(switchText("Optional", groups({ status: RequirementStatus.PendingReview, actions: [] }))).toBe("Optional");
   expect(switchText("Cleared", groups())).toBe("Cleared");
@@ -143,7 +143,7 @@ test.each([
 
 test("what is no longer good is to be done again by whoever may; others are told nothing", () => {
   const expired = { status: RequirementStatus.Expired };
-  expect(againText(listed({ ...expired, actions: ["upload"] }))).toBe("Do it again.");
+  expect(againText(listed({ ...expired, actions: ["upload"] }))).toBe("Submit it again.");
   expect(againText(listed({ ...expired, actions: ["view"] }))).toBeNull();
   expect(againText(listed({ actions: ["upload"] }))).toBeNull();
 });
@@ -155,7 +155,7 @@ test("where the reader has nothing left to do, whoever has is named; else nobody
   const licence = { type: RequirementType.USSoccer };
   expect(othersTurn(listed({ ...licence, actions: ["setUSSoccerId"] }))).toBeNull();
   expect(othersTurn(listed({ ...licence, actions: ["setUSSoccerId", "viewLicences"] }))).toMatch(/organization/);
-  expect(othersTurn(listed({ type: RequirementType.Waiver, actions: [] }))).toBe("A guardian signs it.");
+  expect(othersTurn(listed({ type: RequirementType.Waiver, actions: [] }))).toBe("A guardian signs this.");
   for (const status of [RequirementStatus.Completed, RequirementStatus.PendingReview, RequirementStatus.Rejected]) {
     expect(othersTurn(listed({ status, actions: [] }))).toBeNull();
   }

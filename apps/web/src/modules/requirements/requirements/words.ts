@@ -12,7 +12,7 @@ const beside: Partial<Record<RequirementType, string>> = {
   [RequirementType.BackgroundCheck]: ", then some days at the provider",
   [RequirementType.AgeVerification]: ", with the document at hand",
   [RequirementType.IdentityVerification]: ", with your document and a camera",
-  [RequirementType.USSoccer]: ", with your USSF id",
+  [RequirementType.USSoccer]: ", with your USSF ID",
 };
 
 /** How long it takes, for types whose minutes nobody can tell. */
@@ -57,24 +57,24 @@ export function reviewsText({ reviewDays }: Pick<ListedRequirement, "reviewDays"
 
 /** What is read where the organization wrote no instructions of its own. */
 export const usualInstructions: Record<RequirementType, string> = {
-  [RequirementType.Document]: "Send the document in.",
-  [RequirementType.Form]: "Fill in the form and send it.",
+  [RequirementType.Document]: "Submit the document.",
+  [RequirementType.Form]: "Fill in and submit the form.",
   [RequirementType.Waiver]: "Read it to the end. Then tick the box and type your name.",
   [RequirementType.BackgroundCheck]: "Your organization asks for a background check.",
   [RequirementType.Video]: "Watch it to the end. You can stop at any time and continue later.",
-  [RequirementType.AbusePreventionTraining]: "Take the training and send in its certificate.",
+  [RequirementType.AbusePreventionTraining]: "Take the training and submit the certificate.",
   [RequirementType.SexOffenderSearch]: "Your organization searches the public registries by name and date of birth.",
   [RequirementType.AgeVerification]: "Show how old you are, or which grade you are in.",
-  [RequirementType.CustomTraining]: "Take the training and send in its certificate.",
+  [RequirementType.CustomTraining]: "Take the training and submit the certificate.",
   [RequirementType.IdentityVerification]: "Show who you are with a document that has your photo.",
-  [RequirementType.LiveScan]: "Have your fingerprints taken at a Live Scan site and send the form back.",
+  [RequirementType.LiveScan]: "Have your fingerprints taken at a Live Scan site and submit the form.",
   [RequirementType.USSoccer]: "Your organization looks up your U.S. Soccer license by your USSF ID.",
 };
 
 /** What the organization mostly does: whose part is whose. */
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
-    "Your part is a date of birth on the profile. Your organization does the rest, and you hear what comes of it.",
+    "You only need a date of birth on your profile. Your organization does the rest and you'll be notified of the result.",
   [RequirementType.USSoccer]:
     "You only need to enter your USSF ID. Your organization looks up the license and records it here.",
 };
@@ -82,7 +82,7 @@ export const othersDo: Partial<Record<RequirementType, string>> = {
 /** What happens to what is reviewed, once it is sent. */
 export function sentTo(requirement: Pick<ListedRequirement, "reviewDays">): string {
   const reviews = reviewsText(requirement);
-  return `Your organization looks at it before it counts.${reviews ? ` ${reviews}` : ""} You can take it back until then.`;
+  return `Your organization reviews it before it counts.${reviews ? ` ${reviews}` : ""} You can withdraw it until then.`;
 }
 
 const dayLong = 86_400_000;
@@ -90,15 +90,15 @@ const dayLong = 86_400_000;
 /** Where it stands, for those who look after the person. */
 export const standsHere = (requirement: ListedRequirement, zone: string) =>
   requirement.status === RequirementStatus.PendingReview
-    ? `Sent on ${dayOfInstant(requirement.statusSince, zone)}, waits for review.`
+    ? `Sent on ${dayOfInstant(requirement.statusSince, zone)}, waiting for review.`
     : standsText(requirement, zone);
 
 /** What is said of a submission that waits for review. */
 function inReviewText(requirement: ListedRequirement, now: number): string {
   const { reviewDays, statusSince } = requirement;
-  if (reviewDays === null) return "Your organization looks at it next.";
+  if (reviewDays === null) return "Your organization reviews it next.";
   const late = now - Date.parse(statusSince) > reviewDays * dayLong;
-  return `${reviewsText(requirement)}${late ? " This one takes longer: ask your organization if it is urgent." : ""}`;
+  return `${reviewsText(requirement)}${late ? " This one is taking longer. Contact your organization if it is urgent." : ""}`;
 }
 
 /** Where a requirement stands, as a sentence for the person who owes it. Days in the organization's time zone. */
@@ -118,19 +118,19 @@ export function standsText(requirement: ListedRequirement, zone: string, now = s
     case RequirementStatus.Completed:
       return [
         completedAt === null ? "Completed" : `Completed on ${dayOfInstant(completedAt, zone)}`,
-        until === null ? "." : `, good until ${until}.`,
+        until === null ? "." : `, valid through ${until}.`,
         renewal ? " Its renewal is in review." : "",
         keptText(requirement, zone),
       ].join("");
     case RequirementStatus.Overdue:
       return due === null ? "Overdue." : `Was due by ${due}.`;
     case RequirementStatus.Expired:
-      return until === null ? "No longer good." : `Was good until ${until}.`;
+      return until === null ? "Expired." : `Expired on ${until}.`;
     case RequirementStatus.ExpiringSoon:
       if (requirement.endsAtEighteen) {
         return `Valid through ${until}. A guardian's signature ends at age 18, so there's nothing to renew before then.`;
       }
-      return `Still good until ${until}.${renewal ? " Its renewal is in review." : " Renew it before then."}${keptText(requirement, zone)}`;
+      return `Valid through ${until}.${renewal ? " Its renewal is in review." : " Renew it before then."}${keptText(requirement, zone)}`;
     case RequirementStatus.PendingReview:
       return `Sent on ${since}, in review. ${inReviewText(requirement, now)}`;
     case RequirementStatus.Rejected:
@@ -156,13 +156,13 @@ export function othersTurn(requirement: ListedRequirement): string | null {
     RequirementStatus.WaitingOnApplicant,
   ].some((one) => one === status);
   if (!open || requirement.renewal || requirement.endsAtEighteen || isYourTurn(requirement)) return null;
-  if (type === RequirementType.Waiver) return "A guardian signs it.";
-  return "Your part is done. Your organization does the rest.";
+  if (type === RequirementType.Waiver) return "A guardian signs this.";
+  return "You've done your part. Your organization does the rest.";
 }
 
 /** What follows where it was done once and counts no longer; null where nothing is on the reader. */
 export const againText = (requirement: Pick<ListedRequirement, "status" | "actions" | "type">): string | null =>
-  requirement.status === RequirementStatus.Expired && isYourTurn(requirement) ? "Do it again." : null;
+  requirement.status === RequirementStatus.Expired && isYourTurn(requirement) ? "Submit it again." : null;
 
 /** Who pays, where there is something to pay; in minor units of US dollars. */
 export function payerText(requirement: Pick<Requirement, "payer" | "settings">): string | null {
@@ -197,15 +197,15 @@ export function overallText(status: OverallStatus, groups: OwedGroups, name: str
       : ` ${things(must.length, "ends", "end")} soon: renew ${must.length === 1 ? "it" : "them"} in time.`;
   switch (status) {
     case "Cleared":
-      return `${subject(name)} cleared.${ends || " Nothing more is asked now."}`;
+      return `${subject(name)} cleared.${ends || " Nothing else is required."}`;
     case "Optional":
-      return `${subject(name)} cleared to take part.${ends}${ends && may.length > 0 ? optional : " What is left is optional."}`;
+      return `${subject(name)} cleared to take part.${ends}${ends && may.length > 0 ? optional : " Everything else is optional."}`;
     case "NoRequirements":
-      return "Nothing is asked yet.";
+      return "No requirements yet.";
     case "Incomplete":
       if (must.length > 0) return `${needs}${optional}`;
       return may.length === 0
-        ? "Nothing needs you now: your organization has the rest."
+        ? "You've done your part. Your organization is reviewing the rest."
         : `You've done your part. Your organization is reviewing the rest. ${things(may.length, "is", "are")} optional.`;
     case "NotActivated":
       return "The invitation has not been accepted yet. Follow the link in the email you were sent.";
@@ -224,7 +224,7 @@ export function switchText(status: OverallStatus, groups: OwedGroups | undefined
   if (must > 0) return `${must} to do`;
   const may = groups ? byNeed(groups).may.length : 0;
   if (status === "Optional" && may > 0) return `${may} optional`;
-  return groups && status === "Incomplete" ? "Waits on others" : overallStatusLabels[status];
+  return groups && status === "Incomplete" ? "Waiting on others" : overallStatusLabels[status];
 }
 
 const months = new Intl.DateTimeFormat(undefined, { month: "long", day: "numeric", timeZone: "UTC" });

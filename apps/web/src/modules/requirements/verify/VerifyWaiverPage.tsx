@@ -31,7 +31,7 @@ export function VerifyWaiverPage() {
       return { ...(await call(verifyWaiver, { body })), asked };
     },
   });
-  const problem = code.trim() === "" ? "Type the code from the last page of the document." : undefined;
+  const problem = code.trim() === "" ? "Enter the code from the last page of the document." : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -40,17 +40,17 @@ export function VerifyWaiverPage() {
   return (
     <BareFrame
       title="Check a signed waiver"
-      lead="Find out whether a document was really signed here, and has not been changed since."
+      lead="Find out whether a document was signed here and hasn't been changed since."
     >
       <div className={classes.parts}>
         <div aria-live="polite" className={classes.answer}>
           {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
           {asking.data && <Found answer={asking.data} />}
         </div>
-        <Panel title="By the document">
+        <Panel title="Check by file">
           <FileDrop
             label="The signed PDF"
-            description="It is looked at on this device and is not sent anywhere."
+            description="The file is checked on this device and isn't uploaded."
             limits={limits}
             disabled={asking.isPending}
             uploads={[]}
@@ -58,7 +58,7 @@ export function VerifyWaiverPage() {
             onRemove={() => undefined}
           />
         </Panel>
-        <Panel title="By its code">
+        <Panel title="Check by code">
           <form className={classes.form} onSubmit={submit} noValidate>
             <TextInput
               label="Code"
@@ -85,7 +85,7 @@ function Found({ answer }: { answer: Answer }) {
     return (
       <Notice tone="stop" title="Unknown">
         {asked === "file"
-          ? "No document like this was signed here. If only a letter of it was changed, or it was saved anew, it is another document."
+          ? "This exact document wasn't signed here. Even a small change or saving it again makes it a different file."
           : "No document with this code was signed here. Check that you typed the code exactly as printed."}
       </Notice>
     );
@@ -97,10 +97,10 @@ function Found({ answer }: { answer: Answer }) {
     <Notice
       tone="done"
       title={`Genuine, signed on ${moment}`}
-      action={<Button small variant="secondary" label="Keep the proof" onClick={() => keepProof(answer)} />}
+      action={<Button small variant="secondary" label="Download proof" onClick={() => keepProof(answer)} />}
     >
       {asked === "file" ? (
-        "This is the document as it was signed, to the last byte."
+        "This is exactly the document that was signed."
       ) : (
         <>
           A document with this code was signed. Whether yours is the same shows when you choose the file; its SHA-256

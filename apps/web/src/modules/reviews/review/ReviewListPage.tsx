@@ -244,7 +244,7 @@ function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boole
   if (narrowed) {
     return (
       <EmptyState icon={IconSearch} title="Nothing matches">
-        Take away a filter, or search for the beginning of a name.
+        Remove a filter, or search for the beginning of a name.
       </EmptyState>
     );
   }

@@ -35,7 +35,7 @@ const icons = { done: IconCircleCheck, skipped: IconCircleMinus, failed: IconCir
 const count = new Intl.NumberFormat();
 
 const columns: [Column<TaskItem, never>, ...Column<TaskItem, never>[]] = [
-  { key: "name", header: "Name", cell: (item) => item.name ?? "Nobody you see any more" },
+  { key: "name", header: "Name", cell: (item) => item.name ?? "A person you can no longer see" },
   {
     key: "outcome",
     header: "Outcome",
@@ -114,7 +114,7 @@ function Items({ task }: { task: Task }) {
         />
       </div>
       <DataTable
-        caption="What came of each"
+        caption="Results"
         columns={columns}
         rows={items.data?.data ?? []}
         rowKey={(item) => String(item.number)}
@@ -122,7 +122,7 @@ function Items({ task }: { task: Task }) {
         loading={items.isPending}
         empty={
           <EmptyState icon={IconListCheck} title="Nobody">
-            Nothing came out this way. Take the choice above away to see all.
+            No results of this kind. Clear the choice above to see all.
           </EmptyState>
         }
       />

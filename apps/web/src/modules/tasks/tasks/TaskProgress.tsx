@@ -16,14 +16,14 @@ export function TaskProgress({ taskId }: { taskId: string }) {
   const { data: task, error } = useTask(shown);
   if (!task) {
     if (error) return <Notice tone="stop">{messageOf(error)}</Notice>;
-    return <LoadingState label="Loading how far it is" lines={2} />;
+    return <LoadingState label="Loading progress" lines={2} />;
   }
   return (
     <div className={classes.progress}>
       <TaskState task={task} />
       <div className={classes.acts}>
         <TaskActs task={task} onUndoing={(undo) => setShown(undo.taskId)} />
-        {hasItems(task) && <TextLink href={`/tasks/${task.taskId}`}>What came of each</TextLink>}
+        {hasItems(task) && <TextLink href={`/tasks/${task.taskId}`}>Results</TextLink>}
       </div>
     </div>
   );
@@ -38,7 +38,7 @@ export function TaskState({ task }: { task: Task }) {
         <TaskBar task={task} />
         <p className={classes.quiet}>
           You can close this. Progress continues under Tasks.
-          {task.total > 1 && " Cancel keeps what is done by then."}
+          {task.total > 1 && " Canceling keeps what is already done."}
         </p>
       </>
     );

@@ -31,7 +31,7 @@ test("a task that left somebody out, or everybody, is not called a success", () 
   const came = (done: number, skipped: number, failed: number) =>
     resultOf({ state: "done", done, skipped, failed }).words;
   expect(came(0, 2, 0)).toBe("nothing was changed");
-  expect(came(3, 2, 1)).toBe("not done for everybody");
+  expect(came(3, 2, 1)).toBe("not done for everyone");
   expect(came(3, 2, 0)).toBe("done");
   expect(came(0, 0, 0)).toBe("done");
   expect(resultOf({ state: "canceled", done: 0, skipped: 2, failed: 0 }).words).toBe("canceled");

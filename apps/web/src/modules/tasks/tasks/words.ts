@@ -20,7 +20,7 @@ const titles: Record<TaskKind, string> = {
   "members.remind": "Remind members",
   "members.remove": "Remove members",
   "members.resendActivation": "Resend activation",
-  "records.export": "Put a record together",
+  "records.export": "Export record",
 };
 
 export const taskTitle = ({ kind, undoOf }: Pick<Task, "kind" | "undoOf">): string =>
@@ -48,8 +48,7 @@ export function fileText(task: Pick<Task, "kind" | "state" | "done" | "createdAt
   const file = files[kind];
   if (!file || state !== "done" || done === 0) return null;
   const gone = Date.parse(createdAt) + file.days * dayLong;
-  if (gone <= now)
-    return { there: false, text: `The file was kept for ${file.days} days and is gone. Have it made anew.` };
+  if (gone <= now) return { there: false, text: `The file was deleted after ${file.days} days. Export it again.` };
   const until = dayOfInstant(new Date(gone).toISOString(), zone);
   return { there: true, text: `${file.text(done)} It is kept for you until ${until}.` };
 }
@@ -96,7 +95,7 @@ export function resultOf({ state, done, skipped, failed }: Pick<Task, "state" | 
   words: string;
 } {
   if (state === "done" && done === 0 && skipped + failed > 0) return { tone: "needs", words: "nothing was changed" };
-  if (state === "done" && failed > 0) return { tone: "needs", words: "not done for everybody" };
+  if (state === "done" && failed > 0) return { tone: "needs", words: "not done for everyone" };
   return { tone: stateTones[state], words: stateWords[state].toLocaleLowerCase() };
 }
 

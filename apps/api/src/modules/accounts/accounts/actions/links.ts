@@ -25,21 +25,21 @@ export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
 /** What to do about a link that is not good, for each purpose. */
 export const linkProblems = {
   password: {
-    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
-    expired: "This link has run out: it is good for 30 minutes. Ask for a new one.",
-    used: "This link was used already, or a newer one was. Log in with your new password, or ask for a new link.",
+    unknown: "This link isn't complete. Open the link from the email again, or request a new one.",
+    expired: "This link has expired: it is good for 30 minutes. Ask for a new one.",
+    used: "This link was already used, or a newer one was. Log in with your new password, or ask for a new link.",
   },
   confirmation: {
-    unknown: "This link is not complete. Open it from the mail once more, or ask for a new one.",
-    expired: "This link has run out: it is good for three days. Ask for a new one.",
-    used: "This link was used already, or a newer one was sent. If your address is confirmed, you can log in.",
-    taken: "You have an account with this address already. Log in with it, and open the sign-up link once more.",
+    unknown: "This link isn't complete. Open the link from the email again, or request a new one.",
+    expired: "This link has expired: it is good for three days. Ask for a new one.",
+    used: "This link was already used, or a newer one was sent. If your address is confirmed, you can log in.",
+    taken: "You already have an account with this address. Log in with it, and open the sign-up link once more.",
     whose: "Write the password that was chosen at sign-up, or choose a new one.",
   },
   email: {
-    unknown: "This link is not complete. Open it from the mail once more, or ask for the change again.",
-    expired: "This link has run out: it is good for 24 hours. Ask for the change again in your account settings.",
-    used: "This link was used already, or a newer one was. Log in and look into your account settings.",
+    unknown: "This link isn't complete. Open it from the mail once more, or ask for the change again.",
+    expired: "This link has expired: it is good for 24 hours. Ask for the change again in your account settings.",
+    used: "This link was already used, or a newer one was. Log in and look into your account settings.",
   },
 } satisfies {
   password: Record<LinkProblem, string>;

@@ -28,7 +28,7 @@ import {
 
 /** What each problem means to whoever holds the URL, and what to do. */
 const problems: Record<SignupUrlProblem, string> = {
-  unknown: "This link is not complete. Open it once more, or ask who gave it to you for a new one.",
+  unknown: "This link isn't complete. Open it once more, or ask who gave it to you for a new one.",
   revoked: "This sign-up link was withdrawn. Ask your club or team for a new one.",
   ended: "This sign-up link has ended. Ask your club or team for a new one.",
   full: "As many people as this sign-up link allows have joined. Ask your club or team for a new one.",
@@ -152,8 +152,8 @@ async function waitingAs(call: Call, { account, firstName, lastName }: Joining):
 }
 
 function newProfile(call: Call, { account, firstName, lastName }: Joining): Promise<string> {
-  if (firstName === undefined) throw invalid("firstName", "Write your first name.");
-  if (lastName === undefined) throw invalid("lastName", "Write your last name.");
+  if (firstName === undefined) throw invalid("firstName", "Enter your first name.");
+  if (lastName === undefined) throw invalid("lastName", "Enter your last name.");
   return createProfile(
     call,
     { firstName, lastName, email: account.email, dateOfBirth: null },

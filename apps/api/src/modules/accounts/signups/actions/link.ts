@@ -101,8 +101,8 @@ async function join(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<t
 async function newAccount(visit: Visit, deps: SignupDeps, found: Found, body: BodyOf<typeof registerAccount>) {
   const { email, password, attempt, firstName, lastName } = body;
   if (email === undefined) throw invalid("email", "Enter a valid email address.");
-  if (firstName === undefined) throw invalid("firstName", "Write your first name.");
-  if (lastName === undefined) throw invalid("lastName", "Write your last name.");
+  if (firstName === undefined) throw invalid("firstName", "Enter your first name.");
+  if (lastName === undefined) throw invalid("lastName", "Enter your last name.");
   if (password === undefined) throw invalid("password", "Choose a password.");
   if (attempt === undefined) throw invalid("attempt", "Send a random id with it, the same one when it is sent again.");
   const at = await within(visit, deps, found, async (call, id) => shownSignup(call, await goodUrlFor(call, id, email)));

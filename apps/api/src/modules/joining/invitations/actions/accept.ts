@@ -13,12 +13,12 @@ import { type FoundInvitation, invitationById } from "../queries.ts";
 
 /** What each problem means to the person, and what to do. */
 const problems: Record<InvitationProblem, string> = {
-  unknown: "This link is not complete. Open it from the mail once more, or ask who invited you to send it again.",
+  unknown: "This link isn't complete. Open it from the mail once more, or ask who invited you to send it again.",
   accepted: "This invitation was taken up already. Log in instead.",
   superseded: "A newer invitation was sent to you. Use the link in the latest mail.",
   minor: "You’re under 18, so a parent or guardian acts for you. Ask your organization to invite them.",
-  left: "This invitation is not good any more. Ask your organization to add you again.",
-  expired: "This invitation has run out. Ask for a new link.",
+  left: "This invitation is no longer valid. Ask your organization to add you again.",
+  expired: "This invitation has expired. Ask for a new link.",
 };
 
 /** @throws Conflict with the problem as its reason. */

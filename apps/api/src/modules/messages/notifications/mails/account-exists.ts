@@ -6,7 +6,7 @@ export const accountExists: MailKind<{
   path: string;
 }> = {
   en: ({ join, path }) => ({
-    subject: join ? `You have an account: log in to join ${join.organization}` : "You have an account already",
+    subject: join ? `You have an account: log in to join ${join.organization}` : "You already have an account",
     parts: [
       { say: "Hello," },
       {

@@ -207,12 +207,12 @@ const changeWords: Record<ChangeKind, string> = {
   stopped: "No longer cleared",
   joined: "Joined, not cleared",
   left: "Left, was not cleared",
-  other: "Changed otherwise",
+  other: "Other changes",
 };
 
 const sideCells = (stood: ChangeShown["before"]): Cell[] =>
   stood === null
-    ? ["", "", "No member here"]
+    ? ["", "", "Not a member here"]
     : [stood.labelName, stood.levelName, overallStatusLabels[stood.overallStatus]];
 
 const cells = (row: ChangeShown): Cell[] => [

@@ -22,7 +22,7 @@ export const sendReport = (call: Call, input: SentFiles & { completedDate: strin
     factsFor({ reportMostDays }, { now }, { zone }) {
       const today = dayOf(now.getTime(), zone);
       if (reportMostDays !== null && input.completedDate < addToDay(today, { days: -reportMostDays })) {
-        throw invalid("completedDate", `The report may be ${reportMostDays} days old at most. Ask for a newer one.`);
+        throw invalid("completedDate", `The report may be ${reportMostDays} days old at most. Request a newer one.`);
       }
       return {};
     },
@@ -47,8 +47,8 @@ export const sendAgeProof = (call: Call, input: SentFiles & AgeFacts) =>
     kind: "age-verification",
     factsFor({ verification, documents, proofs }, { now }, { zone }): SubmissionFacts {
       const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth } = input;
-      if (verification !== "Grade" && document === undefined) throw invalid("document", "Say which document it is.");
-      if (verification !== "Age" && proof === undefined) throw invalid("proof", "Say what proves the grade.");
+      if (verification !== "Grade" && document === undefined) throw invalid("document", "Choose the kind of document.");
+      if (verification !== "Age" && proof === undefined) throw invalid("proof", "Choose the proof of grade.");
       if (document !== undefined && !documents.includes(document)) {
         throw invalid("document", "This document is not accepted here.");
       }

@@ -83,7 +83,7 @@ function BlankField({ fileId, onChange, error, contentIdForFile }: BlankFieldPro
       onChange(added.fileId);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      shown({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : "It was not sent." });
+      shown({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : "It wasn't uploaded." });
     }
   };
   const known: Upload | null =

@@ -119,7 +119,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       const file = await keptFile(uploadId);
       if (signal.aborted) return;
       if (file && file.size === bytes) return send(file);
-      const reason = `Choose it again to go on: ${Math.floor((received / bytes) * 100)} % has arrived.`;
+      const reason = `Choose it again to continue: ${Math.floor((received / bytes) * 100)} % uploaded.`;
       setSent({ ...shown, state: { kind: "failed", reason } });
     };
     // Nothing to go on with is no failure: a package can be chosen. What was shown already does not stay as it was.

@@ -27,16 +27,16 @@ export function AgeFlow(props: FlowProps) {
         </>
       )}
       moreProblems={({ document, proof, grade, legalFirstName, legalLastName, dateOfBirth }, today) => ({
-        ...(asksAge && !document ? { document: "Say which document it is." } : {}),
-        ...(asksGrade && !proof ? { proof: "Say what proves the grade." } : {}),
-        ...(asksGrade && !grade ? { grade: "Choose the grade that it shows." } : {}),
-        ...(legalFirstName?.trim() ? {} : { legalFirstName: "Write the first name as it is printed." }),
-        ...(legalLastName?.trim() ? {} : { legalLastName: "Write the last name as it is printed." }),
+        ...(asksAge && !document ? { document: "Choose the kind of document." } : {}),
+        ...(asksGrade && !proof ? { proof: "Choose the proof of grade." } : {}),
+        ...(asksGrade && !grade ? { grade: "Choose the grade shown." } : {}),
+        ...(legalFirstName?.trim() ? {} : { legalFirstName: "Enter the first name as printed." }),
+        ...(legalLastName?.trim() ? {} : { legalLastName: "Enter the last name as printed." }),
         ...(dateOfBirth
           ? dateOfBirth > today
             ? { dateOfBirth: "This date is in the future." }
             : {}
-          : { dateOfBirth: "Give the date of birth as it is printed." }),
+          : { dateOfBirth: "Enter the date of birth as printed." }),
       })}
       send={(fields) =>
         call(sendAgeVerification, {
@@ -53,7 +53,7 @@ export function AgeFlow(props: FlowProps) {
           files: [],
         })
       }
-      after="A person compares it with the profile. Only those who review such documents see it."
+      after="A reviewer compares it with the profile. Only reviewers of these documents can see it."
     />
   );
 }

@@ -30,7 +30,7 @@ export function BirthDateFlow({ requirement, zone }: FlowProps) {
     if (dateOfBirth !== "" && !saving.isPending) saving.mutate();
   };
   return (
-    <Panel title="Give the date of birth">
+    <Panel title="Enter the date of birth">
       <form className={classes.form} onSubmit={submit} noValidate>
         <DateInput
           label="Date of birth"
@@ -39,7 +39,7 @@ export function BirthDateFlow({ requirement, zone }: FlowProps) {
           max={dayIn(new Date(serverNow()).toISOString(), zone)}
           disabled={saving.isPending}
           onChange={(event) => setDay(event.currentTarget.value)}
-          error={tried && dateOfBirth === "" ? "Give the day." : undefined}
+          error={tried && dateOfBirth === "" ? "Enter a date." : undefined}
         />
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
         <div className={classes.buttons}>

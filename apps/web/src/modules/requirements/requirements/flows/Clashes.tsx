@@ -19,8 +19,8 @@ export function Clashes({ form, clashes, files, onChoose }: ClashesProps) {
       ? "no answer"
       : answerLines(field, answer, (fileId) => files.find((one) => one.fileId === fileId)?.name).join(", ");
   return (
-    <Notice tone="needs" title="Answered on another device too">
-      Choose what counts. Everything else that was typed on either is kept.
+    <Notice tone="needs" title="Also answered on another device">
+      Choose which answer to keep. All other answers from both devices are kept.
       <ul className={classes.clashes}>
         {clashes.map((clash) => {
           const { key, mine, theirs } = clash;
@@ -40,15 +40,15 @@ export function Clashes({ form, clashes, files, onChoose }: ClashesProps) {
                 <Button
                   small
                   variant="secondary"
-                  label="Keep what is here"
-                  aria-label={`Keep what is here: ${field.label}`}
+                  label="Keep this answer"
+                  aria-label={`Keep this answer: ${field.label}`}
                   onClick={() => onChoose(clash, "mine")}
                 />
                 <Button
                   small
                   variant="secondary"
-                  label="Take the other"
-                  aria-label={`Take the other: ${field.label}`}
+                  label="Use the other answer"
+                  aria-label={`Use the other answer: ${field.label}`}
                   onClick={() => onChoose(clash, "theirs")}
                 />
               </div>

@@ -35,7 +35,7 @@ export function FileField({ field, settings, file, error, onUpload, onRemove }: 
       setSending(null);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      const failure = cause instanceof Error ? messageOf(cause) : "It was not sent.";
+      const failure = cause instanceof Error ? messageOf(cause) : "It wasn't uploaded.";
       setSending({ file: chosen, progress: 0, failure });
     }
   };

@@ -121,33 +121,29 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
 
   return (
     <div ref={frame} className={classes.top}>
-      <Panel title={atSummary ? "Check and send" : section.title}>
+      <Panel title={atSummary ? "Check and submit" : section.title}>
         <div className={classes.whole}>
           <div>
             <div className={classes.state}>
               <span>{atSummary ? "Last step" : `Step ${place + 1} of ${sections.length + 1}`}</span>
-              <span role="status">{saving.clashes.length > 0 ? "Choose what counts" : stateWords(saving.state)}</span>
+              <span role="status">{saving.clashes.length > 0 ? "Choose an answer" : stateWords(saving.state)}</span>
             </div>
-            <progress
-              className={classes.progress}
-              max={sections.length + 1}
-              value={place + 1}
-              aria-label="How far you are"
-            />
+            <progress className={classes.progress} max={sections.length + 1} value={place + 1} aria-label="Progress" />
           </div>
           {draft.from === "before" && saving.state.kind === "unchanged" && (
-            <Notice tone="none">These are your answers from before. Look them through, and sign again.</Notice>
+            <Notice tone="none">These are your previous answers. Check them and sign again.</Notice>
           )}
           {saving.state.kind === "failed" && (
             <Notice tone="needs" title="Not saved yet">
-              {saving.state.message} What you typed is still here, and is saved as soon as it works again.
+              {saving.state.message} Your answers are still here and will be saved as soon as the connection works
+              again.
               <div className={classes.buttons}>
                 <Button small variant="secondary" label="Try now" onClick={() => void saving.retry()} />
               </div>
             </Notice>
           )}
           {saving.state.kind === "outdated" && (
-            <Notice tone="needs" title="There is something newer">
+            <Notice tone="needs" title="There is a newer version">
               {saving.state.message} What you typed last comes along.
               <div className={classes.buttons}>
                 <Button
@@ -205,7 +201,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
                 )}
                 <Button type="submit" label="Next" loading={waits === at} />
                 {tried.has(section.key) && lacks(section) && (
-                  <Button variant="tertiary" label="Leave it for later" onClick={() => onward(true)} />
+                  <Button variant="tertiary" label="Finish later" onClick={() => onward(true)} />
                 )}
               </div>
             </form>
@@ -234,7 +230,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
           )}
         </div>
       </Panel>
-      <LeaveGuard unsaved={saving.unsaved || uploading} what="What you typed last" />
+      <LeaveGuard unsaved={saving.unsaved || uploading} what="Your latest answers" />
     </div>
   );
 }

@@ -34,11 +34,11 @@ export function FormFlow(props: FlowProps) {
             hideLabel
             label="How do you want to fill it in?"
             choices={[
-              { value: "here", label: "Fill in here", note: "Saved as you go; you can go on later." },
+              { value: "here", label: "Fill in here", note: "Saved as you go, so you can continue later." },
               {
                 value: "upload",
                 label: "Download and upload",
-                note: "Fill in the file or print it, and send it back.",
+                note: "Fill in the file or print it, then upload it.",
               },
             ]}
             value={way}
@@ -78,7 +78,7 @@ function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requi
   return (
     <Panel title="The blank form">
       <div className={classes.whole}>
-        <p>Download it, fill it in, and send it below: as a file, or as photos of the pages.</p>
+        <p>Download it, fill it in, and upload it below as a file or as photos of the pages.</p>
         <div className={classes.buttons}>
           <Button
             variant="secondary"

@@ -14,7 +14,7 @@ export function IdentityFlow(props: FlowProps) {
       fileLabel="Pictures of the document"
       fileDescription="Front and back, flat, in good light, with all four corners."
       more={(given) => <DocumentField {...given} of={settings.documents} />}
-      moreProblems={({ document }) => (document ? {} : { document: "Say which document it is." })}
+      moreProblems={({ document }) => (document ? {} : { document: "Choose the kind of document." })}
       send={(fields) =>
         call(sendIdentityVerification, {
           params: { id },
@@ -22,7 +22,7 @@ export function IdentityFlow(props: FlowProps) {
           files: [],
         })
       }
-      after="A person looks at it. Only those who review such documents see it."
+      after="A reviewer checks it. Only reviewers of these documents can see it."
     />
   );
 }

@@ -31,9 +31,9 @@ export function LiveScanFlow(props: FlowProps) {
       </Panel>
       <SendForm
         {...props}
-        title="2. Send the form back"
+        title="2. Upload the form"
         fileLabel="The completed form"
-        fileDescription="A picture or a scan of the form that the site gave back. Cover your social security number."
+        fileDescription="A photo or scan of the form you got back from the site. Cover your Social Security number."
         more={({ fields, setField, problems, disabled }) => (
           <TextInput
             label="ATI number"
@@ -48,9 +48,9 @@ export function LiveScanFlow(props: FlowProps) {
           />
         )}
         moreProblems={({ atiNumber = "" }) =>
-          isAti(atiNumber) ? {} : { atiNumber: "Write it as on the form, for example A123BCD456." }
+          isAti(atiNumber) ? {} : { atiNumber: "Enter it as on the form, for example A123BCD456." }
         }
-        completedOn={{ label: "Fingerprints taken on", description: "The day the form says." }}
+        completedOn={{ label: "Fingerprints taken on", description: "The date on the form." }}
         send={(fields) =>
           call(sendLiveScanProof, {
             params: { id },

@@ -15,17 +15,17 @@ export function ReportFlow(props: FlowProps) {
   return (
     <SendForm
       {...props}
-      title="Send in a report you have"
+      title="Submit a report you have"
       fileLabel="The report"
       fileDescription={
         reportMostDays === null
-          ? "The whole report, as you were given it."
-          : `The whole report, made on ${dayText(addToDay(today, { days: -reportMostDays }))} or later.`
+          ? "The complete report as you received it."
+          : `The complete report, dated ${dayText(addToDay(today, { days: -reportMostDays }))} or later.`
       }
-      completedOn={{ label: "Date of the report", description: "The day it was made, as it says." }}
+      completedOn={{ label: "Date of the report", description: "The date stated in the report." }}
       moreProblems={({ completedDate = "" }) =>
         reportMostDays !== null && completedDate !== "" && completedDate < addToDay(today, { days: -reportMostDays })
-          ? { completedDate: `The report may be ${reportMostDays} days old at most. Ask for a newer one.` }
+          ? { completedDate: `The report may be ${reportMostDays} days old at most. Request a newer one.` }
           : {}
       }
       send={(fields) =>
@@ -35,7 +35,7 @@ export function ReportFlow(props: FlowProps) {
           files: [],
         })
       }
-      after="Only those who review background checks at your organization see it. You can take it back until it is decided."
+      after="Only reviewers of background checks at your organization can see it. You can withdraw it until it is decided."
     />
   );
 }

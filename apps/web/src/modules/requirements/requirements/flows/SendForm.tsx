@@ -111,7 +111,7 @@ export function SendForm(props: SendFormProps) {
         {more?.({ fields, setField: change, problems: shown, disabled: isPending, today })}
         <FileDrop
           label={props.fileLabel ?? "Your document"}
-          description={props.fileDescription ?? `Several pages can be several files, up to ${mostFiles}.`}
+          description={props.fileDescription ?? `You can upload up to ${mostFiles} files, such as one per page.`}
           limits={{ extensions: filesAccepted(settings) ?? [], maxBytes: maxFileBytes }}
           multiple
           most={mostFiles}
@@ -141,7 +141,7 @@ export function SendForm(props: SendFormProps) {
             {asksValidUntil(requirement) && (
               <DateInput
                 label={isReviewed(requirement) ? "Valid until (if the document says so)" : "Valid until"}
-                description="The last day it is good for."
+                description="The last valid day."
                 value={fields.validUntil ?? ""}
                 min={today}
                 disabled={isPending}
@@ -152,7 +152,7 @@ export function SendForm(props: SendFormProps) {
           </div>
         )}
         {(error || sending.failure) && (
-          <Notice tone="stop" title={error ? "It was not sent" : "That did not work"}>
+          <Notice tone="stop" title={error ? "Not submitted" : "That didn't work"}>
             {error ? messageOf(error) : sending.failure} Your files are still here.
           </Notice>
         )}
@@ -164,8 +164,8 @@ export function SendForm(props: SendFormProps) {
             ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ")
             : isReviewed(requirement)
               ? sentTo(requirement)
-              : "It counts as soon as it has arrived."}{" "}
-          What you choose and type is saved as you go.
+              : "It counts as soon as you submit it."}{" "}
+          Saved as you go.
         </p>
       </form>
     </Panel>

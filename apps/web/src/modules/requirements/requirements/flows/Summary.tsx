@@ -94,7 +94,7 @@ export function Summary(props: SummaryProps) {
       {completionDateAsked(requirement.settings) && (
         <DateInput
           label="Completed on"
-          description="The day on which it was filled in."
+          description="The date on which it was filled in."
           value={days.completedDate}
           max={today}
           disabled={sending}
@@ -105,7 +105,7 @@ export function Summary(props: SummaryProps) {
       {asksValidUntil(requirement) && (
         <DateInput
           label={reviewed ? "Valid until (if you know)" : "Valid until"}
-          description="The last day it is good for."
+          description="The last valid day."
           value={days.validUntil}
           min={today}
           disabled={sending}
@@ -114,7 +114,7 @@ export function Summary(props: SummaryProps) {
         />
       )}
       {failure && (
-        <Notice tone="stop" title="It was not sent">
+        <Notice tone="stop" title="Not submitted">
           {failure}
           {saved && " Your answers are saved."}
         </Notice>
@@ -124,12 +124,12 @@ export function Summary(props: SummaryProps) {
         <Button
           label={failure ? "Try again" : "Send"}
           loading={sending}
-          disabledReason={lacking.length > 0 ? "Answer what is missing first." : undefined}
+          disabledReason={lacking.length > 0 ? "Answer the missing questions first." : undefined}
           disabled={lacking.length > 0}
           onClick={send}
         />
       </div>
-      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : "It counts as soon as it has arrived."}</p>
+      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : "It counts as soon as you submit it."}</p>
     </>
   );
 }

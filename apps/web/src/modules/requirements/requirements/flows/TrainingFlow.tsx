@@ -50,8 +50,8 @@ export function TrainingFlow(props: FlowProps) {
           {...props}
           title={certificateTitle(here, trainingUrl !== null)}
           fileLabel="The certificate"
-          fileDescription="With your name and the day on it."
-          completedOn={{ label: "Completed on", description: "The day the certificate says." }}
+          fileDescription="It must show your name and the date."
+          completedOn={{ label: "Completed on", description: "The date on the certificate." }}
           send={(fields) =>
             call(custom ? addCustomTrainingCertificate : sendTrainingCertificate, {
               params: { id },

@@ -32,10 +32,10 @@ export function UssfIdFlow({ requirement }: FlowProps) {
     if (right && !saving.isPending) saving.mutate();
   };
   return (
-    <Panel title={known ? "Give another USSF id" : "Your USSF id"}>
+    <Panel title={known ? "Enter another USSF ID" : "Your USSF ID"}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
-          label="USSF id"
+          label="USSF ID"
           description={`16 digits, from your account at the U.S. Soccer Learning Center.${known ? " It replaces the one that is saved." : ""}`}
           value={ussfId}
           maxLength={60}
@@ -46,7 +46,7 @@ export function UssfIdFlow({ requirement }: FlowProps) {
             saving.reset();
             setId(event.currentTarget.value);
           }}
-          error={tried && !right ? "A USSF id has 16 digits." : undefined}
+          error={tried && !right ? "A USSF ID has 16 digits." : undefined}
         />
         {saving.isSuccess && <Notice tone="done">Saved. Your organization looks up the license.</Notice>}
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}

@@ -98,7 +98,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
         {captions && <track kind="captions" src={captions} srcLang="en" label="Captions" default />}
       </video>
       <div className={classes.share}>
-        <progress className={classes.progress} max={100} value={share} aria-label="How much of it you have watched" />
+        <progress className={classes.progress} max={100} value={share} aria-label="How much you've watched" />
         <span role="status">{share >= 100 ? "Watched" : `${share}% of the required time`}</span>
       </div>
       {problem && (
@@ -109,7 +109,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
       {error && (
         <Notice
           tone="stop"
-          title="It was not noted yet"
+          title="Progress not saved yet"
           action={<Button small label="Try again" loading={isPending} onClick={() => mutate()} />}
         >
           {messageOf(error)}

@@ -92,7 +92,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
     <>
       {newer && (
         <Notice tone="needs" title="This waiver was changed">
-          {organizationName} changed the text while you had it open. Below is the new one: read that, then sign it.
+          {organizationName} changed the text while you had it open. Read the new text below, then sign it.
         </Notice>
       )}
       <Panel title="Read this" badge={<span className={page.quiet}>Version {version}</span>}>
@@ -100,7 +100,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
           <Markdown text={text} />
         </article>
         <div className={classes.reading}>
-          <progress className={classes.progress} max={100} value={share} aria-label="How much of it you have read" />
+          <progress className={classes.progress} max={100} value={share} aria-label="How much you've read" />
           <span aria-hidden="true">{share >= 100 ? "Read to the end" : `${share} % read`}</span>
         </div>
       </Panel>
@@ -119,7 +119,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
             />
             <TextInput
               label="Your full name"
-              description={`It stands for your signature. We know you as ${signs.name}.`}
+              description={`This is your signature. Your name on file is ${signs.name}.`}
               autoComplete="name"
               autoCapitalize="words"
               spellCheck={false}
@@ -134,7 +134,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
               error={shown.name ?? refused.name}
             />
             {failure && (
-              <Notice tone="stop" title="It was not signed">
+              <Notice tone="stop" title="Not signed">
                 {failure}
               </Notice>
             )}
@@ -142,10 +142,10 @@ export function WaiverFlow({ requirement }: FlowProps) {
               <Button type="submit" label={failure ? "Try again" : "Sign"} loading={signing.isPending} />
             </div>
             <p className={page.quiet}>
-              You get the signed document as a PDF. Kept with it are the moment, your name as typed, your IP address and
-              your browser, as a proof for both sides.
+              You get the signed document as a PDF. The time, your name as typed, your IP address and your browser are
+              stored with it as proof.
               {signAgainOn !== null &&
-                ` What you sign counts until ${forName} turns 18, on ${dayText(signAgainOn)}; then ${forName} is asked to sign.`}
+                ` Your signature is valid until ${forName} turns 18 on ${dayText(signAgainOn)}. Then ${forName} signs.`}
             </p>
           </form>
         ) : (

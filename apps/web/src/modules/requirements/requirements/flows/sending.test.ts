@@ -266,7 +266,7 @@ describe("a page that is loaded anew", () => {
     expect(uploads()).toMatchObject([
       {
         name: "photo.jpeg",
-        state: { kind: "failed", reason: "Choose it again to go on: 38 % has arrived.", byHand: true },
+        state: { kind: "failed", reason: "Choose it again to go on: 38 % uploaded.", byHand: true },
       },
     ]);
     // Nothing is sent without it, unless it is taken out.

@@ -172,7 +172,7 @@ export class Sending {
     const left = this.#draft?.uploads.find(
       (one) => !this.#finished.has(one.uploadId) && !this.#some((other) => isSameUpload(other, one)),
     );
-    if (left) throw new NotYet(`${left.name} has not arrived as a whole. Choose it again to go on, or remove it.`);
+    if (left) throw new NotYet(`${left.name} wasn't uploaded completely. Choose it again to continue, or remove it.`);
   };
 
   /** Left: what has arrived is kept, and the rest goes on when somebody comes back. */
@@ -264,7 +264,7 @@ export function uploadsShown(draft: Draft | undefined, { travelling, looked, ord
     ...under
       .filter((one) => looked.has(one.uploadId) && !travelling.some((other) => isSameUpload(other, one)))
       .map(({ uploadId, name, bytes, received }) => {
-        const reason = `Choose it again to go on: ${Math.floor((received / bytes) * 100)} % has arrived.`;
+        const reason = `Choose it again to continue: ${Math.floor((received / bytes) * 100)} % uploaded.`;
         return { key: uploadId, name, size: bytes, state: { kind: "failed" as const, reason, byHand: true } };
       }),
   ];

@@ -83,7 +83,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
   const failed = (error: unknown): false => {
     // Of a conflict no further try will make a success.
     const outdated = error instanceof CallFailed && error.status === 409 && !isOtherDevice(error);
-    const message = error instanceof Error ? messageOf(error) : "It could not be saved.";
+    const message = error instanceof Error ? messageOf(error) : "It couldn't be saved.";
     setState(outdated ? { kind: "outdated", message } : { kind: "failed", message });
     if (!outdated) later(retryAfter);
     return false;
@@ -164,7 +164,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     setAnswers((present) => merged(present, present, { [key]: theirs }).answers);
   };
   const sendFile = async (fieldKey: string, file: File, options: UploadOptions): Promise<void> => {
-    if (!(await flush())) throw new NotYet("What you answered before is not saved yet. Try again in a moment.");
+    if (!(await flush())) throw new NotYet("Your previous answers aren't saved yet. Try again in a moment.");
     let problem: unknown = null;
     await oneByOne(async () => {
       try {

@@ -48,7 +48,7 @@ function portsOf({ requirementId: id, profileLevelAccessId }: FilePlace, refetch
     keep: keepFile,
     kept: keptFile,
     forget: forgetFile,
-    reasonOf: (error) => (error instanceof Error ? messageOf(error) : "It could not be sent."),
+    reasonOf: (error) => (error instanceof Error ? messageOf(error) : "It couldn't be submitted."),
   };
 }
 

@@ -58,7 +58,7 @@ export function useWatching(
         } catch (error) {
           const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: null };
           if (status === 0 || status === 429 || status >= 500) {
-            setProblem({ title: "Not saved yet", text: `${messageOf(error)} What you watch meanwhile is told then.` });
+            setProblem({ title: "Not saved yet", text: `${messageOf(error)} What you watch meanwhile is saved then.` });
             return;
           }
           // After an outage more is told than may be at once: what may be told grows again faster than it plays.
@@ -73,7 +73,7 @@ export function useWatching(
             video.pause();
           }
           setProblem({
-            title: said?.reason === "otherPlayer" ? "It plays somewhere else" : "This part was not counted",
+            title: said?.reason === "otherPlayer" ? "Playing somewhere else" : "This part was not counted",
             text: messageOf(error),
           });
         }
