@@ -41,9 +41,9 @@ const security = "apps/web/src/session/security.ts";
 const errorScreen = "packages/ui/src/ErrorScreen.tsx";
 const button = "packages/ui/src/Button.tsx";
 const dialog = "packages/ui/src/Dialog.tsx";
-const policies = "apps/web/src/session/UpdatedPolicies.tsx";
+const policies = "apps/web/src/session/words.ts";
 const claims = "apps/identity/src/claims.ts";
-const api = "apps/web/src/api.ts";
+const api = "apps/web/src/words.ts";
 
 /** Document 1, section 2: screens. */
 const screens: Row[] = [

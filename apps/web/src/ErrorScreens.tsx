@@ -11,6 +11,7 @@ import { OfflineScreen } from "./OfflineScreen.tsx";
 import { routeOf } from "./route-of.ts";
 import { supportEmail } from "./support-email.ts";
 import { useTitle } from "./useTitle.ts";
+import { words } from "./words.ts";
 
 /** What to say of any error: a refused call and a reason of our own speak for themselves, the rest is generic. */
 export function messageOf(error: unknown): string {
@@ -46,10 +47,10 @@ interface Failed {
 /** For a page whose data did not come. `what` begins a sentence: "Your requirements". */
 export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
   const hint = statusOf(rest.error) === 404 ? gone : undefined;
-  return <ActFailed title={`${what} could not be loaded`} {...rest} hint={hint} />;
+  return <ActFailed title={words.couldNotBeLoaded({ what })} {...rest} hint={hint} />;
 }
 
-const gone = "It may have been removed, or the address may be mistyped: look for it from your home page.";
+const gone = words.itMayHaveBeenRemoved;
 
 /** Whether what was read before is to be shown no more: it is gone, or no longer for whoever reads it. */
 export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);
@@ -75,13 +76,13 @@ export function ActFailed({ title, error, onRetry, hint }: Failed & { title: str
 
 /** For addresses that lead nowhere. */
 export function NotFoundScreen() {
-  useTitle("Page not found");
+  useTitle(words.pageNotFound);
   const router = useRouter();
   return (
     <main>
       <ErrorScreen
-        title="We could not find this page"
-        message="The address may be mistyped, or what was here has been moved or removed."
+        title={words.weCouldNotFindThis}
+        message={words.theAddressMayBeMistyped}
         statusCode={404}
         supportEmail={supportEmail()}
         onRetry={() => void router.invalidate()}

@@ -1,4 +1,5 @@
 import { Button, Dialog } from "@touchline/ui";
+import { words } from "./words.ts";
 
 interface LeaveDialogProps {
   /** What would be lost. */
@@ -13,15 +14,15 @@ export function LeaveDialog({ what, onStay, onLeave }: LeaveDialogProps) {
     <Dialog
       opened
       onClose={onStay}
-      title="Leave without saving?"
+      title={words.leaveWithoutSaving}
       footer={
         <>
-          <Button variant="secondary" danger label="Leave without saving" onClick={onLeave} />
-          <Button label="Stay here" onClick={onStay} />
+          <Button variant="secondary" danger label={words.leaveWithoutSaving2} onClick={onLeave} />
+          <Button label={words.stayHere} onClick={onStay} />
         </>
       }
     >
-      <p>{what} will be lost.</p>
+      <p>{words.willBeLost({ what })}</p>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useFetched } from "./useFetched.ts";
+import { words } from "./words.ts";
 
 /** Hardly anybody is asked: fetched only where there is something to lose. */
 const fetchDialog = () => import("./LeaveDialog.tsx");
@@ -35,7 +36,7 @@ export function LeaveGuard({ unsaved, what, alsoWithin = false, onStay }: LeaveG
   const asksPlainly = blocker.status === "blocked" && dialog === "failed";
   useEffect(() => {
     if (!asksPlainly) return;
-    if (window.confirm(`Leave without saving? ${what} will be lost.`)) blocker.proceed?.();
+    if (window.confirm(words.leaveWithoutSavingWillBe({ what }))) blocker.proceed?.();
     else latestStay.current();
   }, [asksPlainly, what, blocker]);
   if (blocker.status !== "blocked" || dialog === null || dialog === "failed") return null;

@@ -3,13 +3,14 @@ import { useCallback, useEffect, useState } from "react";
 import { isReachable, reloadOnce } from "./not-loaded.ts";
 import { supportEmail } from "./support-email.ts";
 import { useTitle } from "./useTitle.ts";
+import { words } from "./words.ts";
 
 /** Milliseconds between two looks whether the server can be reached again. */
 const everyMilliseconds = 3_000;
 
 /** For a page whose code did not come. It looks again by itself, and opens the page once that can be reached. */
 export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
-  useTitle("You're offline");
+  useTitle(words.youreOffline);
   const [online, setOnline] = useState(navigator.onLine);
   const look = useCallback(async () => {
     setOnline(navigator.onLine);
@@ -29,12 +30,8 @@ export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
   }, [look]);
   return (
     <ErrorScreen
-      title={online ? "Touchline can't be reached" : "You're offline"}
-      message={
-        online
-          ? "This page isn't loaded yet. It will open automatically when Touchline can be reached."
-          : "This page isn't loaded yet. It will open automatically when you're back online."
-      }
+      title={online ? words.touchlineCantBeReached : words.youreOffline}
+      message={online ? words.thisPageIsntLoadedYet : words.thisPageIsntLoadedYetIt}
       supportEmail={supportEmail()}
       onRetry={() => void look()}
     />

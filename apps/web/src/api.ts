@@ -1,3 +1,4 @@
+import { words } from "./words.ts";
 /** What came of a call: data (null where the answer had none), or what the server said was wrong. */
 export type Answer<Data> = { ok: true; data: Data | null } | { ok: false; status: number; error: unknown };
 
@@ -19,7 +20,7 @@ export async function readResponse<Data>(response: Response, options: ReadOption
   if (!response.ok) return { ok: false, status: response.status, error: body ?? response.statusText };
   if (text.trim() === "") return { ok: true, data: null };
   if (body === undefined) {
-    return { ok: false, status: 200, error: { status: 200, message: "Failed to parse response data" } };
+    return { ok: false, status: 200, error: { status: 200, message: words.failedToParseResponseData } };
   }
   return { ok: true, data: body as Data };
 }
@@ -34,7 +35,7 @@ function parse(text: string): unknown {
 
 /** What is said when nothing better is known. Source: specification 2, section 8, generic failure message. */
 export function genericFailure(supportEmail: string): string {
-  return `An unexpected error occurred. Please try again. If the problem persists, please contact support at ${supportEmail}.`;
+  return words.anUnexpectedErrorOccurredPlease({ supportEmail });
 }
 
 const deepest = 4;

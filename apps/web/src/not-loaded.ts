@@ -1,9 +1,10 @@
 import { keepInTab, readInTab } from "./session/kept.ts";
+import { words } from "./words.ts";
 
 /** Code of the page that did not come: the network is gone, or a newer version has taken its place. */
 export class NotLoaded extends Error {
   constructor(cause: unknown) {
-    super("A part of the page could not be loaded.", { cause });
+    super(words.aPartOfThePage, { cause });
     this.name = "NotLoaded";
   }
 }

@@ -2,6 +2,7 @@ import type { Problem } from "@touchline/contract";
 import { errorText, readResponse } from "./api.ts";
 import { observeServerTime } from "./session/clock.ts";
 import { supportEmail } from "./support-email.ts";
+import { words } from "./words.ts";
 
 /** A call that was refused, or got no answer (status 0). `message` is fit to be shown. */
 export class CallFailed extends Error {
@@ -45,18 +46,17 @@ export const apiAddress = (url: string) => (url.startsWith("/") ? `${metaOf("api
 /** Where the identity service is. */
 export const identityAddress = () => metaOf("identity") || "/identity";
 
-const tooLargeForProxy =
-  "A proxy in front of Touchline refused this upload because of its size. Ask whoever runs this site to allow larger requests (nginx: client_max_body_size).";
+const tooLargeForProxy = words.aProxyInFrontOf;
 
 /** How long an answer may take, in milliseconds; files travel longer, on a phone in a car park too. */
 const patience = { call: 30_000, file: 600_000 };
 
 class Unreachable extends CallFailed {
   constructor() {
-    super("We could not reach Touchline. Check your connection and try again.", 0);
+    super(words.weCouldNotReachTouchline, 0);
   }
 }
-const tooSlow = () => new CallFailed("Touchline took too long to answer. Please try again.", 0);
+const tooSlow = () => new CallFailed(words.touchlineTookTooLongTo, 0);
 
 /** Asks and waits. @throws CallFailed without an answer; the caller's own abort is passed on as it is. */
 export function send(url: string, init: RequestInit, options: SendOptions & { file?: boolean } = {}) {
@@ -90,7 +90,7 @@ export function sendFiles(method: string, url: string, form: FormData, token: st
 
 function sendFilesOnce(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
   return new Promise<Response>((resolve, reject) => {
-    const canceled = () => reject(new DOMException("The upload was canceled.", "AbortError"));
+    const canceled = () => reject(new DOMException(words.theUploadWasCanceled, "AbortError"));
     // Of a request that was never sent nothing would be heard.
     if (options.signal?.aborted) return canceled();
     const request = new XMLHttpRequest();

@@ -6,6 +6,7 @@ import { download } from "../client.ts";
 import { messageOf } from "../ErrorScreens.tsx";
 import type { AttemptFile, FilePlace } from "./queries.ts";
 import { saveFile } from "./save-file.ts";
+import { words } from "./words.ts";
 
 interface ArchiveButtonProps {
   place: FilePlace;
@@ -47,8 +48,8 @@ export function ArchiveButton({ place, files, variant = "secondary" }: ArchiveBu
       leftIcon={<IconFileZip aria-hidden />}
       label={
         received === null
-          ? `Download all ${open.length} files`
-          : `${fileSize(Math.min(received, whole))} of ${fileSize(whole)}`
+          ? words.downloadAllFiles({ count: open.length })
+          : words.of({ fileSize: fileSize(Math.min(received, whole)), fileSize2: fileSize(whole) })
       }
       disabled={fetching.isPending}
       onClick={() => fetching.mutate()}

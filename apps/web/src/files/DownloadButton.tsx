@@ -3,6 +3,7 @@ import { Button, IconDownload, useNotify } from "@touchline/ui";
 import { messageOf } from "../ErrorScreens.tsx";
 import { type AttemptFile, type FilePlace, fileQuery } from "./queries.ts";
 import { saveFile } from "./save-file.ts";
+import { words } from "./words.ts";
 
 interface DownloadButtonProps {
   place: FilePlace;
@@ -23,8 +24,8 @@ export function DownloadButton({ place, file, variant = "secondary" }: DownloadB
     <Button
       small
       variant={variant}
-      label="Download"
-      aria-label={`Download ${file.name}`}
+      label={words.download}
+      aria-label={words.download2({ name: file.name })}
       leftIcon={<IconDownload aria-hidden />}
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}

@@ -8,6 +8,7 @@ import classes from "./FileViewer.module.css";
 import { type AttemptFile, type FilePlace, fileQuery } from "./queries.ts";
 import { scanRemark } from "./scan-remarks.ts";
 import { closedText } from "./scan-words.ts";
+import { words } from "./words.ts";
 
 const Viewer = lazy(() => import("./Viewer.tsx").then((file) => ({ default: file.Viewer })));
 
@@ -52,11 +53,7 @@ export function FileViewer({ file, pageKeys = false, ...place }: FileViewerProps
 function NotShown({ file }: { file: AttemptFile }) {
   const why = closedText(file, supportEmail());
   const Icon = file.scan === "infected" ? IconLock : why === null ? IconFile : IconHourglass;
-  return (
-    <Closed icon={<Icon aria-hidden="true" size={40} stroke={1.5} />}>
-      {why ?? "This kind of file is not shown here. Download it to look at it."}
-    </Closed>
-  );
+  return <Closed icon={<Icon aria-hidden="true" size={40} stroke={1.5} />}>{why ?? words.thisKindOfFileIs}</Closed>;
 }
 
 function Closed({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -82,7 +79,7 @@ function Shown({ place, file, kind, pageKeys }: ShownProps) {
     return (
       <Notice
         tone="stop"
-        action={<Button small variant="secondary" label="Try again" onClick={() => void refetch()} />}
+        action={<Button small variant="secondary" label={words.tryAgain} onClick={() => void refetch()} />}
       >
         {messageOf(error)}
       </Notice>
@@ -90,7 +87,7 @@ function Shown({ place, file, kind, pageKeys }: ShownProps) {
   }
   const loading = (
     <div className={classes.closed} data-kind={kind} role="status">
-      <p>Loading {file.name} …</p>
+      <p>{words.loading({ name: file.name })}</p>
     </div>
   );
   if (!blob) return loading;

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { PDFDocumentProxy } from "./pdf.ts";
 import classes from "./Viewer.module.css";
 import { type Size, sharpness, type Turn } from "./viewing.ts";
+import { words } from "./words.ts";
 
 interface PdfPageProps {
   document: PDFDocumentProxy;
@@ -18,7 +19,7 @@ const settled = 120;
 /** One page as it is drawn, and its words over it to be read out and copied. Takes nothing any more once it is out of sight. */
 export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPageProps) {
   const drawn = useRef<HTMLDivElement>(null);
-  const words = useRef<HTMLDivElement>(null);
+  const texts = useRef<HTMLDivElement>(null);
   const tell = useRef(onSize);
   tell.current = onSize;
   const [state, setState] = useState<"drawing" | "drawn" | "wordless" | "failed">("drawing");
@@ -27,7 +28,7 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
     let stop: (() => void) | null = null;
     async function draw() {
       const [{ TextLayer, unit }, page] = await Promise.all([import("./pdf.ts"), pdf.getPage(number)]);
-      if (over || !drawn.current || !words.current) return;
+      if (over || !drawn.current || !texts.current) return;
       const { width, height } = page.getViewport({ scale: unit });
       tell.current({ width, height });
       const viewport = page.getViewport({ scale: factor * unit, rotation: (page.rotate + turn) % 360 });
@@ -53,8 +54,8 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
       layer.style.width = `${pageWidth * viewport.scale}px`;
       layer.style.height = `${pageHeight * viewport.scale}px`;
       await text.render();
-      if (over || !words.current) return;
-      words.current.replaceChildren(layer);
+      if (over || !texts.current) return;
+      texts.current.replaceChildren(layer);
       page.cleanup();
       if (!over) setState(textContent.items.length > 0 ? "drawn" : "wordless");
     }
@@ -82,11 +83,9 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
   return (
     <>
       <div ref={drawn} data-drawn={state === "drawn" || state === "wordless" || undefined} />
-      <div ref={words} />
-      {state === "wordless" && (
-        <p className={classes.hidden}>This page is a picture, without words that can be read out.</p>
-      )}
-      {state === "failed" && <p className={classes.failed}>This page cannot be shown. Download the file to see it.</p>}
+      <div ref={texts} />
+      {state === "wordless" && <p className={classes.hidden}>{words.thisPageIsAPicture}</p>}
+      {state === "failed" && <p className={classes.failed}>{words.thisPageCannotBeShown}</p>}
     </>
   );
 }

@@ -47,6 +47,7 @@ import {
   type Zoom,
   zoomed,
 } from "./viewing.ts";
+import { words } from "./words.ts";
 
 interface ViewerProps {
   blob: Blob;
@@ -92,14 +93,14 @@ export function Viewer({ blob, kind, name, pageKeys = false, download }: ViewerP
   if (failure !== null) {
     return (
       <Notice tone="needs" title={failure} action={download}>
-        Download it to open it with another program.
+        {words.downloadItToOpenIt}
       </Notice>
     );
   }
   if (!opened) {
     return (
       <div className={classes.closed} role="status">
-        <p>Opening {name} …</p>
+        <p>{words.opening({ name })}</p>
       </div>
     );
   }
@@ -213,7 +214,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
         style={{ maxHeight: tallest }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={`${name}, the document`}
+        aria-label={words.theDocument({ name })}
         onScroll={({ currentTarget }) => {
           const { scrollTop, clientHeight, scrollLeft, clientWidth, scrollWidth } = currentTarget;
           middle.current = (scrollLeft + clientWidth / 2) / scrollWidth;
@@ -243,8 +244,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
       </section>
       {opened.pages > count && (
         <p className={classes.more}>
-          The first {count.toLocaleString()} of {opened.pages.toLocaleString()} pages are shown here. Download it to
-          read the rest.
+          {words.theFirstOfPagesAre({ count: count.toLocaleString(), pages: opened.pages.toLocaleString() })}
         </p>
       )}
     </section>
@@ -258,7 +258,7 @@ function Sheet(props: { page: number; count: number; layout: Layout; children: R
     // biome-ignore lint/a11y/useSemanticElements: a page is no set of fields
     <div
       role="group"
-      aria-label={`Page ${page + 1} of ${count}`}
+      aria-label={words.pageOf({ value: page + 1, count })}
       className={classes.sheet}
       style={{ width, height, top: layout.tops[page] }}
     >
@@ -279,12 +279,12 @@ interface ToolsProps {
 
 function Tools({ count, at, factor, zoom, acts, goTo, full }: ToolsProps) {
   return (
-    <div className={classes.tools} role="toolbar" aria-label="Document">
+    <div className={classes.tools} role="toolbar" aria-label={words.document}>
       {count > 1 && (
         <div className={classes.group}>
           <IconButton
             small
-            label="Previous page"
+            label={words.previousPage}
             icon={<IconChevronUp aria-hidden />}
             disabled={at <= 1}
             onClick={acts.previousPage}
@@ -292,7 +292,7 @@ function Tools({ count, at, factor, zoom, acts, goTo, full }: ToolsProps) {
           <PageNumber at={at} count={count} goTo={goTo} />
           <IconButton
             small
-            label="Next page"
+            label={words.nextPage}
             icon={<IconChevronDown aria-hidden />}
             disabled={at >= count}
             onClick={acts.nextPage}
@@ -300,23 +300,23 @@ function Tools({ count, at, factor, zoom, acts, goTo, full }: ToolsProps) {
         </div>
       )}
       <div className={classes.group}>
-        <IconButton small label="Smaller" icon={<IconZoomOut aria-hidden />} onClick={acts.out} />
-        <span className={classes.factor} role="status" aria-label="Size">
+        <IconButton small label={words.smaller} icon={<IconZoomOut aria-hidden />} onClick={acts.out} />
+        <span className={classes.factor} role="status" aria-label={words.size}>
           {Math.round(factor * 100)}%
         </span>
-        <IconButton small label="Larger" icon={<IconZoomIn aria-hidden />} onClick={acts.in} />
+        <IconButton small label={words.larger} icon={<IconZoomIn aria-hidden />} onClick={acts.in} />
       </div>
       <div className={classes.group}>
         {zoom === "width" ? (
-          <IconButton small label="Whole page" icon={<IconFile aria-hidden />} onClick={acts.page} />
+          <IconButton small label={words.wholePage} icon={<IconFile aria-hidden />} onClick={acts.page} />
         ) : (
-          <IconButton small label="Fit width" icon={<IconArrowAutofitWidth aria-hidden />} onClick={acts.width} />
+          <IconButton small label={words.fitWidth} icon={<IconArrowAutofitWidth aria-hidden />} onClick={acts.width} />
         )}
-        <IconButton small label="Turn" icon={<IconRotateClockwise aria-hidden />} onClick={acts.turn} />
+        <IconButton small label={words.turn} icon={<IconRotateClockwise aria-hidden />} onClick={acts.turn} />
         {full.possible && (
           <IconButton
             small
-            label={full.on ? "Leave full screen" : "Full screen"}
+            label={full.on ? words.leaveFullScreen : words.fullScreen}
             icon={full.on ? <IconArrowsMinimize aria-hidden /> : <IconArrowsMaximize aria-hidden />}
             onClick={acts.full}
           />
@@ -337,7 +337,7 @@ function PageNumber({ at, count, goTo }: { at: number; count: number; goTo: (pag
   return (
     <span className={classes.number}>
       <input
-        aria-label="Page"
+        aria-label={words.page}
         inputMode="numeric"
         size={String(count).length + 1}
         value={typed ?? String(at)}
@@ -355,7 +355,7 @@ function PageNumber({ at, count, goTo }: { at: number; count: number; goTo: (pag
           }
         }}
       />
-      of {count}
+      {words.of2({ count })}
     </span>
   );
 }

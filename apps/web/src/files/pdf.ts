@@ -2,6 +2,7 @@
 import { getDocument, type PDFDocumentProxy, PDFWorker, version } from "pdfjs-dist/legacy/build/pdf.mjs";
 import workerUrl from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
 import type { Size } from "./viewing.ts";
+import { words } from "./words.ts";
 
 export { TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 export type { PDFDocumentProxy };
@@ -75,8 +76,8 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
     const document = await Promise.race([
       loading.promise,
       new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new NotShown("This PDF takes too long to open here.")), patience);
-        port.addEventListener("error", () => reject(new NotShown("This browser cannot show a PDF in a page.")));
+        late = setTimeout(() => reject(new NotShown(words.thisPdfTakesTooLong)), patience);
+        port.addEventListener("error", () => reject(new NotShown(words.thisBrowserCannotShowA)));
       }),
     ]);
     const { width, height } = (await document.getPage(1)).getViewport({ scale: unit });
@@ -92,7 +93,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
 function wordsOf(error: unknown): string {
   if (error instanceof NotShown) return error.message;
   const { name } = error as { name?: string };
-  if (name === "PasswordException") return "This PDF asks for a password, so it cannot be shown here.";
-  if (name === "InvalidPDFException") return "This PDF is damaged, so it cannot be shown here.";
-  return "This PDF cannot be shown here.";
+  if (name === "PasswordException") return words.thisPdfAsksForA;
+  if (name === "InvalidPDFException") return words.thisPdfIsDamagedSo;
+  return words.thisPdfCannotBeShown;
 }

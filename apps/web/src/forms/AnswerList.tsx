@@ -1,5 +1,6 @@
 import { Button } from "@touchline/ui";
 import classes from "./Forms.module.css";
+import { words } from "./words.ts";
 
 export interface AnsweredSection {
   key: string;
@@ -25,8 +26,8 @@ export function AnswerList({ sections, onEdit }: AnswerListProps) {
               <Button
                 small
                 variant="secondary"
-                label="Change"
-                aria-label={`Change ${section.title}`}
+                label={words.change}
+                aria-label={words.change2({ title: section.title })}
                 onClick={() => onEdit(section.key)}
               />
             )}
@@ -36,7 +37,7 @@ export function AnswerList({ sections, onEdit }: AnswerListProps) {
               <div key={key}>
                 <dt>{label}</dt>
                 {lines.length > 0 && <dd>{lines.join("\n")}</dd>}
-                {lines.length === 0 && !problem && <dd className={classes.quiet}>No answer</dd>}
+                {lines.length === 0 && !problem && <dd className={classes.quiet}>{words.noAnswer}</dd>}
                 {problem && <dd className={classes.missing}>{problem}</dd>}
               </div>
             ))}

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import classes from "./Forms.module.css";
 import { readNumber } from "./numbers.ts";
+import { words } from "./words.ts";
 
 type Address = z.output<typeof addressAnswer>;
 
@@ -24,7 +25,7 @@ export interface FieldInputProps {
 const shownAtOnce = 7;
 const textOf = (answer: FormAnswer | undefined) => (typeof answer === "string" ? answer : "");
 export const nameOfField = ({ label, required }: Pick<FormField, "label" | "required">) =>
-  required ? label : `${label} (optional)`;
+  required ? label : words.optional({ label });
 
 /** One question of a form, in the way of its kind. */
 export function FieldInput(props: FieldInputProps) {
@@ -32,7 +33,7 @@ export function FieldInput(props: FieldInputProps) {
   return (
     <div className={classes.field} data-field={field.key}>
       <OfKind {...props} />
-      {fromProfile && <p className={classes.known}>From your profile. Change it if it is not right.</p>}
+      {fromProfile && <p className={classes.known}>{words.fromYourProfileChangeIt}</p>}
     </div>
   );
 }
@@ -67,8 +68,8 @@ function OfKind({ field, answer, onChange, error, signer, fileInput }: FieldInpu
             compact
             label={label}
             choices={[
-              { value: "yes", label: "Yes" },
-              { value: "no", label: "No" },
+              { value: "yes", label: words.yes },
+              { value: "no", label: words.no },
             ]}
             value={textOf(answer)}
             onChange={onChange}
@@ -121,9 +122,7 @@ function OfKind({ field, answer, onChange, error, signer, fileInput }: FieldInpu
           className={classes.signature}
           autoComplete="off"
           maxLength={200}
-          description={[about, `Type your full name, ${signer}. It counts as your signature.`]
-            .filter(Boolean)
-            .join(" ")}
+          description={[about, words.typeYourFullNameIt({ signer })].filter(Boolean).join(" ")}
         />
       );
   }
@@ -166,11 +165,11 @@ function NumberInput({ answer, onChange, ...rest }: NumberInputProps) {
 
 const noAddress: Address = { street: "", city: "", state: "", postalCode: "", country: "" };
 const parts: readonly [keyof Address, string, number][] = [
-  ["street", "Street and number", 200],
-  ["city", "City", 100],
-  ["state", "State", 100],
-  ["postalCode", "ZIP code", 20],
-  ["country", "Country (optional)", 100],
+  ["street", words.streetAndNumber, 200],
+  ["city", words.city, 100],
+  ["state", words.state, 100],
+  ["postalCode", words.zipCode, 20],
+  ["country", words.countryOptional, 100],
 ];
 
 interface AddressInputProps extends Pick<FieldInputProps, "answer" | "onChange" | "error"> {

@@ -5,6 +5,7 @@ import { call } from "../client.ts";
 import { LoadFailed } from "../ErrorScreens.tsx";
 import { AnswerList } from "./AnswerList.tsx";
 import classes from "./Forms.module.css";
+import { words } from "./words.ts";
 
 interface SentAnswersProps {
   requirementId: string;
@@ -19,13 +20,13 @@ export function SentAnswers({ requirementId, ...query }: SentAnswersProps) {
     queryFn: ({ signal }) => call(getFormAnswers, { params: { id: requirementId }, query }, { signal }),
   });
   if (answers.error && !answers.data) {
-    return <LoadFailed what="The answers" error={answers.error} onRetry={() => void answers.refetch()} />;
+    return <LoadFailed what={words.theAnswers} error={answers.error} onRetry={() => void answers.refetch()} />;
   }
-  if (!answers.data) return <LoadingState label="Loading the answers" />;
+  if (!answers.data) return <LoadingState label={words.loadingTheAnswers} />;
   const { sections, filledInBy } = answers.data;
   return (
-    <Panel title="Answers">
-      <p className={classes.by}>Filled in by {filledInBy}.</p>
+    <Panel title={words.answers}>
+      <p className={classes.by}>{words.filledInBy({ filledInBy })}</p>
       <AnswerList sections={sections.map((section, index) => ({ ...section, key: String(index) }))} />
     </Panel>
   );

@@ -34,8 +34,8 @@ export function LevelSelect({ levels, value, onChange, ...field }: LevelSelectPr
       value={value}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
       filter={({ options: all, search, limit }) => {
-        const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-        const matches = (id: string) => words.every((word) => places.get(id)?.path.includes(word));
+        const texts = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+        const matches = (id: string) => texts.every((word) => places.get(id)?.path.includes(word));
         return all.filter((one) => "value" in one && matches(one.value)).slice(0, limit);
       }}
       renderOption={({ option }) => {

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { messageOf } from "../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../form-errors.ts";
 import classes from "./FormDialog.module.css";
+import { words } from "./words.ts";
 
 interface FormDialogProps<Draft> {
   title: string;
@@ -58,7 +59,7 @@ export function FormDialog<Draft>(props: FormDialogProps<Draft>) {
       title={title}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             type="submit"
             form={id}

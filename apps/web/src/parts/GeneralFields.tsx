@@ -4,6 +4,7 @@ import { countryWithStates } from "@touchline/rules";
 import { Select, TextInput } from "@touchline/ui";
 import type { FieldErrors } from "../form-errors.ts";
 import classes from "./GeneralFields.module.css";
+import { words } from "./words.ts";
 
 type Country = (typeof organizationCountries)[number];
 
@@ -53,7 +54,7 @@ export function GeneralFields({ value, onChange, errors, within, optional = "" }
       </div>
       <div className={classes.pair}>
         <Select
-          label="Country"
+          label={words.country}
           data={countries}
           allowDeselect={false}
           value={value.countryCode}
@@ -61,7 +62,7 @@ export function GeneralFields({ value, onChange, errors, within, optional = "" }
         />
         {country && (
           <Select
-            label={`${country === "US" ? "State" : "Province"}${optional}`}
+            label={`${country === "US" ? words.state : words.province}${optional}`}
             data={states
               .filter((state) => state.country === country)
               .map(({ stateId, name }) => ({ value: stateId.slice(3), label: name }))}

@@ -2,6 +2,7 @@ import { Button, Notice, Panel } from "@touchline/ui";
 import type { ReactNode } from "react";
 import classes from "./SavedPart.module.css";
 import type { useSavedPart } from "./useSavedPart.ts";
+import { words } from "./words.ts";
 
 interface SavedPartProps {
   title: string;
@@ -24,7 +25,7 @@ export function SavedPart({ title, lead, part, hindrance, children }: SavedPartP
       <form ref={form} className={classes.form} noValidate onSubmit={submit}>
         {lead && <p className={classes.lead}>{lead}</p>}
         {problem && (
-          <Notice tone="stop" title="Not saved">
+          <Notice tone="stop" title={words.notSaved}>
             {problem}
           </Notice>
         )}
@@ -32,13 +33,13 @@ export function SavedPart({ title, lead, part, hindrance, children }: SavedPartP
         <div className={classes.acts}>
           <Button
             type="submit"
-            label="Save"
-            aria-label={`Save: ${title}`}
+            label={words.save}
+            aria-label={words.save2({ title })}
             loading={saving}
-            disabledReason={unsaved ? hindrance : "Nothing was changed here."}
+            disabledReason={unsaved ? hindrance : words.nothingWasChangedHere}
           />
           {unsaved && !saving && (
-            <Button variant="quaternary" label="Undo" aria-label={`Undo: ${title}`} onClick={undo} />
+            <Button variant="quaternary" label={words.undo} aria-label={words.undo2({ title })} onClick={undo} />
           )}
         </div>
       </form>

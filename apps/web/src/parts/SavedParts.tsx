@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useState } from "react";
 import { LeaveGuard } from "../LeaveGuard.tsx";
 import { UnsavedContext } from "./useSavedPart.ts";
+import { words } from "./words.ts";
 
 /** Around parts that are saved one by one: asks before what was typed in any of them is left behind. */
 export function SavedParts({ children }: { children: ReactNode }) {
@@ -17,7 +18,7 @@ export function SavedParts({ children }: { children: ReactNode }) {
   return (
     <UnsavedContext value={tell}>
       {children}
-      <LeaveGuard unsaved={unsaved.size > 0} what="What you changed here" alsoWithin />
+      <LeaveGuard unsaved={unsaved.size > 0} what={words.whatYouChangedHere} alsoWithin />
     </UnsavedContext>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Notice } from "@touchline/ui";
 import { messageOf } from "../ErrorScreens.tsx";
 import classes from "./ShowMore.module.css";
+import { words } from "./words.ts";
 
 interface ShowMoreProps {
   /** A list that comes page by page. */
@@ -22,7 +23,7 @@ interface ShowMoreProps {
  * At the foot of a list: fetches what follows it. Why that failed is said, and why what is shown could not be brought up to
  * date; what is shown already stays.
  */
-export function ShowMore({ query, label = "Show more" }: ShowMoreProps) {
+export function ShowMore({ query, label = words.showMore }: ShowMoreProps) {
   const stale = query.isRefetchError && !query.isRefetching;
   // Not while it is tried again: what fails once more is announced once more.
   const stuck = query.isFetchNextPageError && !query.isFetchingNextPage;
@@ -30,13 +31,13 @@ export function ShowMore({ query, label = "Show more" }: ShowMoreProps) {
   return (
     <div className={classes.foot}>
       {(stale || stuck) && (
-        <Notice tone="stop" title={stale ? "This may not be the latest" : undefined}>
+        <Notice tone="stop" title={stale ? words.thisMayNotBeThe : undefined}>
           {messageOf(query.error)}
         </Notice>
       )}
       <Button
         variant="secondary"
-        label={stale || stuck ? "Try again" : label}
+        label={stale || stuck ? words.tryAgain : label}
         loading={query.isFetchingNextPage}
         onClick={() => void (stale ? query.refetch() : query.fetchNextPage())}
       />

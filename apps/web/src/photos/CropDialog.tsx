@@ -3,6 +3,7 @@ import { Button, Dialog, Notice } from "@touchline/ui";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import classes from "./CropDialog.module.css";
 import { type Crop, dragged, squareOf, wholeCrop } from "./crop.ts";
+import { words } from "./words.ts";
 
 interface CropDialogProps {
   /** What it is of. A logo keeps its corners. */
@@ -19,9 +20,9 @@ interface CropDialogProps {
 const sentSize = photoSize * 2;
 
 const sliders = [
-  { part: "zoom", label: "Zoom" },
-  { part: "x", label: "Left to right" },
-  { part: "y", label: "Top to bottom" },
+  { part: "zoom", label: words.zoom },
+  { part: "x", label: words.leftToRight },
+  { part: "y", label: words.topToBottom },
 ] as const satisfies readonly { part: keyof Crop; label: string }[];
 
 /** Which part of a photo is shown: dragged with a finger or the mouse, or set with the arrow keys. */
@@ -32,17 +33,17 @@ export function CropDialog({ what, picture, saving, problem, onClose, onSave }: 
       opened
       onClose={onClose}
       closeOnBackdrop={false}
-      title={`Crop your ${what}`}
+      title={words.cropYour({ what })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button label={`Save ${what}`} loading={saving} onClick={() => onSave(jpegOf(picture, crop))} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
+          <Button label={words.save({ what })} loading={saving} onClick={() => onSave(jpegOf(picture, crop))} />
         </>
       }
     >
       <div className={classes.crop}>
         {problem && (
-          <Notice tone="stop" title="Not saved">
+          <Notice tone="stop" title={words.notSaved}>
             {problem}
           </Notice>
         )}
@@ -104,7 +105,7 @@ function Preview({ what, picture, crop, onDrag }: PreviewProps) {
       width={photoSize}
       height={photoSize}
       role="img"
-      aria-label={`What of the ${what} is kept`}
+      aria-label={words.whatOfTheIsKept({ what })}
       data-square={what === "logo" || undefined}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -2,6 +2,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { Button, IconCamera, LoadingState, Panel } from "@touchline/ui";
 import { type ChangeEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import classes from "./PicturePanel.module.css";
+import { words } from "./words.ts";
 
 const CropDialog = lazy(() => import("./CropDialog.tsx").then((file) => ({ default: file.CropDialog })));
 
@@ -18,7 +19,7 @@ interface PicturePanelProps {
   children: ReactNode;
 }
 
-const titles = { photo: "Photo", logo: "Logo" };
+const titles = { photo: words.photo, logo: words.logo };
 
 /** A picture that is chosen or taken, cut to a square, and sent small. What else is in the file never leaves the device. */
 export function PicturePanel({ what, lead, has, saving, children }: PicturePanelProps) {
@@ -38,7 +39,7 @@ export function PicturePanel({ what, lead, has, saving, children }: PicturePanel
     try {
       setPicture(await createImageBitmap(file));
     } catch {
-      setProblem("This file could not be read as a picture. Choose a JPEG, PNG or WebP.");
+      setProblem(words.thisFileCouldNotBe);
     }
   };
   return (
@@ -53,21 +54,21 @@ export function PicturePanel({ what, lead, has, saving, children }: PicturePanel
               className={classes.file}
               type="file"
               accept="image/jpeg,image/png,image/webp"
-              aria-label={`${titles[what]} file`}
+              aria-label={words.file({ value: titles[what] })}
               tabIndex={-1}
               onChange={(event) => void choose(event)}
             />
             <Button
               variant="secondary"
               leftIcon={<IconCamera aria-hidden />}
-              label={`${has ? "Change" : "Choose"} ${what}`}
+              label={`${has ? words.change : words.choose} ${what}`}
               onClick={() => input.current?.click()}
             />
             {has && (
               <Button
                 danger
                 variant="quaternary"
-                label={`Remove ${what}`}
+                label={words.remove({ what })}
                 loading={saving.isPending && saving.variables === null}
                 onClick={() => saving.mutate(null)}
               />
@@ -79,7 +80,7 @@ export function PicturePanel({ what, lead, has, saving, children }: PicturePanel
         </div>
       </div>
       {picture && (
-        <Suspense fallback={<LoadingState label="Opening the picture" />}>
+        <Suspense fallback={<LoadingState label={words.openingThePicture} />}>
           <CropDialog
             what={what}
             picture={picture}

@@ -4,6 +4,7 @@ import { send } from "../transport.ts";
 import { ChoiceButton } from "./ChoiceButton.tsx";
 import classes from "./LoginPage.module.css";
 import type { Credentials } from "./LoginPage.tsx";
+import { words } from "./words.ts";
 
 interface DemoLogin extends Credentials {
   key: string;
@@ -30,11 +31,10 @@ export function DemoLogins({ onChoose, disabled }: DemoLoginsProps) {
   return (
     <section className={classes.demo} aria-labelledby="demo-logins">
       <h2 className={classes.demoTitle} id="demo-logins">
-        Try the demonstration
+        {words.tryTheDemonstration}
       </h2>
       <p className={classes.demoNote}>
-        Nothing here is real. Choose who you want to be. What is mailed meanwhile lies in the{" "}
-        <TextLink href="/outbox">outbox</TextLink>.
+        {words.nothingHereIsRealChoose} <TextLink href="/outbox">{words.outbox}</TextLink>.
       </p>
       <ul className={classes.demoList}>
         {data.map(({ key, role, about, email, password }) => (

@@ -6,6 +6,7 @@ import classes from "./LoginPage.module.css";
 import type { Login } from "./LoginPage.tsx";
 import { secondStepProblem, signInProblem } from "./sign-in.ts";
 import { keepTypedAddress, typedAddress } from "./typed.ts";
+import { words } from "./words.ts";
 
 interface LoginFormProps {
   onSubmit: (login: Login) => void;
@@ -37,8 +38,8 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
     if (error && !byPasskey) passwordField.current?.select();
   }, [error, byPasskey]);
 
-  const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
-  const passwordProblem = password === "" ? "Enter your password." : undefined;
+  const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : words.enterAValidEmailAddress;
+  const passwordProblem = password === "" ? words.enterYourPassword : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -51,7 +52,7 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           ref={emailField}
-          label="Email address"
+          label={words.emailAddress}
           type="email"
           name="username"
           autoComplete="username"
@@ -68,7 +69,7 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
         />
         <PasswordInput
           ref={passwordField}
-          label="Password"
+          label={words.password}
           name="password"
           autoComplete="current-password"
           value={password}
@@ -76,24 +77,24 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
           error={tried ? passwordProblem : undefined}
         />
         <Checkbox
-          label="Stay logged in on this device for 14 days"
-          description="Otherwise you are logged out after 12 hours. Leave it empty on a device that others use."
+          label={words.stayLoggedInOnThis}
+          description={words.otherwiseYouAreLoggedOut}
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
         {error !== null && error !== undefined && !busy && <Notice tone="stop">{problemIn(error, byPasskey)}</Notice>}
-        <Button type="submit" label="Log in" fullWidth loading={busy} />
+        <Button type="submit" label={words.logIn} fullWidth loading={busy} />
         {onPasskey && (
           <Button
             variant="secondary"
-            label="Log in with a passkey"
+            label={words.logInWithAPasskey}
             fullWidth
             disabled={busy}
             onClick={() => onPasskey(remember)}
           />
         )}
         <p className={classes.aside}>
-          <TextLink href="/forgot-password">Forgot password?</TextLink>
+          <TextLink href="/forgot-password">{words.forgotPassword}</TextLink>
         </p>
       </form>
       {others?.(remember)}

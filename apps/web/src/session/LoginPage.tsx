@@ -21,6 +21,7 @@ import {
   signInFurther,
 } from "./sign-in.ts";
 import { useSecurity } from "./useSecurity.ts";
+import { words } from "./words.ts";
 
 export interface Credentials {
   email: string;
@@ -45,7 +46,7 @@ function attempt(given: Attempt, assertion: string): Promise<void> {
 
 /** Email address and password, and what the account asks for besides; or a passkey. Whoever was on the way somewhere gets there afterwards. */
 export function LoginPage() {
-  useTitle("Log in");
+  useTitle(words.logIn);
   const { next } = useSearch({ strict: false }) as { next?: unknown };
   const security = useSecurity();
   const navigate = useNavigate();
@@ -74,7 +75,7 @@ export function LoginPage() {
   if (step) {
     const { asked, remember } = step;
     return (
-      <BareFrame title="One more step" lead="Your password is correct. Now verify your identity.">
+      <BareFrame title={words.oneMoreStep} lead={words.yourPasswordIsCorrectNow}>
         <SecondStepForm
           methods={asked.methods}
           busy={busy}
@@ -88,12 +89,9 @@ export function LoginPage() {
       </BareFrame>
     );
   }
-  const lead =
-    typeof next === "string"
-      ? "Then you are back where you were."
-      : "See what your organization asks of you, do it, and know that you are done.";
+  const lead = typeof next === "string" ? words.thenYouAreBackWhere : words.seeWhatYourOrganizationAsks;
   return (
-    <BareFrame title="Log in" lead={lead}>
+    <BareFrame title={words.logIn} lead={lead}>
       <LoginForm
         onSubmit={(given) => login.mutate({ by: "password", ...given })}
         onPasskey={passkeysWork() ? (remember) => login.mutate({ by: "passkey", remember }) : undefined}

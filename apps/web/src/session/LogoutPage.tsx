@@ -5,19 +5,20 @@ import { ActFailed } from "../ErrorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";
 import { useTitle } from "../useTitle.ts";
 import { leaveFor, logOut } from "./logout.ts";
+import { words } from "./words.ts";
 
 /** Ends the session at once; says so only when it could not. */
 export function LogoutPage() {
-  useTitle("Log out");
+  useTitle(words.logOut);
   const { mutate, error, isError } = useMutation({
     mutationFn: logOut,
     onSuccess: (logoutUrl) => leaveFor(logoutUrl),
   });
   useEffect(() => mutate(), [mutate]);
-  if (isError) return <ActFailed title="You are still logged in" error={error} onRetry={() => mutate()} />;
+  if (isError) return <ActFailed title={words.youAreStillLoggedIn} error={error} onRetry={() => mutate()} />;
   return (
-    <BareFrame title="Logging out …">
-      <LoadingState label="Logging out" lines={1} />
+    <BareFrame title={words.loggingOut}>
+      <LoadingState label={words.loggingOut2} lines={1} />
     </BareFrame>
   );
 }

@@ -20,10 +20,11 @@ import {
 import { SecondStepForm } from "./SecondStepForm.tsx";
 import { mustBeginAgain, type SecondFactor, SecondFactorAsked } from "./sign-in.ts";
 import { keepTypedAddress } from "./typed.ts";
+import { words } from "./words.ts";
 
 /** Where a partner's sign-in comes back to: signs in, or asks once for the password of the account that was here before. */
 export function PartnerSignInPage() {
-  useTitle("Log in");
+  useTitle(words.logIn);
   const [code] = useState(() => new URLSearchParams(location.hash.slice(1)).get("code") ?? "");
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -67,17 +68,17 @@ export function PartnerSignInPage() {
   const failed = mustBeginAgain(goingFurther.error) ? goingFurther.error : step ? null : finishing.error;
   if (failed) {
     return (
-      <BareFrame title="You are not logged in">
+      <BareFrame title={words.youAreNotLoggedIn}>
         <div className={classes.form}>
           <Notice tone="stop">{partnerProblem(failed, false) ?? messageOf(failed)}</Notice>
-          <Button label="Back to log in" href="/login" />
+          <Button label={words.backToLogIn} href="/login" />
         </div>
       </BareFrame>
     );
   }
   if (step) {
     return (
-      <BareFrame title="One more step" lead="Now show that it is you.">
+      <BareFrame title={words.oneMoreStep} lead={words.nowShowThatItIs}>
         <SecondStepForm
           methods={step.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
@@ -93,8 +94,8 @@ export function PartnerSignInPage() {
     return <Proof proof={finishing.data} onSubmit={proving.mutate} busy={busy} error={proving.error} />;
   }
   return (
-    <BareFrame title="Logging in …">
-      <LoadingState label="Logging in" lines={1} />
+    <BareFrame title={words.loggingIn}>
+      <LoadingState label={words.loggingIn2} lines={1} />
     </BareFrame>
   );
 }
@@ -121,31 +122,31 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
   };
   return (
     <BareFrame
-      title="Is this account yours?"
-      lead={`There is an account with ${proof.email} already. Log in to it once; from then on ${proof.name} is enough.`}
+      title={words.isThisAccountYours}
+      lead={words.thereIsAnAccountWith({ email: proof.email, name: proof.name })}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         {/* For password managers: whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
         <PasswordInput
           ref={field}
-          label="Password"
+          label={words.password}
           name="password"
           autoComplete="current-password"
           autoFocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={tried && password === "" ? "Write the password of your account here." : undefined}
+          error={tried && password === "" ? words.writeThePasswordOfYour : undefined}
         />
         {error !== null && error !== undefined && !busy && (
           <Notice tone="stop">{partnerProblem(error, true) ?? messageOf(error)}</Notice>
         )}
-        <Button type="submit" label="Log in and connect" fullWidth loading={busy} />
+        <Button type="submit" label={words.logInAndConnect} fullWidth loading={busy} />
         <p className={classes.aside}>
           <TextLink href="/forgot-password" onClick={() => keepTypedAddress(proof.email)}>
-            Forgot password?
+            {words.forgotPassword}
           </TextLink>{" "}
-          Choose a new one, then continue with {proof.name} again.
+          {words.chooseANewOneThen({ name: proof.name })}
         </p>
       </form>
     </BareFrame>

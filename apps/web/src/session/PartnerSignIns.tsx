@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "@touchline/ui";
 import classes from "./LoginPage.module.css";
 import { beginAtPartner, listPartners, type Partner } from "./partner-sign-in.ts";
+import { words } from "./words.ts";
 
 interface PartnerSignInsProps {
   /** Where to go afterwards. */
@@ -24,7 +25,7 @@ export function PartnerSignIns({ next, remember, disabled }: PartnerSignInsProps
         <Button
           key={partner.key}
           variant="secondary"
-          label={`Continue with ${partner.name}`}
+          label={words.continueWith({ name: partner.name })}
           fullWidth
           disabled={disabled}
           onClick={() => leaving.mutate(partner)}

@@ -6,6 +6,7 @@ import { messageOf } from "../ErrorScreens.tsx";
 import classes from "./LoginPage.module.css";
 import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
 import { type SecondFactor, secondStepProblem } from "./sign-in.ts";
+import { words } from "./words.ts";
 
 interface SecondStepFormProps {
   methods: readonly SecondFactorMethod[];
@@ -38,7 +39,7 @@ export function SecondStepForm({ methods, busy, error, onShow, onBack }: SecondS
       {passkey && (
         <Button
           variant={typing ? "secondary" : "primary"}
-          label="Use a passkey"
+          label={words.aPasskey}
           fullWidth
           loading={asking.isPending || (busy && !typing)}
           onClick={() => asking.mutate()}
@@ -48,7 +49,7 @@ export function SecondStepForm({ methods, busy, error, onShow, onBack }: SecondS
       {other && (
         <Button
           variant="quaternary"
-          label={other === "code" ? "Use the code of your app" : "Use a recovery code"}
+          label={other === "code" ? words.theCodeOfYourApp : words.aRecoveryCode}
           fullWidth
           onClick={() => {
             asking.reset();
@@ -57,7 +58,7 @@ export function SecondStepForm({ methods, busy, error, onShow, onBack }: SecondS
           }}
         />
       )}
-      <Button variant="transparent" label="Back" fullWidth onClick={onBack} />
+      <Button variant="transparent" label={words.back} fullWidth onClick={onBack} />
     </div>
   );
 }
@@ -71,15 +72,15 @@ interface CodeFormProps {
 
 const fields = {
   code: {
-    label: "Code",
-    description: "The six digits that your authenticator app shows now.",
-    missing: "Write the six digits of your app.",
+    label: words.code,
+    description: words.theSixDigitsThatYour,
+    missing: words.writeTheSixDigitsOf,
     fits: (text: string) => /^\d{6}$/.test(text.replaceAll(/\s/g, "")),
   },
   recovery: {
-    label: "Recovery code",
-    description: "One of the ten that you kept when you set this up. Each works once.",
-    missing: "Write one of your recovery codes.",
+    label: words.recoveryCode,
+    description: words.oneOfTheTenThat,
+    missing: words.writeOneOfYourRecovery,
     fits: (text: string) => text.trim() !== "",
   },
 };
@@ -115,7 +116,7 @@ function CodeForm({ method, busy, failed, onShow }: CodeFormProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         error={tried && !fits(text) ? missing : undefined}
       />
-      <Button type="submit" label="Log in" fullWidth loading={busy} />
+      <Button type="submit" label={words.logIn} fullWidth loading={busy} />
     </form>
   );
 }

@@ -16,17 +16,18 @@ import { isLoggedIn } from "./security.ts";
 import { startSession } from "./start.ts";
 import { switchProfile } from "./switch-profile.ts";
 import { useSecurity } from "./useSecurity.ts";
+import { words } from "./words.ts";
 
 /** For accounts with several profiles: as whom to go on. Remembered; the header switches later. */
 export function SelectProfilePage() {
-  useTitle("Choose a profile");
+  useTitle(words.chooseAProfile);
   const security = useSecurity();
   const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
   if (!security.isLoaded) {
     const { error, refetch } = start;
     return (
-      <BeforeShell label="Loading Touchline">
-        {error && <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />}
+      <BeforeShell label={words.loadingTouchline}>
+        {error && <LoadFailed what={words.yourSession} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }
@@ -48,8 +49,8 @@ function Choice({ accountId, operator }: { accountId: string; operator: boolean 
   if (!people.data) {
     const { error, refetch } = people;
     return (
-      <BeforeShell label="Loading your profiles">
-        {error && <LoadFailed what="Your profiles" error={error} onRetry={() => void refetch()} />}
+      <BeforeShell label={words.loadingYourProfiles}>
+        {error && <LoadFailed what={words.yourProfiles} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }
@@ -60,15 +61,15 @@ function Choice({ accountId, operator }: { accountId: string; operator: boolean 
   }
   if (own.length === 0) {
     return (
-      <BareFrame title="You have no profile yet" lead="Ask your organization to add you with this email address.">
+      <BareFrame title={words.youHaveNoProfileYet} lead={words.askYourOrganizationToAdd}>
         <p className={classes.profiles}>
-          <TextLink href="/logout">Log out</TextLink>
+          <TextLink href="/logout">{words.logOut}</TextLink>
         </p>
       </BareFrame>
     );
   }
   return (
-    <BareFrame title="Choose a profile" lead="You can switch at any time from the header.">
+    <BareFrame title={words.chooseAProfile} lead={words.youCanSwitchAtAny}>
       <ul className={classes.profiles}>
         {own.map(({ profileId, firstName, lastName, organizationName }) => (
           <li key={profileId}>

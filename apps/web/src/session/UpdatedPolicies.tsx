@@ -9,6 +9,7 @@ import { acknowledge } from "./acknowledge.ts";
 import { renew } from "./renewal.ts";
 import { readSecurity } from "./security.ts";
 import { hearTabs } from "./tabs.ts";
+import { words } from "./words.ts";
 
 const stays = () => {};
 
@@ -52,12 +53,12 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
       opened
       blocking
       onClose={stays}
-      title="Updated Policies"
+      title={words.updatedPolicies}
       footer={
         <>
-          <Button variant="transparent" label="Log out" href="/logout" disabled={accept.isPending} />
+          <Button variant="transparent" label={words.logOut} href="/logout" disabled={accept.isPending} />
           <Button
-            label="Acknowledge Updated Policies"
+            label={words.acknowledgeUpdatedPolicies}
             disabled={termsPending && !agreed}
             loading={accept.isPending}
             onClick={() => accept.mutate()}
@@ -67,7 +68,7 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
     >
       <NothingBehind>
         <p>
-          Please read our {linkTo("privacy")} and our {linkTo("terms")} before you go on.
+          {words.pleaseReadOur} {linkTo("privacy")} {words.andOur} {linkTo("terms")} {words.beforeYouGoOn}
         </p>
       </NothingBehind>
       {news.map((one) => (
@@ -77,7 +78,7 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
       ))}
       {termsPending && (
         <Checkbox
-          label="I agree to the Touchline Terms of Service"
+          label={words.iAgreeToTheTouchline}
           checked={agreed}
           onChange={(event) => setAgreed(event.currentTarget.checked)}
         />

@@ -5,6 +5,7 @@ import { readClaims } from "./claims.ts";
 import { serverNow } from "./clock.ts";
 import { sessionIsOver } from "./ending.ts";
 import { readSecurity, setToken } from "./security.ts";
+import { words } from "./words.ts";
 
 /** A token with less than this left counts as expired, in milliseconds: it still has to travel. */
 const margin = 10_000;
@@ -35,13 +36,13 @@ export async function goodToken(): Promise<string | null> {
   if (expires - serverNow() > margin) return token;
   underWay ??= renewPatiently(profileId)
     .catch((error: unknown) => {
-      warn(`Token refresh failure: ${error instanceof Error ? error.message : "no answer"}`);
+      warn(`Token refresh failure: ${error instanceof Error ? error.message : words.noAnswer}`);
       if (!failsForNow(error)) {
         sessionIsOver();
         throw error;
       }
       const { status, problem, retryAfter } = error;
-      const text = "We can't reach Touchline right now. Check your connection and try again.";
+      const text = words.weCantReachTouchlineRight;
       throw new CallFailed(text, status, problem, retryAfter);
     })
     .finally(() => {

@@ -8,6 +8,7 @@ import { endPending } from "./ending.ts";
 import { setToken } from "./security.ts";
 import { tellTabs } from "./tabs.ts";
 import { keepTypedAddress } from "./typed.ts";
+import { words } from "./words.ts";
 
 /** A right password that is not enough: the sign-in goes on with one of these. */
 export class SecondFactorAsked extends CallFailed {
@@ -15,7 +16,7 @@ export class SecondFactorAsked extends CallFailed {
   readonly methods: readonly SecondFactorMethod[];
 
   constructor(mfaToken: string, methods: readonly SecondFactorMethod[]) {
-    super("Your account asks for a second factor.", 400);
+    super(words.yourAccountAsksForA, 400);
     this.mfaToken = mfaToken;
     this.methods = methods;
   }
@@ -116,10 +117,10 @@ export function secondStepProblem(error: unknown): string | null {
 /** Why signing in failed, to be shown at the form. Who is turned away learns how long to wait. */
 export function signInProblem(error: unknown): string | null {
   if (!(error instanceof CallFailed)) return null;
-  if (mustBeginAgain(error)) return "That took too long, or too many tries. Log in again.";
+  if (mustBeginAgain(error)) return words.thatTookTooLongOr;
   if (error.status === 400 || error.status === 401) {
-    return "This email address and password do not belong together. Check both and try again.";
+    return words.thisEmailAddressAndPassword;
   }
-  if (error.status === 429) return `Too many attempts. Try again in ${waitInWords(error.retryAfter ?? 60)}.`;
+  if (error.status === 429) return words.tooManyAttemptsTryAgain({ waitInWords: waitInWords(error.retryAfter ?? 60) });
   return error.message;
 }

@@ -13,6 +13,7 @@ import classes from "./AppShell.module.css";
 import { Navigation } from "./Navigation.tsx";
 import { ProfileMenu } from "./ProfileMenu.tsx";
 import type { ShellActions, ShellData } from "./shell.ts";
+import { words } from "./words.ts";
 
 export interface AppShellProps {
   data: ShellData;
@@ -33,11 +34,11 @@ export function AppShell({ data, actions, tray, bell, children }: AppShellProps)
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#content">
-        Skip to content
+        {words.skipToContent}
       </a>
       <header className={classes.header}>
         <span className={classes.burger}>
-          <IconButton label="Open menu" icon={<IconMenu2 aria-hidden />} onClick={() => setDrawerOpened(true)} />
+          <IconButton label={words.openMenu} icon={<IconMenu2 aria-hidden />} onClick={() => setDrawerOpened(true)} />
         </span>
         <HomeLink data={data} />
         <ReviewCount data={data} />
@@ -51,7 +52,7 @@ export function AppShell({ data, actions, tray, bell, children }: AppShellProps)
       <div className={classes.side}>
         <Navigation data={data} actions={actions} />
       </div>
-      <Drawer opened={drawerOpened} onClose={closeDrawer} label="Menu" head={<SchemeMenu />}>
+      <Drawer opened={drawerOpened} onClose={closeDrawer} label={words.menu} head={<SchemeMenu />}>
         {drawerOpened && <Navigation data={data} actions={actions} />}
       </Drawer>
       <main className={classes.content} id="content" tabIndex={-1}>

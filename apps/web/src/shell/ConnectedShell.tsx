@@ -16,6 +16,7 @@ import { treeOf } from "./level-tree.ts";
 import { OtherOrganization } from "./OtherOrganization.tsx";
 import { OtherTab } from "./OtherTab.tsx";
 import type { ShellActions, ShellLink, ShellProfile, Switch } from "./shell.ts";
+import { words } from "./words.ts";
 
 const AccountScheme = lazy(() =>
   import("../modules/accounts/account/AccountScheme.tsx").then((file) => ({ default: file.AccountScheme })),
@@ -143,7 +144,7 @@ function shellProfile(active: ActiveProfile, person: Omit<ProfileSummary, "organ
     id: person.profileId,
     name: `${person.firstName} ${person.lastName}`,
     organizationName: person.organizationName,
-    role: person.guarded ? "Your child" : person.profileId === active.profileId ? own : "",
+    role: person.guarded ? words.yourChild : person.profileId === active.profileId ? own : "",
   };
 }
 
@@ -189,7 +190,7 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
 
 /** For who looks after people, as the permission table says (incidents.report). */
 function incidentsOf({ tabs }: ActiveProfile): ShellLink[] {
-  return tabs.includes("Dashboard") ? [{ key: "incidents", label: "Incidents", href: "/incidents" }] : [];
+  return tabs.includes("Dashboard") ? [{ key: "incidents", label: words.incidents, href: "/incidents" }] : [];
 }
 
 /** For who looks after the organization itself. */
@@ -198,28 +199,28 @@ function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
   if (!may) return [];
   return [
-    { key: "roles", label: "Roles", href: "/roles" },
-    { key: "settings", label: "Organization", href: "/account/organization" },
-    { key: "audit", label: "Audit log", href: "/audit" },
+    { key: "roles", label: words.roles, href: "/roles" },
+    { key: "settings", label: words.organization, href: "/account/organization" },
+    { key: "audit", label: words.auditLog, href: "/audit" },
   ];
 }
 
 /** The links of the tabs this person has. */
 function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink[] {
   const links: Record<string, ShellLink> = {
-    Requirements: { key: "requirements", label: "My requirements", href: "/requirements" },
-    Family: { key: "family", label: "Family", href: "/groupAccountDashboard" },
-    Dashboard: { key: "dashboard", label: "Dashboard", href: "/dashboard" },
+    Requirements: { key: "requirements", label: words.myRequirements, href: "/requirements" },
+    Family: { key: "family", label: words.family, href: "/groupAccountDashboard" },
+    Dashboard: { key: "dashboard", label: words.dashboard, href: "/dashboard" },
     Review: {
       key: "review",
-      label: "Review",
+      label: words.review,
       href: "/review",
       count: reviewCount ?? 0,
-      countLabel: "waiting for review",
+      countLabel: words.waitingForReview,
     },
-    Library: { key: "library", label: "Library", href: "/library" },
-    Levels: { key: "levels", label: "Levels", href: "/levels" },
-    Admin: { key: "admin", label: "Platform administration", href: "/admin" },
+    Library: { key: "library", label: words.library, href: "/library" },
+    Levels: { key: "levels", label: words.levels, href: "/levels" },
+    Admin: { key: "admin", label: words.platformAdministration, href: "/admin" },
   };
   return tabs.flatMap((tab) => links[tab] ?? []);
 }

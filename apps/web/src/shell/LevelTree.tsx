@@ -4,6 +4,7 @@ import { readExpanded, writeExpanded } from "./expanded-levels.ts";
 import classes from "./LevelTree.module.css";
 import { above, findLevels, moreThan } from "./level-tree.ts";
 import type { LevelNode, ShellActions } from "./shell.ts";
+import { words } from "./words.ts";
 
 interface LevelTreeProps extends Pick<ShellActions, "levelHref" | "onLevelIntent"> {
   levels: readonly LevelNode[];
@@ -30,9 +31,9 @@ export function LevelTree({ levels, currentLevelId, profileId, ...actions }: Lev
         <input
           type="search"
           className={classes.find}
-          aria-label="Find a level"
+          aria-label={words.findALevel}
           aria-controls={id}
-          placeholder="Find a level"
+          placeholder={words.findALevel}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -101,7 +102,7 @@ function Branches({ levels, inner = false, ...shared }: BranchesProps) {
       {levels.length > shown && (
         <li>
           <button type="button" className={classes.more} onClick={() => setAsked(shown + step)}>
-            {Math.min(step, levels.length - shown)} more of {levels.length}
+            {words.moreOf({ min: Math.min(step, levels.length - shown), count: levels.length })}
           </button>
         </li>
       )}
@@ -121,7 +122,7 @@ const Branch = memo(function Branch({ level, ...shared }: Omit<BranchesProps, "l
             type="button"
             className={classes.toggle}
             aria-expanded={opened}
-            aria-label={`Levels below ${name}`}
+            aria-label={words.levelsBelow({ name })}
             onClick={() => toggle(id)}
           >
             <IconChevronRight aria-hidden="true" size={16} />
@@ -161,7 +162,11 @@ function Found({ levels, wanted, ...shared }: LineProps & { levels: readonly Lev
   return (
     <>
       <p className={classes.count} role="status">
-        {found.length === 0 ? "No level of this name" : more ? `The first ${mostFound}` : `${found.length} found`}
+        {found.length === 0
+          ? words.noLevelOfThisName
+          : more
+            ? words.theFirst({ mostFound })
+            : words.found({ count: found.length })}
       </p>
       <ul className={classes.tree}>
         {found.map(({ id, name, path }) => (

@@ -17,6 +17,7 @@ import {
 import { LevelTree } from "./LevelTree.tsx";
 import classes from "./Navigation.module.css";
 import type { ShellActions, ShellData, ShellLink } from "./shell.ts";
+import { words } from "./words.ts";
 
 const pictures: Record<ShellLink["key"], typeof IconUsers> = {
   requirements: IconCircleCheck,
@@ -39,7 +40,7 @@ const count = new Intl.NumberFormat();
 /** The main navigation: the role's links, and below them the organization's levels. */
 export function Navigation({ data, actions }: { data: ShellData; actions: ShellActions }) {
   return (
-    <nav className={classes.navigation} aria-label="Main">
+    <nav className={classes.navigation} aria-label={words.main}>
       <ul className={classes.links}>
         {data.links.map((link) => (
           <li key={link.key}>
@@ -48,8 +49,8 @@ export function Navigation({ data, actions }: { data: ShellData; actions: ShellA
         ))}
       </ul>
       {data.levels.length > 0 && (
-        <section className={classes.levels} aria-label="Levels">
-          <h2 className={classes.heading}>Levels</h2>
+        <section className={classes.levels} aria-label={words.levels}>
+          <h2 className={classes.heading}>{words.levels}</h2>
           <LevelTree
             levels={data.levels}
             currentLevelId={data.currentLevelId}

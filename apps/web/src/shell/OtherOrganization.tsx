@@ -8,6 +8,7 @@ import type { ProfileSummary } from "../session/people.ts";
 import { useActiveProfile } from "../session/useActiveProfile.ts";
 import { placeOf } from "./place.ts";
 import type { Switch } from "./shell.ts";
+import { words } from "./words.ts";
 
 const Offer = lazy(() => import("./OtherOrganizationOffer.tsx").then((module) => ({ default: module.Offer })));
 
@@ -33,12 +34,12 @@ export function OtherOrganization({ people, onSwitch, children }: OtherOrganizat
   if (data?.profile) {
     const { profile } = data;
     return (
-      <Suspense fallback={<LoadingState label="Loading" />}>
+      <Suspense fallback={<LoadingState label={words.loading} />}>
         <Offer profile={profile} active={active} onAccept={() => onSwitch({ profileId: profile.profileId, href })} />
       </Suspense>
     );
   }
   // Whoever has no such page here would be sent home before the answer is there.
-  if (isLoading && place && !active.tabs.includes(place.tab)) return <LoadingState label="Loading" />;
+  if (isLoading && place && !active.tabs.includes(place.tab)) return <LoadingState label={words.loading} />;
   return children;
 }

@@ -2,6 +2,7 @@ import { Button, EmptyState, IconExternalLink, PageHeader } from "@touchline/ui"
 import type { ProfileSummary } from "../session/people.ts";
 import type { ActiveProfile } from "../session/useActiveProfile.ts";
 import { useTitle } from "../useTitle.ts";
+import { words } from "./words.ts";
 
 interface OfferProps {
   profile: ProfileSummary;
@@ -10,18 +11,21 @@ interface OfferProps {
 }
 
 export function Offer({ profile, active, onAccept }: OfferProps) {
-  const title = `This page belongs to ${profile.organizationName}`;
+  const title = words.thisPageBelongsTo({ organizationName: profile.organizationName });
   useTitle(title);
   return (
     <>
       <PageHeader title={title} />
       <EmptyState
         icon={IconExternalLink}
-        title={`You are in ${active.organizationName} now`}
-        action={<Button label={`Switch to ${profile.organizationName}`} onClick={onAccept} />}
+        title={words.youAreInNow({ organizationName: active.organizationName })}
+        action={<Button label={words.switchTo({ organizationName: profile.organizationName })} onClick={onAccept} />}
       >
-        Go on as {profile.firstName} {profile.lastName} of {profile.organizationName} to see it. You can switch back at
-        any time from the header.
+        {words.goOnAsOfTo({
+          firstName: profile.firstName,
+          lastName: profile.lastName,
+          organizationName: profile.organizationName,
+        })}
       </EmptyState>
     </>
   );

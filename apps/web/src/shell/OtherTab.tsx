@@ -5,6 +5,7 @@ import type { ProfileSummary } from "../session/people.ts";
 import { useActiveProfile } from "../session/useActiveProfile.ts";
 import classes from "./OtherTab.module.css";
 import type { Switch } from "./shell.ts";
+import { words } from "./words.ts";
 
 interface OtherTabProps {
   people: readonly ProfileSummary[];
@@ -21,15 +22,19 @@ export function OtherTab({ people, onSwitch }: OtherTabProps) {
     <div className={classes.place}>
       <Notice
         tone="waits"
-        title={`You went on in ${other.organizationName} in another tab`}
+        title={words.youWentOnInIn({ organizationName: other.organizationName })}
         action={
           <span className={classes.choices}>
-            <Button small label="Switch here too" onClick={() => onSwitch({ profileId: other.profileId, href: "/" })} />
-            <Button small variant="secondary" label="Stay" onClick={stayInThisTab} />
+            <Button
+              small
+              label={words.switchHereToo}
+              onClick={() => onSwitch({ profileId: other.profileId, href: "/" })}
+            />
+            <Button small variant="secondary" label={words.stay} onClick={stayInThisTab} />
           </span>
         }
       >
-        This tab still acts for {active.organizationName}.
+        {words.thisTabStillActsFor({ organizationName: active.organizationName })}
       </Notice>
     </div>
   );

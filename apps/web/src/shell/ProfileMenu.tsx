@@ -1,6 +1,7 @@
 import { Avatar, IconChevronDown, IconFriends, IconLogout, IconSettings, IconUser, Menu } from "@touchline/ui";
 import classes from "./ProfileMenu.module.css";
 import type { ShellActions, ShellProfile } from "./shell.ts";
+import { words } from "./words.ts";
 
 interface ProfileMenuProps extends Pick<ShellActions, "onSwitchProfile"> {
   profile: ShellProfile;
@@ -17,13 +18,17 @@ export function ProfileMenu({ profile, profiles, onSwitchProfile }: ProfileMenuP
     onSelect: () => onSwitchProfile(one.id),
   }));
   const account = [
-    { key: "details", label: "My details", href: "/editProfile", icon: <IconUser aria-hidden /> },
-    { key: "family", label: "Family", href: "/groupAccountDashboard", icon: <IconFriends aria-hidden /> },
-    { key: "settings", label: "Account settings", href: "/account/settings", icon: <IconSettings aria-hidden /> },
-    { key: "logout", label: "Log out", href: "/logout", icon: <IconLogout aria-hidden /> },
+    { key: "details", label: words.myDetails, href: "/editProfile", icon: <IconUser aria-hidden /> },
+    { key: "family", label: words.family, href: "/groupAccountDashboard", icon: <IconFriends aria-hidden /> },
+    { key: "settings", label: words.accountSettings, href: "/account/settings", icon: <IconSettings aria-hidden /> },
+    { key: "logout", label: words.logOut, href: "/logout", icon: <IconLogout aria-hidden /> },
   ];
   return (
-    <Menu label="Profiles and account" namedByText groups={[{ title: "Profiles", items: choices }, { items: account }]}>
+    <Menu
+      label={words.profilesAndAccount}
+      namedByText
+      groups={[{ title: words.profiles, items: choices }, { items: account }]}
+    >
       <Avatar name={profile.name} photo={profile.photo ?? null} />
       <span className={classes.words}>
         <span className={classes.name}>{profile.name}</span> <span className={classes.role}>{profile.role}</span>

@@ -17,6 +17,7 @@ import { supportEmail } from "../support-email.ts";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import type { Switch } from "./shell.ts";
+import { words } from "./words.ts";
 
 const SecondFactorNeeded = lazy(() =>
   import("../modules/accounts/account/SecondFactorNeeded.tsx").then((file) => ({ default: file.SecondFactorNeeded })),
@@ -29,13 +30,13 @@ export function ShellRoute() {
   const { switching, onSwitch } = useSwitch();
   if (!security.isLoaded) {
     return (
-      <BeforeShell label="Loading Touchline">
-        {error && <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />}
+      <BeforeShell label={words.loadingTouchline}>
+        {error && <LoadFailed what={words.yourSession} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }
   if (!isLoggedIn(security)) return <ToLogin />;
-  if (switching) return <BeforeShell label="Switching profile" />;
+  if (switching) return <BeforeShell label={words.switchingProfile} />;
   const claims = readClaims(security.token ?? "");
   if (!claims?.currentProfileId) return <GoTo href="/select-profile" />;
   return (
@@ -100,7 +101,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
       setSettingUp(false);
     };
     return (
-      <Suspense fallback={<BeforeShell label="Loading your profile" />}>
+      <Suspense fallback={<BeforeShell label={words.loadingYourProfile} />}>
         <SecondFactorNeeded onShown={() => void goOn()} />
       </Suspense>
     );
@@ -108,24 +109,24 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
   if (failed && !active.data) {
     const retry = () => void (people.error ? people.refetch() : active.refetch());
     return (
-      <BeforeShell label="Loading your profile">
-        <LoadFailed what="Your profile" error={failed} onRetry={retry} />
+      <BeforeShell label={words.loadingYourProfile}>
+        <LoadFailed what={words.yourProfile} error={failed} onRetry={retry} />
       </BeforeShell>
     );
   }
   if (people.data && organizationId === undefined) {
     return (
-      <BeforeShell label="Loading your profile">
+      <BeforeShell label={words.loadingYourProfile}>
         <ErrorScreen
-          title="This profile is no longer yours"
-          message="Choose another one, or ask your organization."
+          title={words.thisProfileIsNoLonger}
+          message={words.chooseAnotherOneOrAsk}
           supportEmail={supportEmail()}
           onRetry={() => void people.refetch()}
         />
       </BeforeShell>
     );
   }
-  if (!people.data || !active.data) return <BeforeShell label="Loading your profile" />;
+  if (!people.data || !active.data) return <BeforeShell label={words.loadingYourProfile} />;
   return (
     <ActiveProfileContext value={active.data}>
       <ConnectedShell people={people.data} onSwitch={onSwitch}>

@@ -53,8 +53,8 @@ export function findLevels(
   wanted: string,
   most: number,
 ): { found: FoundLevel[]; more: boolean } {
-  const words = folded(wanted).split(/\s+/).filter(Boolean);
-  const last = words.at(-1);
+  const texts = folded(wanted).split(/\s+/).filter(Boolean);
+  const last = texts.at(-1);
   const found: FoundLevel[] = [];
   if (last === undefined) return { found, more: false };
   let more = false;
@@ -63,7 +63,7 @@ export function findLevels(
       if (more) return;
       const own = folded(name);
       const all = `${foldedPath} ${own}`;
-      if (own.includes(last) && words.every((word) => all.includes(word))) {
+      if (own.includes(last) && texts.every((word) => all.includes(word))) {
         if (found.length === most) more = true;
         else found.push({ id, name, path: levels.length === 1 ? path.slice(1) : path });
       }

@@ -1,5 +1,6 @@
 import { IconChevronRight } from "@touchline/ui";
 import classes from "./Why.module.css";
+import { words } from "./words.ts";
 
 interface WhyProps {
   /** What is explained, for screen readers: "Coach agreement". */
@@ -14,7 +15,8 @@ export function Why({ of, sentences }: WhyProps) {
     <details className={classes.why}>
       <summary className={classes.ask}>
         <IconChevronRight aria-hidden="true" size={16} />
-        Why?<span className={classes.hidden}> {of}</span>
+        {words.why}
+        <span className={classes.hidden}> {of}</span>
       </summary>
       <ul className={classes.reasons}>
         {sentences.map(({ key, text }) => (

@@ -2,6 +2,7 @@ import { IconChevronRight, LoadingState } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import classes from "./Why.module.css";
 import type { WhyTreeProps } from "./WhyTree.tsx";
+import { words } from "./words.ts";
 
 /** Fetched, with its words, by whoever opens it. */
 const WhyTree = lazy(() => import("./WhyTree.tsx").then((file) => ({ default: file.WhyTree })));
@@ -13,10 +14,11 @@ export function WhyChain({ of, ...tree }: WhyTreeProps & { of: string }) {
     <details className={classes.why} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
       <summary className={classes.ask}>
         <IconChevronRight aria-hidden="true" size={16} />
-        All reasons<span className={classes.hidden}> {of}</span>
+        {words.allReasons}
+        <span className={classes.hidden}> {of}</span>
       </summary>
       {opened && (
-        <Suspense fallback={<LoadingState label="Looking for the reasons" />}>
+        <Suspense fallback={<LoadingState label={words.lookingForTheReasons} />}>
           <WhyTree {...tree} />
         </Suspense>
       )}

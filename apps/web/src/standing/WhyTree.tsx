@@ -19,6 +19,7 @@ import {
   type WhyRequirement,
   type WhyTreeData,
 } from "./why-words.ts";
+import { words } from "./words.ts";
 
 export interface WhyTreeProps {
   plaId: string;
@@ -36,14 +37,14 @@ export function WhyTree({ plaId, requirementId, at, zone }: WhyTreeProps) {
     queryFn: ({ signal }) => call(getWhy, { params: { id: plaId }, query: at === undefined ? {} : { at } }, { signal }),
   });
   if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
-  if (!query.data) return <LoadingState label="Looking for the reasons" />;
+  if (!query.data) return <LoadingState label={words.lookingForTheReasons} />;
   const tree = query.data;
   if (requirementId !== undefined) {
     const one = tree.requirements.find((row) => row.requirementId === requirementId);
     return one ? (
       <Requirement one={one} tree={tree} zone={zone} />
     ) : (
-      <p className={classes.line}>It is not asked for on this membership.</p>
+      <p className={classes.line}>{words.itIsNotAskedFor}</p>
     );
   }
   return <Whole tree={tree} zone={zone} />;
@@ -51,7 +52,7 @@ export function WhyTree({ plaId, requirementId, at, zone }: WhyTreeProps) {
 
 function Whole({ tree, zone }: { tree: WhyTreeData; zone: string }) {
   const rule = tree.rules.find((one) => one.decides);
-  const since = tree.since === null ? "" : ` since ${dayOfInstant(tree.since, zone)}`;
+  const since = tree.since === null ? "" : words.since2({ dayOfInstant: dayOfInstant(tree.since, zone) });
   return (
     <ul className={classes.tree}>
       <li>
@@ -61,7 +62,7 @@ function Whole({ tree, zone }: { tree: WhyTreeData; zone: string }) {
             {since}:
           </b>{" "}
           {rule && overallRuleWords[rule.rule][0]}
-          {tree.rejectedElsewhere && " It was asked at another membership."}
+          {tree.rejectedElsewhere && words.itWasAskedAtAnother}
         </p>
       </li>
       <Before sentences={overallAskedBefore(tree.rules)} of={overallStatusLabels[tree.overallStatus]} />
@@ -80,7 +81,7 @@ function Whole({ tree, zone }: { tree: WhyTreeData; zone: string }) {
         <li>
           <details className={classes.branch}>
             <summary>
-              <span className={classes.name}>Not asked, by exception</span>
+              <span className={classes.name}>{words.notAskedByException}</span>
             </summary>
             <ul className={classes.tree}>
               {tree.exemptions.map((one) => (
@@ -106,13 +107,9 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
       <li>{statusRuleText(one, zone)}</li>
       <Before sentences={askedBefore(one.rules)} of={one.name} />
       {one.counts && <li>{countsText(one.counts, zone)}</li>}
-      {one.graceUntil !== null && (
-        <li>Optional for now: this person was cleared when it was introduced (through {dayText(one.graceUntil)}).</li>
-      )}
+      {one.graceUntil !== null && <li>{words.optionalForNowThisPerson({ day: dayText(one.graceUntil) })}</li>}
       <li>
-        <p className={classes.line}>
-          Owed as {tree.labelName} at {tree.levelName}:
-        </p>
+        <p className={classes.line}>{words.owedAsAt({ labelName: tree.labelName, levelName: tree.levelName })}</p>
         <ul className={classes.tree}>
           {one.owedBy.map((owed) => (
             <li key={owed.assignmentId}>{owedByText(owed, zone)}</li>
@@ -122,7 +119,7 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
       {one.acts.length > 0 && (
         <li>
           <details className={classes.branch}>
-            <summary>What reviewers did besides</summary>
+            <summary>{words.whatReviewersDidBesides}</summary>
             <ul className={classes.tree}>
               {one.acts.map((act) => (
                 <li key={`${act.kind} ${act.at}`}>{actText(act, zone)}</li>
@@ -134,7 +131,7 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
       {one.formerExemptions.length > 0 && (
         <li>
           <details className={classes.branch}>
-            <summary>Exceptions that are over</summary>
+            <summary>{words.exceptionsThatAreOver}</summary>
             <ul className={classes.tree}>
               {one.formerExemptions.map((row) => (
                 <li key={row.createdAt}>{exemptionText(row, zone)}</li>
@@ -155,7 +152,8 @@ function Before({ sentences, of }: { sentences: readonly string[]; of: string })
     <li>
       <details className={classes.branch}>
         <summary>
-          What was looked at before<span className={classes.hidden}>: {of}</span>
+          {words.whatWasLookedAtBefore}
+          <span className={classes.hidden}>: {of}</span>
         </summary>
         <ul className={classes.tree}>
           {sentences.map((text) => (

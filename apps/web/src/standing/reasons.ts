@@ -3,6 +3,7 @@ import { overallStatusLabels } from "@touchline/contract";
 import type { reason } from "@touchline/contract/people/profiles";
 import type { z } from "zod";
 import { dayOfInstant } from "../dates.ts";
+import { words } from "./words.ts";
 
 /** Why a membership stands as it does, as the server tells it. */
 export type Reason = z.output<typeof reason>;
@@ -22,15 +23,15 @@ const statusOf: Record<Reason["kind"], OverallStatus | null> = {
 
 /** What is said of a requirement by its status; `day` is when that began. */
 const clauses: Record<RequirementStatus, (name: string, day: string | null) => string> = {
-  0: (name) => `${name} has not been completed yet`,
-  1: (name) => `${name} waits to be finished with the provider`,
-  2: (name, day) => `${name} is with the provider${day === null ? "" : ` since ${day}`}`,
-  3: (name) => `${name} is completed`,
-  4: (name) => `${name} is overdue`,
-  5: (name, day) => `${name} expired${day === null ? "" : ` on ${day}`}`,
-  6: (name) => `${name} expires soon`,
-  7: (name, day) => `${name} waits for review${day === null ? "" : ` since ${day}`}`,
-  8: (name, day) => `${name} was rejected${day === null ? "" : ` on ${day}`}`,
+  0: (name) => words.hasNotBeenCompletedYet({ name }),
+  1: (name) => words.waitsToBeFinishedWith({ name }),
+  2: (name, day) => `${name} is with the provider${day === null ? "" : words.since({ day })}`,
+  3: (name) => words.isCompleted({ name }),
+  4: (name) => words.isOverdue({ name }),
+  5: (name, day) => `${name} expired${day === null ? "" : words.on({ day })}`,
+  6: (name) => words.expiresSoon({ name }),
+  7: (name, day) => `${name} waits for review${day === null ? "" : words.since({ day })}`,
+  8: (name, day) => `${name} was rejected${day === null ? "" : words.on({ day })}`,
 };
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
@@ -39,8 +40,9 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 export function owedText({ kind, owedAs }: Reason): string | null {
   if (!owedAs) return null;
   const how = kind === "optionalOpen" ? "asked" : "owed";
-  const assigned = owedAs.assignedAt.length === 0 ? "" : `, assigned at ${list.format(owedAs.assignedAt)}`;
-  return `${how} as ${owedAs.labelName} at ${owedAs.levelName}${assigned}`;
+  const assigned =
+    owedAs.assignedAt.length === 0 ? "" : words.assignedAt({ assignedAt: list.format(owedAs.assignedAt) });
+  return words.asAt({ how, labelName: owedAs.labelName, levelName: owedAs.levelName, assigned });
 }
 
 /** What is the case, without the status it leads to: "Coach agreement is overdue; owed as Coach at U9". */
@@ -53,11 +55,11 @@ function clauseOf(reason: Reason, zone: string): string {
 }
 
 const plain: Partial<Record<Reason["kind"], string>> = {
-  rejectedElsewhere: "something asked at another membership was rejected",
-  notConfirmed: "the email address has not been confirmed yet",
-  notActivated: "the invitation has not been accepted yet",
-  nothingDemanded: "nothing is asked here",
-  allDone: "everything that is asked is done",
+  rejectedElsewhere: words.somethingAskedAtAnotherMembership,
+  notConfirmed: words.theEmailAddressHasNot,
+  notActivated: words.theInvitationHasNotBeen,
+  nothingDemanded: words.nothingIsAskedHere,
+  allDone: words.everythingThatIsAskedIs,
 };
 
 /** What is the case with one requirement, as a sentence of its own, beside the requirement's status. */
@@ -73,7 +75,7 @@ export function reasonSentence(reason: Reason, zone: string): string {
   const status = statusOf[reason.kind];
   return status === null
     ? `${clauseOf(reason, zone)}.`
-    : `${overallStatusLabels[status]} because ${clauseOf(reason, zone)}.`;
+    : words.because({ value: overallStatusLabels[status], clause: clauseOf(reason, zone) });
 }
 
 /**
@@ -87,6 +89,6 @@ export function reasonSentences(reasons: readonly Reason[], zone: string): { key
     text:
       decisive !== null && statusOf[reason.kind] === decisive
         ? reasonSentence(reason, zone)
-        : `Also, ${clauseOf(reason, zone)}.`,
+        : words.also({ clause: clauseOf(reason, zone) }),
   }));
 }

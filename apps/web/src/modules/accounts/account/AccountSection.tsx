@@ -5,13 +5,14 @@ import classes from "./Account.module.css";
 import { EmailPanel } from "./EmailPanel.tsx";
 import { NamePanel } from "./NamePanel.tsx";
 import { accountQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** Who one is: the name, and the address one logs in with. */
 export function AccountSection() {
   const account = useQuery(accountQuery);
-  if (account.isPending) return <LoadingState label="Loading your account" />;
+  if (account.isPending) return <LoadingState label={words.loadingYourAccount} />;
   if (account.isError && !account.data) {
-    return <LoadFailed what="Your account" error={account.error} onRetry={() => void account.refetch()} />;
+    return <LoadFailed what={words.yourAccount} error={account.error} onRetry={() => void account.refetch()} />;
   }
   return (
     <div className={classes.panels}>

@@ -4,6 +4,7 @@ import { type FactorDialogProps, KeepCodesDialog } from "./FactorDialogs.tsx";
 import { ProofForm, sentenceOf } from "./ProofForm.tsx";
 import classes from "./SecondFactor.module.css";
 import { beginApp, finishApp, type NewApp, useChange, useWaysToProve } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 const QrCode = lazy(() => import("../../../codes/QrCode.tsx").then((file) => ({ default: file.QrCode })));
 
@@ -16,7 +17,7 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
   const notify = useNotify();
   const beginning = useChange(beginApp, setApp);
   const finishing = useChange(finishApp, ({ recoveryCodes }) => {
-    notify("done", "The authenticator app was added.");
+    notify("done", words.theAuthenticatorAppWasAdded);
     if (recoveryCodes) setCodes(recoveryCodes);
     else onClose();
   });
@@ -26,15 +27,15 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
       opened
       onClose={onClose}
       closeOnBackdrop={app === null}
-      title={app ? "Scan this with your app" : "Set up an authenticator app"}
+      title={app ? words.scanThisWithYourApp : words.setUpAnAuthenticatorApp}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           {any && (
             <Button
               type="submit"
               form={formId}
-              label={app ? "Confirm" : "Go on"}
+              label={app ? words.confirm : words.goOn}
               loading={beginning.isPending || finishing.isPending}
             />
           )}
@@ -56,10 +57,7 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
           error={beginning.error}
           onProof={(proof) => beginning.mutate(proof)}
         >
-          <p>
-            An app on your phone shows a new code every 30 seconds, which you type after your password. Any will do:
-            Google Authenticator, Microsoft Authenticator, your password manager.
-          </p>
+          <p>{words.anAppOnYourPhone}</p>
         </ProofForm>
       )}
     </Dialog>
@@ -93,24 +91,24 @@ function ScanForm({ id, app, busy, error, onCode }: ScanFormProps) {
       {error && !busy && <Notice tone="stop">{sentenceOf(error)}</Notice>}
       <div className={classes.picture}>
         <Suspense>
-          <QrCode text={app.uri} label="QR code for your authenticator app" />
+          <QrCode text={app.uri} label={words.qrCodeForYourAuthenticator} />
         </Suspense>
       </div>
       <p className={classes.quiet}>
-        Is the app on this device? <TextLink href={app.uri}>Open it</TextLink>, or type this key into it:{" "}
-        <span className={classes.secret}>{inGroups(app.secret)}</span>
+        {words.isTheAppOnThis} <TextLink href={app.uri}>{words.openIt}</TextLink>
+        {words.orTypeThisKeyInto} <span className={classes.secret}>{inGroups(app.secret)}</span>
       </p>
       <TextInput
         ref={field}
-        label="Code"
-        description="The six digits that the app shows now."
+        label={words.code}
+        description={words.theSixDigitsThatThe}
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={10}
         autoFocus
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
-        error={tried && !fits ? "Write the six digits of your app." : undefined}
+        error={tried && !fits ? words.writeTheSixDigitsOf : undefined}
       />
     </form>
   );

@@ -10,6 +10,7 @@ import classes from "./Account.module.css";
 import { ProofForm } from "./ProofForm.tsx";
 import { type Closing, closingQuery } from "./queries.ts";
 import { type Proof, useWaysToProve } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "close-account";
 
@@ -17,14 +18,12 @@ const readDialog = (search: RawSearch) => textIn(search.dialog) === "close-accou
 export function ClosePanel() {
   const [asking, change] = useUrlState(readDialog);
   return (
-    <Panel title="Close your account">
-      <p className={classes.lead}>
-        You cannot log in any more. What your organizations have to keep stays with them. This cannot be undone.
-      </p>
+    <Panel title={words.closeYourAccount}>
+      <p className={classes.lead}>{words.youCannotLogInAny}</p>
       <Button
         variant="secondary"
         danger
-        label="Close account"
+        label={words.closeAccount}
         onClick={() => change({ dialog: "close-account" }, { back: true })}
       />
       {asking && <CloseDialog onClose={() => change({ dialog: undefined })} />}
@@ -43,17 +42,17 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       closeOnBackdrop={false}
-      title="Close your account?"
+      title={words.closeYourAccount2}
       footer={
         <>
-          <Button variant="secondary" label="Keep my account" onClick={onClose} />
-          {possible && any && <Button type="submit" form={formId} danger label="Close my account" loading={busy} />}
+          <Button variant="secondary" label={words.keepMyAccount} onClick={onClose} />
+          {possible && any && <Button type="submit" form={formId} danger label={words.closeMyAccount} loading={busy} />}
         </>
       }
     >
-      {closing.isPending && <LoadingState label="Looking at what that means" lines={3} />}
+      {closing.isPending && <LoadingState label={words.lookingAtWhatThatMeans} lines={3} />}
       {closing.isError && (
-        <LoadFailed what="What that means" error={closing.error} onRetry={() => void closing.refetch()} />
+        <LoadFailed what={words.whatThatMeans} error={closing.error} onRetry={() => void closing.refetch()} />
       )}
       {closing.data &&
         (possible ? (
@@ -69,15 +68,14 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
 function OnlyAdmin({ onlyAdminOf }: Pick<Closing, "onlyAdminOf">) {
   return (
     <>
-      <Notice tone="needs" title="Make somebody else Admin first">
-        You are the only Admin of {onlyAdminOf.map((one) => one.organizationName).join(" and ")}. Without you nobody
-        could look after it.
+      <Notice tone="needs" title={words.makeSomebodyElseAdminFirst}>
+        {words.youAreTheOnlyAdmin({ map: onlyAdminOf.map((one) => one.organizationName).join(" and ") })}
       </Notice>
       {onlyAdminOf.map(
         ({ organizationName, couldBecome }) =>
           couldBecome.length > 0 && (
             <p key={organizationName}>
-              In {organizationName}, for example: {couldBecome.join(", ")}.
+              {words.inForExample({ organizationName, couldBecome: couldBecome.join(", ") })}
             </p>
           ),
       )}
@@ -106,34 +104,31 @@ function CloseForm({ id, closing, onBusy }: { id: string; closing: Closing; onBu
   return (
     <ProofForm id={id} busy={ending.isPending} error={ending.error} onProof={ending.mutate} ready={ready}>
       <div>
-        <p className={classes.value}>What goes</p>
+        <p className={classes.value}>{words.whatGoes}</p>
         <ul className={classes.points}>
-          <li>Your login, your password and your settings. You are logged out everywhere.</li>
-          {organizations.length > 0 && <li>Your access to {organizations.join(", ")}.</li>}
+          <li>{words.yourLoginYourPasswordAnd}</li>
+          {organizations.length > 0 && <li>{words.yourAccessTo({ organizations: organizations.join(", ") })}</li>}
         </ul>
       </div>
       {organizations.length > 0 && (
         <div>
-          <p className={classes.value}>What stays</p>
+          <p className={classes.value}>{words.whatStays}</p>
           <ul className={classes.points}>
-            <li>
-              What your organizations know of you: memberships, what you submitted and what was decided. They have to
-              keep that for a time, and can invite you again.
-            </li>
+            <li>{words.whatYourOrganizationsKnowOf}</li>
           </ul>
         </div>
       )}
       {childrenAlone.length > 0 && (
         <>
-          <Notice tone="needs" title={`Nobody could act for ${names} any more`}>
-            Invite a second guardian first, or ask your organization to do it.
+          <Notice tone="needs" title={words.nobodyCouldActForAny({ names })}>
+            {words.inviteASecondGuardianFirst}
           </Notice>
           <Checkbox
-            label={`Leave ${names} without a guardian`}
+            label={words.leaveWithoutAGuardian({ names })}
             ref={box}
             checked={leavesChildren}
             onChange={(event) => setLeaves(event.currentTarget.checked)}
-            error={tried && unsaid ? "Say that you know this." : undefined}
+            error={tried && unsaid ? words.sayThatYouKnowThis : undefined}
           />
         </>
       )}

@@ -10,10 +10,11 @@ import { readSecurity } from "../../../session/security.ts";
 import { startSession } from "../../../session/start.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Account.module.css";
+import { words } from "./words.ts";
 
 /** Makes the address to which a link was mailed the account's. By a button, so that programs that look into mails change nothing. */
 export function ConfirmNewEmailPage() {
-  useTitle("New email address");
+  useTitle(words.newEmailAddress);
   const { token } = useSearch({ strict: false }) as { token?: unknown };
   const confirming = useMutation({
     mutationFn: async () => {
@@ -30,34 +31,31 @@ export function ConfirmNewEmailPage() {
   const badLink = error instanceof CallFailed && error.status === 409;
   if (badLink || typeof token !== "string" || token === "") {
     return (
-      <BareFrame title="This link doesn't work" lead={badLink ? error.message : "Open the link from the email again."}>
+      <BareFrame title={words.thisLinkDoesntWork} lead={badLink ? error.message : words.openTheLinkFromThe}>
         <div className={classes.acts}>
-          <Button label="Go to account settings" href="/account/settings" />
+          <Button label={words.goToAccountSettings} href="/account/settings" />
         </div>
       </BareFrame>
     );
   }
   if (data) {
     return (
-      <BareFrame
-        title="Your address is changed"
-        lead={`From now on, log in with ${data.email}. You are logged out everywhere else.`}
-      >
+      <BareFrame title={words.yourAddressIsChanged} lead={words.fromNowOnLogIn({ email: data.email })}>
         <div className={classes.acts}>
           {data.loggedIn ? (
-            <Button label="Go to account settings" href="/account/settings" />
+            <Button label={words.goToAccountSettings} href="/account/settings" />
           ) : (
-            <Button label="Log in" href="/login" />
+            <Button label={words.logIn} href="/login" />
           )}
         </div>
       </BareFrame>
     );
   }
   return (
-    <BareFrame title="Use this address" lead="Then you log in with it, and our mails come here.">
+    <BareFrame title={words.thisAddress} lead={words.thenYouLogInWith}>
       {error && <Notice tone="stop">{messageOf(error)}</Notice>}
       <div className={classes.acts}>
-        <Button label="Use this address" loading={confirming.isPending} onClick={() => confirming.mutate()} />
+        <Button label={words.thisAddress} loading={confirming.isPending} onClick={() => confirming.mutate()} />
       </div>
     </BareFrame>
   );

@@ -7,6 +7,7 @@ import { saveFile } from "../../../files/save-file.ts";
 import classes from "./Account.module.css";
 import { ProofForm } from "./ProofForm.tsx";
 import type { Proof } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 /** Everything that is kept about one. With a proof: it is what nobody else should carry away. */
 export function DownloadPanel() {
@@ -18,15 +19,12 @@ export function DownloadPanel() {
     onSuccess: (file) => {
       saveFile(file);
       setTimes(times + 1);
-      notify("done", "Your data is in your downloads.");
+      notify("done", words.yourDataIsInYour);
     },
   });
   return (
-    <Panel title="Download your data">
-      <p className={classes.lead}>
-        One ZIP archive with everything that is kept about you and the children you act for: memberships, requirements,
-        what was submitted and decided, your files, mails, and where you are logged in.
-      </p>
+    <Panel title={words.downloadYourData}>
+      <p className={classes.lead}>{words.oneZipArchiveWithEverything}</p>
       <div className={classes.form}>
         <ProofForm
           // The password is not left standing there.
@@ -41,7 +39,7 @@ export function DownloadPanel() {
               <Button
                 type="submit"
                 variant="secondary"
-                label="Download my data"
+                label={words.downloadMyData}
                 leftIcon={<IconDownload aria-hidden />}
                 loading={fetching.isPending}
               />

@@ -11,18 +11,20 @@ import classes from "./Account.module.css";
 import { ProofForm } from "./ProofForm.tsx";
 import { type Account, accountQuery } from "./queries.ts";
 import type { Proof } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 /** The address one logs in with, and the way to another. */
 export function EmailPanel({ account }: { account: Account }) {
   const [changing, setChanging] = useState<boolean | null>(null);
   const { email, emailConfirmed, awaited } = account;
   return (
-    <Panel title="Email address">
+    <Panel title={words.emailAddress}>
       <p className={classes.lead}>
-        You log in with <span className={classes.value}>{email}</span>, and our mails go there.{" "}
+        {words.youLogInWith} <span className={classes.value}>{email}</span>
+        {words.andOurMailsGoThere}{" "}
         {!emailConfirmed && (
           <Badge tone="needs" icon={IconMailQuestion}>
-            Not confirmed
+            {words.notConfirmed}
           </Badge>
         )}
       </p>
@@ -33,7 +35,7 @@ export function EmailPanel({ account }: { account: Account }) {
         <div className={awaited ? classes.apart : undefined}>
           <Button
             variant="secondary"
-            label={awaited ? "Use another address instead" : "Change email address"}
+            label={awaited ? words.anotherAddressInstead : words.changeEmailAddress}
             // Back where one began, once it is done or left.
             autoFocus={changing === false}
             onClick={() => setChanging(true)}
@@ -52,7 +54,7 @@ function Awaited({ email, until }: NonNullable<Account["awaited"]>) {
   const forgetting = useMutation({
     mutationFn: () => call(forgetNewEmail),
     onSuccess: async () => {
-      notify("done", "Your address stays as it is.");
+      notify("done", words.yourAddressStaysAsIt);
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
   });
@@ -60,18 +62,18 @@ function Awaited({ email, until }: NonNullable<Account["awaited"]>) {
     <>
       <Notice
         tone="waits"
-        title={`Open the mail that we sent to ${email}`}
+        title={words.openTheMailThatWe({ email })}
         action={
           <Button
             small
             variant="secondary"
-            label="Withdraw"
+            label={words.withdraw}
             loading={forgetting.isPending}
             onClick={() => forgetting.mutate()}
           />
         }
       >
-        The address changes once you open the link in it, until {momentText(until, organization.timeZone)}.
+        {words.theAddressChangesOnceYou({ moment: momentText(until, organization.timeZone) })}
       </Notice>
       {forgetting.error && <Notice tone="stop">{messageOf(forgetting.error)}</Notice>}
     </>
@@ -108,15 +110,15 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         ready={() => !wrong(problemsOf(askNewEmail.body.shape.email, email.trim())?.[""])}
         acts={
           <div className={classes.acts}>
-            <Button type="submit" label="Send link" loading={asking.isPending} />
-            <Button variant="secondary" label="Cancel" onClick={onDone} />
+            <Button type="submit" label={words.sendLink} loading={asking.isPending} />
+            <Button variant="secondary" label={words.cancel} onClick={onDone} />
           </div>
         }
       >
         <TextInput
           ref={field}
-          label="New email address"
-          description="We send a link there. Your present address is told, too."
+          label={words.newEmailAddress}
+          description={words.weSendALinkThere}
           type="email"
           name="email"
           autoComplete="email"

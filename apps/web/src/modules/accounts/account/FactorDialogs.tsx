@@ -15,6 +15,7 @@ import {
   useChange,
   useWaysToProve,
 } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 export interface FactorDialogProps {
   factors: SecondFactors;
@@ -28,8 +29,8 @@ export function KeepCodesDialog({ codes, onClose }: { codes: readonly string[]; 
       opened
       blocking
       onClose={onClose}
-      title="Keep your recovery codes"
-      footer={<Button label="I have kept them" onClick={onClose} />}
+      title={words.keepYourRecoveryCodes}
+      footer={<Button label={words.iHaveKeptThem} onClick={onClose} />}
     >
       <RecoveryCodes codes={codes} />
     </Dialog>
@@ -40,8 +41,8 @@ export function KeepCodesDialog({ codes, onClose }: { codes: readonly string[]; 
 function deviceName(): string {
   const known = /iPhone|iPad|Android|Windows|Mac|Linux/.exec(navigator.userAgent)?.[0];
   return known
-    ? `My ${known === "Mac" ? "Mac" : known === "Windows" || known === "Linux" ? `${known} computer` : known}`
-    : "My passkey";
+    ? `My ${known === "Mac" ? words.mac : known === "Windows" || known === "Linux" ? words.computer({ known }) : known}`
+    : words.myPasskey;
 }
 
 interface ProofDialogProps {
@@ -65,7 +66,7 @@ function ProofDialog({ title, label, danger = false, change, onProof, onClose, c
       title={title}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           {any && <Button type="submit" form={formId} danger={danger} label={label} loading={change.isPending} />}
         </>
       }
@@ -84,23 +85,23 @@ export function AddPasskeyDialog({ onClose }: Pick<FactorDialogProps, "onClose">
   const notify = useNotify();
   const adding = useChange(addPasskey, (result) => {
     if (!result) return;
-    notify("done", "The passkey was added.");
+    notify("done", words.thePasskeyWasAdded);
     if (result.recoveryCodes) setCodes(result.recoveryCodes);
     else onClose();
   });
   if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
   return (
     <ProofDialog
-      title="Add a passkey"
-      label="Go on"
+      title={words.addAPasskey}
+      label={words.goOn}
       change={adding}
       onProof={(proof) => adding.mutate({ proof, name: name.trim() || deviceName() })}
       onClose={onClose}
     >
-      <p>Your device keeps the passkey and asks for your finger, face or PIN. With it you log in without a password.</p>
+      <p>{words.yourDeviceKeepsThePasskey}</p>
       <TextInput
-        label="Name"
-        description="To tell it from others: where it is kept."
+        label={words.name}
+        description={words.toTellItFromOthers}
         maxLength={60}
         data-autofocus
         value={name}
@@ -116,34 +117,32 @@ interface ConfirmDialogProps extends Pick<ProofDialogProps, "title" | "label" | 
 }
 
 /** Something is removed, for which the proof alone is asked. */
-function ConfirmDialog({ onClose, act, done, children, ...words }: ConfirmDialogProps) {
+function ConfirmDialog({ onClose, act, done, children, ...texts }: ConfirmDialogProps) {
   const notify = useNotify();
   const acting = useChange(act, () => {
     notify("done", done);
     onClose();
   });
   return (
-    <ProofDialog {...words} danger change={acting} onProof={acting.mutate} onClose={onClose}>
+    <ProofDialog {...texts} danger change={acting} onProof={acting.mutate} onClose={onClose}>
       <p>{children}</p>
     </ProofDialog>
   );
 }
 
 const isLast = ({ passkeys, app }: SecondFactors) => passkeys.length + (app ? 1 : 0) === 1;
-const afterLast =
-  "It is your last second factor: from then on your password alone is enough, and your recovery codes go too.";
+const afterLast = words.itIsYourLastSecond;
 
 export function RemovePasskeyDialog({ passkey, factors, onClose }: FactorDialogProps & { passkey: Passkey }) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Remove “${passkey.name}”?`}
-      label="Remove passkey"
+      title={words.remove({ name: passkey.name })}
+      label={words.removePasskey}
       act={(proof) => removePasskey(passkey.passkeyId, proof)}
-      done="The passkey was removed."
+      done={words.thePasskeyWasRemoved}
     >
-      It no longer logs you in.{" "}
-      {isLast(factors) ? afterLast : "Remove it from your device too, where it would be offered still."}
+      {words.itNoLongerLogsYou} {isLast(factors) ? afterLast : words.removeItFromYourDevice}
     </ConfirmDialog>
   );
 }
@@ -152,12 +151,12 @@ export function RemoveAppDialog({ factors, onClose }: FactorDialogProps) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title="Remove the authenticator app?"
-      label="Remove app"
+      title={words.removeTheAuthenticatorApp}
+      label={words.removeApp}
       act={removeApp}
-      done="The authenticator app was removed."
+      done={words.theAuthenticatorAppWasRemoved}
     >
-      Its codes no longer work. {isLast(factors) ? afterLast : "You log in with a passkey."}
+      {words.itsCodesNoLongerWork} {isLast(factors) ? afterLast : words.youLogInWithA}
     </ConfirmDialog>
   );
 }
@@ -168,13 +167,13 @@ export function NewCodesDialog({ onClose }: Pick<FactorDialogProps, "onClose">) 
   if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
   return (
     <ProofDialog
-      title="Make new recovery codes?"
-      label="Make new codes"
+      title={words.makeNewRecoveryCodes}
+      label={words.makeNewCodes}
       change={making}
       onProof={making.mutate}
       onClose={onClose}
     >
-      <p>The codes you have now stop working.</p>
+      <p>{words.theCodesYouHaveNow}</p>
     </ProofDialog>
   );
 }
@@ -191,23 +190,23 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
     <Dialog
       opened
       onClose={onClose}
-      title="Rename passkey"
+      title={words.renamePasskey}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button type="submit" form={formId} label="Save" loading={renaming.isPending} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
+          <Button type="submit" form={formId} label={words.save} loading={renaming.isPending} />
         </>
       }
     >
       <form id={formId} className={classes.stack} noValidate onSubmit={submit}>
         {renaming.error && <Notice tone="stop">{sentenceOf(renaming.error)}</Notice>}
         <TextInput
-          label="Name"
+          label={words.name}
           maxLength={60}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={name.trim() === "" ? "Give it a name." : undefined}
+          error={name.trim() === "" ? words.giveItAName : undefined}
         />
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { dayOfInstant } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./LinkedSignInsPanel.module.css";
 import { linkedQuery } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 /** An account belongs to no organization, so that days are those of whoever looks. */
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -19,30 +20,27 @@ export function LinkedSignInsPanel() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   });
   if (query.isError && !query.data) {
-    return <LoadFailed what="Your sign-ins" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.yourSignIns} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data || query.data.linked.length === 0) return null;
   const { linked, hasPassword } = query.data;
   const last = linked.length === 1 && !hasPassword;
   return (
-    <Panel title="Other ways to log in">
-      <p className={classes.lead}>
-        {last
-          ? "This is your only way in. Before you disconnect it, choose a password."
-          : "Each of these lets you in, besides your password if you have one."}
-      </p>
+    <Panel title={words.otherWaysToLogIn}>
+      <p className={classes.lead}>{last ? words.thisIsYourOnlyWay : words.eachOfTheseLetsYou}</p>
       <ul className={classes.list}>
         {linked.map(({ id, name, linkedAt }) => (
           <li key={id} className={classes.one}>
             <span className={classes.name}>
-              {name} <span className={classes.since}>Connected on {dayOfInstant(linkedAt, zone)}</span>
+              {name}{" "}
+              <span className={classes.since}>{words.connectedOn({ dayOfInstant: dayOfInstant(linkedAt, zone) })}</span>
             </span>
             <Button
               small
               variant="secondary"
-              label="Disconnect"
-              aria-label={`Disconnect ${name}`}
-              disabledReason={last ? "Choose a password first, above." : undefined}
+              label={words.disconnect}
+              aria-label={words.disconnect2({ name })}
+              disabledReason={last ? words.chooseAPasswordFirstAbove : undefined}
               loading={parting.isPending && parting.variables === id}
               onClick={() => parting.mutate(id)}
             />

@@ -8,17 +8,18 @@ import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields 
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Account.module.css";
 import type { Account } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** The name as the present organization knows it; in all of them at once, unless it is to differ. */
 export function NamePanel({ account }: { account: Account }) {
   const active = useActiveProfile();
   const here = account.people.find((person) => person.profileId === active.profileId) ?? account.people[0];
   return (
-    <Panel title="Name">
+    <Panel title={words.name}>
       {here ? (
         <NameForm key={`${here.profileId} ${here.firstName} ${here.lastName}`} account={account} here={here} />
       ) : (
-        <p>Your name is asked for once you belong to an organization.</p>
+        <p>{words.yourNameIsAskedFor}</p>
       )}
     </Panel>
   );
@@ -37,7 +38,7 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
   const saving = useMutation({
     mutationFn: (body: { firstName: string; lastName: string; profileId?: string }) => call(renameAccount, { body }),
     onSuccess: async ({ renamed }) => {
-      notify("done", renamed > 1 ? `Your name is changed in ${renamed} organizations.` : "Your name is changed.");
+      notify("done", renamed > 1 ? words.yourNameIsChangedIn({ renamed }) : words.yourNameIsChanged);
       // The name stands in the header, in lists and on every page about oneself.
       await queryClient.invalidateQueries();
     },
@@ -62,12 +63,11 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.quiet}>
-        As it stands in your documents: it is what your organization checks them against. Your date of birth, photo and
-        contacts are in <TextLink href="/editProfile">My details</TextLink>.
+        {words.asItStandsInYour} <TextLink href="/editProfile">{words.myDetails}</TextLink>.
       </p>
       <div className={classes.pair}>
         <TextInput
-          label="First name"
+          label={words.firstName}
           name="given-name"
           autoComplete="given-name"
           value={firstName}
@@ -75,7 +75,7 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
           error={found.firstName}
         />
         <TextInput
-          label="Last name"
+          label={words.lastName}
           name="family-name"
           autoComplete="family-name"
           value={lastName}
@@ -85,13 +85,13 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
       </div>
       {others.length > 0 && (
         <Checkbox
-          label={`Also in ${others.length === 1 ? others[0]?.organizationName : `my ${others.length} other organizations`}`}
+          label={`Also in ${others.length === 1 ? others[0]?.organizationName : words.myOtherOrganizations({ count: others.length })}`}
           checked={everywhere}
           onChange={(event) => setEverywhere(event.currentTarget.checked)}
         />
       )}
       {saving.error && !refusedFields(saving.error) && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
-      <Button type="submit" label="Save name" loading={saving.isPending} disabled={!changed} />
+      <Button type="submit" label={words.saveName} loading={saving.isPending} disabled={!changed} />
     </form>
   );
 }

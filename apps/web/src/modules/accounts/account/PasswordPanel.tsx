@@ -12,13 +12,14 @@ import { FirstPassword } from "./FirstPassword.tsx";
 import { ProofForm } from "./ProofForm.tsx";
 import { sessionsQuery } from "./queries.ts";
 import { linkedQuery, type Proof, useWaysToProve } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 /** Another password, or the first one. */
 export function PasswordPanel() {
   const [changing, setChanging] = useState<boolean | null>(null);
   const { password, any } = useWaysToProve();
   return (
-    <Panel title="Password">
+    <Panel title={words.password}>
       {!any ? (
         <FirstPassword />
       ) : changing ? (
@@ -26,7 +27,7 @@ export function PasswordPanel() {
       ) : (
         <Button
           variant="secondary"
-          label={password ? "Change password" : "Set a password"}
+          label={password ? words.changePassword : words.setAPassword}
           // Back where one began, once it is done or left.
           autoFocus={changing === false}
           onClick={() => setChanging(true)}
@@ -53,7 +54,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const changing = useMutation({
     mutationFn: (proof: Proof) => call(changePassword, { body: { proof, password } }),
     onSuccess: async () => {
-      notify("done", "Your password is changed. You are logged out everywhere else.");
+      notify("done", words.yourPasswordIsChangedYou);
       onDone();
       await Promise.all(
         [sessionsQuery, linkedQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
@@ -63,7 +64,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <div className={classes.form}>
-      <p className={classes.quiet}>Once it is changed, you are logged out everywhere else.</p>
+      <p className={classes.quiet}>{words.onceItIsChangedYou}</p>
       <ProofForm
         id={formId}
         first="page"
@@ -75,7 +76,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
           <>
             <NewPassword
               ref={field}
-              label="New password"
+              label={words.newPassword}
               value={password}
               onChange={(chosen) => {
                 setPassword(chosen);
@@ -84,13 +85,13 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
               error={problem}
             />
             <div className={classes.acts}>
-              <Button type="submit" label="Save password" loading={changing.isPending} />
-              <Button variant="secondary" label="Cancel" onClick={onDone} />
+              <Button type="submit" label={words.savePassword} loading={changing.isPending} />
+              <Button variant="secondary" label={words.cancel} onClick={onDone} />
             </div>
             {ways.password && (
               <p className={classes.quiet}>
                 <TextLink href="/forgot-password" onClick={() => keepTypedAddress(userData.email)}>
-                  Forgot your current password?
+                  {words.forgotYourCurrentPassword}
                 </TextLink>
               </p>
             )}

@@ -25,42 +25,44 @@ import { call } from "../../../client.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./Account.module.css";
 import { preferencesQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const languages = [
-  { value: "en", label: "English" },
-  { value: "es", label: "Español" },
+  { value: "en", label: words.english },
+  { value: "es", label: words.espaOl },
 ] as const;
 
 const themes = [
-  { value: "auto", label: "Same as device", icon: <IconDeviceDesktop aria-hidden /> },
-  { value: "light", label: "Light", icon: <IconSun aria-hidden /> },
-  { value: "dark", label: "Dark", icon: <IconMoon aria-hidden /> },
+  { value: "auto", label: words.sameAsDevice, icon: <IconDeviceDesktop aria-hidden /> },
+  { value: "light", label: words.light, icon: <IconSun aria-hidden /> },
+  { value: "dark", label: words.dark, icon: <IconMoon aria-hidden /> },
 ] as const;
 
 const mails: Record<NotificationChoice, { label: string; description: string }> = {
   decisions: {
-    label: "Decisions on what I submitted",
-    description:
-      "When something has to be submitted again, with the reviewer's note. Without the mail you find it under My requirements.",
+    label: words.decisionsOnWhatISubmitted,
+    description: words.whenSomethingHasToBe,
   },
   reminders: {
-    label: "Reminders of what I have to do",
-    description: "On some days, one mail about everything that is still open for you and the children you look after.",
+    label: words.remindersOfWhatIHave,
+    description: words.onSomeDaysOneMail,
   },
 };
 
 const digests: Record<DigestChoice, { label: string; note: string }> = {
-  daily: { label: "Every day", note: "Each morning on which somebody waits for you." },
-  weekly: { label: "On Mondays", note: "On Mondays, when somebody waits for you." },
-  never: { label: "Never", note: "You find it on the dashboard at any time." },
+  daily: { label: words.everyDay, note: words.eachMorningOnWhichSomebody },
+  weekly: { label: words.onMondays, note: words.onMondaysWhenSomebodyWaits },
+  never: { label: words.never, note: words.youFindItOnThe },
 };
 
 /** How one is written to, and how it looks. Each is saved as soon as it is chosen. */
 export function PreferencesSection() {
   const preferences = useQuery(preferencesQuery);
-  if (preferences.isPending) return <LoadingState label="Loading your preferences" />;
+  if (preferences.isPending) return <LoadingState label={words.loadingYourPreferences} />;
   if (preferences.isError && !preferences.data) {
-    return <LoadFailed what="Your preferences" error={preferences.error} onRetry={() => void preferences.refetch()} />;
+    return (
+      <LoadFailed what={words.yourPreferences} error={preferences.error} onRetry={() => void preferences.refetch()} />
+    );
   }
   return (
     <div className={classes.panels}>
@@ -91,11 +93,11 @@ function useSaving(said: string) {
 }
 
 function LanguagePanel({ preferences }: { preferences: Preferences }) {
-  const saving = useSaving("Saved. Our next mail comes in this language.");
+  const saving = useSaving(words.savedOurNextMailComes);
   return (
-    <Panel title="Language of mails">
+    <Panel title={words.languageOfMails}>
       <Choices<MailLanguage>
-        label="Language of mails"
+        label={words.languageOfMails}
         hideLabel
         compact
         choices={languages}
@@ -111,18 +113,18 @@ function LanguagePanel({ preferences }: { preferences: Preferences }) {
 function ThemePanel() {
   const [scheme, setScheme] = useScheme();
   return (
-    <Panel title="Theme">
-      <Choices label="Theme" hideLabel compact choices={themes} value={scheme} onChange={setScheme} />
-      <p className={`${classes.quiet} ${classes.apart}`}>It follows you to every device where you log in.</p>
+    <Panel title={words.theme}>
+      <Choices label={words.theme} hideLabel compact choices={themes} value={scheme} onChange={setScheme} />
+      <p className={`${classes.quiet} ${classes.apart}`}>{words.itFollowsYouToEvery}</p>
     </Panel>
   );
 }
 
 function MailsPanel({ preferences }: { preferences: Preferences }) {
-  const saving = useSaving("Saved.");
+  const saving = useSaving(words.saved);
   const { muted } = preferences;
   return (
-    <Panel title="Mails">
+    <Panel title={words.mails}>
       <ul className={classes.list}>
         {notificationChoices.map((choice) => (
           <li key={choice} className={classes.row}>
@@ -141,23 +143,19 @@ function MailsPanel({ preferences }: { preferences: Preferences }) {
         ))}
       </ul>
       {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
-      <p className={classes.quiet}>
-        Invitations, links that you asked for, and mails about the safety of your account always come.
-      </p>
+      <p className={classes.quiet}>{words.invitationsLinksThatYouAsked}</p>
     </Panel>
   );
 }
 
 function DigestPanel({ preferences }: { preferences: Preferences }) {
-  const saving = useSaving("Saved.");
+  const saving = useSaving(words.saved);
   return (
-    <Panel title="How my levels stand">
-      <p className={classes.quiet}>
-        A mail for those who look after others: how their levels stand, and what waits for a review.
-      </p>
+    <Panel title={words.howMyLevelsStand}>
+      <p className={classes.quiet}>{words.aMailForThoseWho}</p>
       <div className={classes.apart}>
         <Choices<DigestChoice>
-          label="How my levels stand"
+          label={words.howMyLevelsStand}
           hideLabel
           compact
           choices={digestChoices.map((value) => ({ value, ...digests[value] }))}

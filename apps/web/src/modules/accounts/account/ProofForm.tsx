@@ -7,6 +7,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { FirstPassword } from "./FirstPassword.tsx";
 import classes from "./SecondFactor.module.css";
 import { type Proof, proofByPasskey, useWaysToProve } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 interface ProofFormProps {
   id: string;
@@ -65,24 +66,24 @@ export function ProofForm({
       {ways.password ? (
         <PasswordInput
           ref={field}
-          label="Your current password"
-          description="So that nobody else does this at your desk."
+          label={words.yourCurrentPassword}
+          description={words.soThatNobodyElseDoes}
           name="current-password"
           autoComplete="current-password"
           data-autofocus={first === "dialog" || undefined}
           autoFocus={first === "page"}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={tried && password === "" ? "Write your current password." : undefined}
+          error={tried && password === "" ? words.writeYourCurrentPassword : undefined}
         />
       ) : (
-        <p className={classes.quiet}>Your passkey is asked for next, so that nobody else does this at your desk.</p>
+        <p className={classes.quiet}>{words.yourPasskeyIsAskedFor}</p>
       )}
       {ways.password && ways.passkey && (
         <div>
           <Button
             variant="quaternary"
-            label="Use a passkey instead"
+            label={words.aPasskeyInstead}
             loading={asking.isPending}
             onClick={() => ready() && asking.mutate()}
           />
@@ -96,6 +97,6 @@ export function ProofForm({
 /** What went wrong: with a call, or with the browser's own dialog. */
 export function sentenceOf(error: Error): string {
   if (!(error instanceof CallFailed)) return error.message;
-  if (error.status === 429) return `Too many tries. Try again in ${waitInWords(error.retryAfter ?? 60)}.`;
+  if (error.status === 429) return words.tooManyTriesTryAgain({ waitInWords: waitInWords(error.retryAfter ?? 60) });
   return messageOf(error);
 }

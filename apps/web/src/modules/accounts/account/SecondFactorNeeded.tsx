@@ -16,13 +16,14 @@ import { AddAppDialog } from "./AddAppDialog.tsx";
 import { AddPasskeyDialog } from "./FactorDialogs.tsx";
 import classes from "./SecondFactor.module.css";
 import { hasSome, type SecondFactors, secondFactorsQuery } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 /**
  * In place of the shell where the organization demands a second factor that this session has not shown: sets one up, or
  * leads to the login, and then goes on where one was.
  */
 export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
-  useTitle("Second factor");
+  useTitle(words.secondFactor);
   const { data, error, refetch } = useQuery({
     // Apart from the list, which is read anew while the recovery codes are still to be kept.
     queryKey: ["secondFactorNeeded"],
@@ -43,22 +44,22 @@ export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
   }, [shown, onShown]);
   if (!data || shown) {
     return (
-      <BareFrame title="One moment">
+      <BareFrame title={words.oneMoment}>
         {error ? (
-          <LoadFailed what="Your second factors" error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.yourSecondFactors} error={error} onRetry={() => void refetch()} />
         ) : (
-          <LoadingState label="Loading your second factors" lines={2} />
+          <LoadingState label={words.loadingYourSecondFactors} lines={2} />
         )}
       </BareFrame>
     );
   }
-  const who = data.demandedBy.join(" and ") || "Your organization";
+  const who = data.demandedBy.join(" and ") || words.yourOrganization;
   return hasSome(data) ? (
-    <BareFrame title="Log in with your second factor" lead={`${who} asks for it. You logged in with a password alone.`}>
+    <BareFrame title={words.logInWithYourSecond} lead={words.asksForItYouLogged({ who })}>
       <LogInAgain />
     </BareFrame>
   ) : (
-    <BareFrame title="Set up a second factor" lead={`${who} asks everybody in your role for more than a password.`}>
+    <BareFrame title={words.setUpASecondFactor} lead={words.asksEverybodyInYourRole({ who })}>
       <SetUp factors={data} onShown={onShown} />
     </BareFrame>
   );
@@ -73,17 +74,16 @@ function SetUp({ factors, onShown }: { factors: SecondFactors; onShown: () => vo
   };
   return (
     <div className={classes.setUp}>
-      <p>It takes a minute. Then you go on where you were.</p>
-      {passkeysWork() && <Button fullWidth label="Add a passkey" onClick={() => setDialog("passkey")} />}
+      <p>{words.itTakesAMinuteThen}</p>
+      {passkeysWork() && <Button fullWidth label={words.addAPasskey} onClick={() => setDialog("passkey")} />}
       <Button
         fullWidth
         variant={passkeysWork() ? "secondary" : "primary"}
-        label="Set up an authenticator app"
+        label={words.setUpAnAuthenticatorApp}
         onClick={() => setDialog("app")}
       />
       <p className={classes.quiet}>
-        A passkey is the quicker way: your device asks for your finger, face or PIN. An app shows codes that you type.
-        Not now? <TextLink href="/logout">Log out</TextLink>
+        {words.aPasskeyIsTheQuicker} <TextLink href="/logout">{words.logOut}</TextLink>
       </p>
       {dialog === "passkey" && <AddPasskeyDialog onClose={close} />}
       {dialog === "app" && <AddAppDialog onClose={close} />}
@@ -103,7 +103,7 @@ function LogInAgain() {
   return (
     <div className={classes.setUp}>
       {leaving.error && <Notice tone="stop">{messageOf(leaving.error)}</Notice>}
-      <Button fullWidth label="Log in again" loading={leaving.isPending} onClick={() => leaving.mutate()} />
+      <Button fullWidth label={words.logInAgain} loading={leaving.isPending} onClick={() => leaving.mutate()} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import {
 } from "./FactorDialogs.tsx";
 import classes from "./SecondFactor.module.css";
 import { hasSome, type SecondFactors, secondFactorsQuery } from "./second-factors.ts";
+import { words } from "./words.ts";
 
 const readFactor = (search: RawSearch) => textIn(search.factor);
 
@@ -24,38 +25,34 @@ export function SecondFactorPanel() {
   const [dialog, change] = useUrlState(readFactor);
   const open = (next: string) => change({ factor: next });
   const close = () => change({ factor: undefined });
-  const title = "Second factor and passkeys";
+  const title = words.secondFactorAndPasskeys;
   if (!data) {
     return (
       <Panel title={title}>
         {error ? (
-          <LoadFailed what="Your second factors" error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.yourSecondFactors} error={error} onRetry={() => void refetch()} />
         ) : (
-          <LoadingState label="Loading your second factors" lines={2} />
+          <LoadingState label={words.loadingYourSecondFactors} lines={2} />
         )}
       </Panel>
     );
   }
   const some = hasSome(data);
-  const locked = some && !data.shown ? "Log out and log in with your second factor first." : undefined;
+  const locked = some && !data.shown ? words.logOutAndLogIn : undefined;
   return (
     <Panel
       title={title}
       badge={
         <Badge tone={some ? "done" : "none"} icon={some ? IconCircleCheck : IconCircleMinus}>
-          {some ? "On" : "Off"}
+          {some ? words.on : words.off}
         </Badge>
       }
     >
       <div className={classes.stack}>
-        <p className={classes.quiet}>
-          {some
-            ? "Your password alone does not open your account."
-            : "A password can be guessed or stolen. A passkey or an app on your phone keeps others out even then."}
-        </p>
+        <p className={classes.quiet}>{some ? words.yourPasswordAloneDoesNot : words.aPasswordCanBeGuessed}</p>
         {locked && (
-          <Notice tone="needs" title="This session has shown a password alone">
-            {locked} Then you can change what is here.
+          <Notice tone="needs" title={words.thisSessionHasShownA}>
+            {words.thenYouCanChangeWhat({ locked })}
           </Notice>
         )}
         {some && <FactorList factors={data} locked={locked} onOpen={open} />}
@@ -63,7 +60,7 @@ export function SecondFactorPanel() {
           {passkeysWork() && (
             <Button
               variant={some ? "secondary" : "primary"}
-              label="Add a passkey"
+              label={words.addAPasskey}
               disabledReason={locked}
               onClick={() => open("passkey")}
             />
@@ -71,7 +68,7 @@ export function SecondFactorPanel() {
           {!data.app && (
             <Button
               variant="secondary"
-              label="Set up an authenticator app"
+              label={words.setUpAnAuthenticatorApp}
               disabledReason={locked}
               onClick={() => open("app")}
             />
@@ -105,7 +102,7 @@ interface FactorListProps {
 function FactorList({ factors, locked, onOpen }: FactorListProps) {
   const zone = useActiveProfile().organization.timeZone;
   const when = ({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) =>
-    `Added ${dayOfInstant(createdAt, zone)}, ${lastUsedAt ? `last used ${dayOfInstant(lastUsedAt, zone)}` : "not used yet"}`;
+    `Added ${dayOfInstant(createdAt, zone)}, ${lastUsedAt ? words.lastUsed({ dayOfInstant: dayOfInstant(lastUsedAt, zone) }) : words.notUsedYet}`;
   const act = (label: string, of: string, dialog: string, danger = false) => (
     <Button
       small
@@ -118,37 +115,40 @@ function FactorList({ factors, locked, onOpen }: FactorListProps) {
     />
   );
   return (
-    <ul className={classes.list} aria-label="Your second factors">
+    <ul className={classes.list} aria-label={words.yourSecondFactors}>
       {factors.passkeys.map((passkey) => (
         <li key={passkey.passkeyId} className={classes.item}>
           <div className={classes.words}>
             <p className={classes.name}>{passkey.name}</p>
-            <p className={classes.quiet}>Passkey. {when(passkey)}</p>
+            <p className={classes.quiet}>{words.passkey({ when: when(passkey) })}</p>
           </div>
           <div className={classes.acts}>
-            {act("Rename", passkey.name, `rename:${passkey.passkeyId}`)}
-            {act("Remove", passkey.name, `remove:${passkey.passkeyId}`, true)}
+            {act(words.rename, passkey.name, `rename:${passkey.passkeyId}`)}
+            {act(words.remove2, passkey.name, `remove:${passkey.passkeyId}`, true)}
           </div>
         </li>
       ))}
       {factors.app && (
         <li className={classes.item}>
           <div className={classes.words}>
-            <p className={classes.name}>Authenticator app</p>
+            <p className={classes.name}>{words.authenticatorApp}</p>
             <p className={classes.quiet}>{when(factors.app)}</p>
           </div>
-          <div className={classes.acts}>{act("Remove", "authenticator app", "removeApp", true)}</div>
+          <div className={classes.acts}>{act(words.remove2, words.authenticatorApp2, "removeApp", true)}</div>
         </li>
       )}
       {factors.recoveryCodes && (
         <li className={classes.item}>
           <div className={classes.words}>
-            <p className={classes.name}>Recovery codes</p>
+            <p className={classes.name}>{words.recoveryCodes}</p>
             <p className={classes.quiet}>
-              {factors.recoveryCodes.left} of 10 left. Made {dayOfInstant(factors.recoveryCodes.createdAt, zone)}
+              {words.of10LeftMade({
+                left: factors.recoveryCodes.left,
+                dayOfInstant: dayOfInstant(factors.recoveryCodes.createdAt, zone),
+              })}
             </p>
           </div>
-          <div className={classes.acts}>{act("Make new", "recovery codes", "codes")}</div>
+          <div className={classes.acts}>{act(words.makeNew, words.recoveryCodes2, "codes")}</div>
         </li>
       )}
     </ul>

@@ -11,6 +11,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import classes from "./Account.module.css";
 import { type OwnSession, sessionsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "log-out-everywhere";
 
@@ -23,16 +24,16 @@ export function SessionsPanel() {
   const endingOthers = useMutation({
     mutationFn: () => call(endSessions, { body: { which: "others" } }),
     onSuccess: async () => {
-      notify("done", "You are logged out everywhere else.");
+      notify("done", words.youAreLoggedOutEverywhere);
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
-    <Panel title="Where you are logged in">
-      {sessions.isPending && <LoadingState label="Loading your sessions" />}
+    <Panel title={words.whereYouAreLoggedIn}>
+      {sessions.isPending && <LoadingState label={words.loadingYourSessions} />}
       {sessions.isError && (
-        <LoadFailed what="Your sessions" error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <LoadFailed what={words.yourSessions} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
       {sessions.data && (
         <ul className={classes.list}>
@@ -48,7 +49,7 @@ export function SessionsPanel() {
         {others > 0 && (
           <Button
             variant="secondary"
-            label="Log out everywhere else"
+            label={words.logOutEverywhereElse}
             loading={endingOthers.isPending}
             onClick={() => endingOthers.mutate()}
           />
@@ -56,7 +57,7 @@ export function SessionsPanel() {
         <Button
           variant="secondary"
           danger
-          label="Log out everywhere"
+          label={words.logOutEverywhere}
           onClick={() => change({ dialog: "log-out-everywhere" }, { back: true })}
         />
       </div>
@@ -70,10 +71,10 @@ function Session({ session }: { session: OwnSession }) {
   const { timeZone } = useActiveProfile().organization;
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const name = device ?? "Unknown device";
+  const name = device ?? words.unknownDevice;
   const ending = useMutation({
     mutationFn: () => call(endAccountSession, { params: { sessionId } }),
-    onSuccess: () => notify("done", `${name} is logged out.`),
+    onSuccess: () => notify("done", words.isLoggedOut({ name })),
     // Also when it was over already: then the list was old.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
@@ -88,15 +89,15 @@ function Session({ session }: { session: OwnSession }) {
           <span className={classes.value}>{name}</span>{" "}
           {current && (
             <Badge tone="done" icon={IconDeviceDesktop}>
-              This device
+              {words.thisDevice}
             </Badge>
           )}
         </p>
         <p className={classes.quiet}>
           {[
-            current ? "In use now" : `Last seen ${agoText(lastSeenAt, serverNow(), timeZone)}`,
-            network && `network ${network}`,
-            `logged in ${momentText(signedInAt, timeZone)}`,
+            current ? words.inUseNow : words.lastSeen({ ago: agoText(lastSeenAt, serverNow(), timeZone) }),
+            network && words.network({ network }),
+            words.loggedIn({ moment: momentText(signedInAt, timeZone) }),
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -104,13 +105,13 @@ function Session({ session }: { session: OwnSession }) {
         {ending.error && <Notice tone="stop">{messageOf(ending.error)}</Notice>}
       </div>
       {current ? (
-        <Button small variant="secondary" label="Log out" href="/logout" />
+        <Button small variant="secondary" label={words.logOut} href="/logout" />
       ) : (
         <Button
           small
           variant="secondary"
-          label="Log out"
-          aria-label={`Log out ${name}`}
+          label={words.logOut}
+          aria-label={words.logOut2({ name })}
           loading={ending.isPending}
           onClick={() => ending.mutate()}
         />
@@ -129,16 +130,16 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       opened
       onClose={onClose}
-      title="Log out everywhere?"
+      title={words.logOutEverywhere2}
       footer={
         <>
-          <Button variant="secondary" label="Stay logged in" onClick={onClose} />
-          <Button danger label="Log out everywhere" loading={ending.isPending} onClick={() => ending.mutate()} />
+          <Button variant="secondary" label={words.stayLoggedIn} onClick={onClose} />
+          <Button danger label={words.logOutEverywhere} loading={ending.isPending} onClick={() => ending.mutate()} />
         </>
       }
     >
       {ending.error && <Notice tone="stop">{messageOf(ending.error)}</Notice>}
-      <p>Every device is logged out at once, this one too. You need your password to come back.</p>
+      <p>{words.everyDeviceIsLoggedOut}</p>
     </Dialog>
   );
 }

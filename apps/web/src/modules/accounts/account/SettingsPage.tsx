@@ -2,12 +2,13 @@ import { PageHeader, Tabs } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
+import { words } from "./words.ts";
 
 const sections = [
-  { key: "account", label: "Account" },
-  { key: "security", label: "Security" },
-  { key: "preferences", label: "Preferences" },
-  { key: "data", label: "Data" },
+  { key: "account", label: words.account },
+  { key: "security", label: words.security },
+  { key: "preferences", label: words.preferences },
+  { key: "data", label: words.data },
 ] as const;
 type Section = (typeof sections)[number]["key"];
 
@@ -24,13 +25,13 @@ const readSection = (search: RawSearch): Section =>
 /** What belongs to the account, whichever profile it acts as: the way in, the way out, and how it is written to. */
 export function SettingsPage() {
   const [current, change] = useUrlState(readSection);
-  useTitle("Account settings");
+  useTitle(words.accountSettings);
   const Panels = panels[current];
   return (
     <>
-      <PageHeader title="Account settings">For your login, in every organization you belong to.</PageHeader>
+      <PageHeader title={words.accountSettings}>{words.forYourLoginInEvery}</PageHeader>
       <Tabs
-        label="Account settings"
+        label={words.accountSettings}
         tabs={sections}
         current={current}
         onChange={(next) => change({ section: next === "account" ? undefined : next }, { back: true })}

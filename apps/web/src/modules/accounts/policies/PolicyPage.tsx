@@ -10,6 +10,7 @@ import { policyHref } from "./addresses.ts";
 import classes from "./Policies.module.css";
 import { policyQuery } from "./queries.ts";
 import { withoutTitle } from "./titled.ts";
+import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const readVersion = (search: RawSearch) => (search.version === undefined ? undefined : pageIn(search.version));
@@ -30,22 +31,24 @@ function PolicyPage({ type, other }: { type: PolicyType; other: PolicyType }) {
         <SchemeMenu />
       </header>
       <main className={classes.main}>
-        {error && !data && <LoadFailed what={`The ${title}`} error={error} onRetry={() => void refetch()} />}
-        {!error && !data && <LoadingState label={`Loading the ${title}`} />}
+        {error && !data && <LoadFailed what={words.the({ title })} error={error} onRetry={() => void refetch()} />}
+        {!error && !data && <LoadingState label={words.loadingThe({ title })} />}
         {data && (
           <>
             <PageHeader title={title}>
-              Version {data.version}, published on {dayOfInstant(data.publishedAt, zone)}.
+              {words.versionPublishedOn({ version: data.version, dayOfInstant: dayOfInstant(data.publishedAt, zone) })}
             </PageHeader>
             {data.version < data.current && (
-              <Notice tone="needs" title="This is an earlier version">
-                <TextLink href={policyHref(type)}>Read the version in force</TextLink>
+              <Notice tone="needs" title={words.thisIsAnEarlierVersion}>
+                <TextLink href={policyHref(type)}>{words.readTheVersionInForce}</TextLink>
               </Notice>
             )}
             <Markdown text={withoutTitle(data.body, title)} />
             <footer className={classes.more}>
               <TextLink href={policyHref(other)}>{policyNames[other]}</TextLink>
-              {data.version > 1 && <TextLink href={policyHref(type, data.version - 1)}>The version before</TextLink>}
+              {data.version > 1 && (
+                <TextLink href={policyHref(type, data.version - 1)}>{words.theVersionBefore}</TextLink>
+              )}
             </footer>
           </>
         )}

@@ -12,6 +12,7 @@ import { accentShades, Button, Notice, TextInput } from "@touchline/ui";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
+import { words } from "./words.ts";
 
 const shape = /^#[0-9a-f]{6}$/i;
 
@@ -20,7 +21,7 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.accentColor,
     sent: (accentColor) => ({ accentColor }),
-    said: "The color was saved.",
+    said: words.theColorWasSaved,
   });
   const { value, change, errors } = part;
   const known = shape.test(value);
@@ -28,37 +29,34 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   const tooLight = known && readable !== value.toLowerCase();
   return (
     <SavedPart
-      title="Color"
-      lead="Buttons and links have it, for everybody in the organization. The dark theme has a lighter one of the same hue."
+      title={words.color}
+      lead={words.buttonsAndLinksHaveIt}
       part={part}
-      hindrance={
-        !known ? "Write the color as # and six digits." : tooLight ? "White text on it could not be read." : undefined
-      }
+      hindrance={!known ? words.writeTheColorAsAnd : tooLight ? words.whiteTextOnItCould : undefined}
     >
       <div className={classes.colour}>
         <input
           type="color"
-          aria-label="Pick the color"
+          aria-label={words.pickTheColor}
           value={known ? value.toLowerCase() : settings.accentColor}
           onChange={(event) => change(event.currentTarget.value)}
         />
         <TextInput
-          label="Color"
+          label={words.color}
           value={value}
           maxLength={7}
           spellCheck={false}
           onChange={(event) => change(event.currentTarget.value.trim())}
-          error={known ? errors.accentColor : "Write the color as # and six digits, like #1c5d99."}
+          error={known ? errors.accentColor : words.writeTheColorAsAndSix}
         />
       </div>
       {tooLight && readable && (
         <Notice
           tone="needs"
-          title="Too light to be read"
-          action={<Button small variant="secondary" label={`Use ${readable}`} onClick={() => change(readable)} />}
+          title={words.tooLightToBeRead}
+          action={<Button small variant="secondary" label={words.use({ readable })} onClick={() => change(readable)} />}
         >
-          Text needs a contrast of {leastContrast} to 1 on every surface; this has {contrastInLight(value).toFixed(1)}.{" "}
-          {readable} is the nearest that will do.
+          {words.textNeedsAContrastOf({ leastContrast, contrastInLight: contrastInLight(value).toFixed(1), readable })}
         </Notice>
       )}
       {readable && <Previews accent={readable} />}
@@ -70,9 +68,15 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
 function Previews({ accent }: { accent: string }) {
   const shades = accentShades(accent);
   const both = [
-    { name: "Light", ground: lightGround, colour: shades[6], on: lightGround, contrast: contrastInLight(shades[6]) },
     {
-      name: "Dark",
+      name: words.light,
+      ground: lightGround,
+      colour: shades[6],
+      on: lightGround,
+      contrast: contrastInLight(shades[6]),
+    },
+    {
+      name: words.dark,
       ground: darkGround,
       colour: shades[3],
       on: "#0d1016",
@@ -83,11 +87,11 @@ function Previews({ accent }: { accent: string }) {
     <div className={classes.previews}>
       {both.map(({ name, ground, colour, on, contrast }) => (
         <div key={name} className={classes.preview} style={{ background: ground, color: colour }}>
-          <span>{name}: a link</span>
+          <span>{words.aLink({ name })}</span>
           <div className={classes.previewButton} style={{ background: colour, color: on }}>
-            A button
+            {words.aButton}
           </div>
-          <div>Contrast {contrast.toFixed(1)} to 1</div>
+          <div>{words.contrastTo1({ contrast: contrast.toFixed(1) })}</div>
         </div>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { GeneralFields } from "../../../parts/GeneralFields.tsx";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
+import { words } from "./words.ts";
 
 const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
 
@@ -27,25 +28,21 @@ export function DetailsPart({ settings }: { settings: OrganizationSettings }) {
         cityName: orNull(draft.cityName),
       },
     }),
-    said: "The details were saved.",
+    said: words.theDetailsWereSaved,
   });
   const { value, change, errors } = part;
   return (
-    <SavedPart
-      title="Details"
-      lead="The name stands in mails, on sign-up pages and at the top of the tree."
-      part={part}
-    >
+    <SavedPart title={words.details} lead={words.theNameStandsInMails} part={part}>
       <div className={classes.pair}>
         <TextInput
-          label="Name"
+          label={words.name}
           value={value.name}
           maxLength={120}
           onChange={(event) => change({ ...value, name: event.currentTarget.value })}
           error={errors["details.name"]}
         />
         <TextInput
-          label="Initials"
+          label={words.initials}
           value={value.initials}
           maxLength={4}
           onChange={(event) => change({ ...value, initials: event.currentTarget.value })}

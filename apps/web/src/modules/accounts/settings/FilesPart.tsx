@@ -14,14 +14,15 @@ import { dayOfInstant } from "../../../dates.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { settingsQuery } from "./queries.ts";
 import classes from "./Settings.module.css";
+import { words } from "./words.ts";
 
 type Purpose = Exclude<OrganizationFilePurpose, "Logo">;
 const purposes: { purpose: Purpose; name: string; about: string }[] = [
-  { purpose: "BackgroundCheckNotice", name: "Background check notice", about: "Whoever is screened reads it first." },
-  { purpose: "LiveScanForm", name: "Live Scan form", about: "The request form that people take along." },
-  { purpose: "TaxDocument", name: "Tax document", about: "For Admins and Account Managers." },
-  { purpose: "Insurance", name: "Insurance", about: "For Admins." },
-  { purpose: "Other", name: "Another file", about: "For Admins." },
+  { purpose: "BackgroundCheckNotice", name: words.backgroundCheckNotice, about: words.whoeverIsScreenedReadsIt },
+  { purpose: "LiveScanForm", name: words.liveScanForm, about: words.theRequestFormThatPeople },
+  { purpose: "TaxDocument", name: words.taxDocument, about: words.forAdminsAndAccountManagers },
+  { purpose: "Insurance", name: words.insurance, about: words.forAdmins },
+  { purpose: "Other", name: words.anotherFile, about: words.forAdmins },
 ];
 
 /** "PDF, PNG or JPEG". */
@@ -31,7 +32,7 @@ const kindsText = (accepted: readonly string[]) => either.format(accepted.map((o
 /** The files that an organization keeps, one for each purpose. */
 export function FilesPart({ settings }: { settings: OrganizationSettings }) {
   return (
-    <Panel title="Files">
+    <Panel title={words.files}>
       <ul className={classes.files}>
         {purposes.map((one) => (
           <FileLine key={one.purpose} {...one} settings={settings} />
@@ -61,13 +62,13 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
     mutationFn: (chosen: File) => call(addOrganizationFile, { ...of, body: {}, files: [chosen] }),
     onSuccess: (saved) => {
       queryClient.setQueryData(queryKey, saved);
-      notify("done", `${name}: the file was saved.`);
+      notify("done", words.theFileWasSaved({ name }));
     },
   });
   const removing = useMutation({
     mutationFn: () => call(removeOrganizationFile, of),
     onSuccess: async () => {
-      notify("done", `${name}: the file was removed.`);
+      notify("done", words.theFileWasRemoved({ name }));
       await queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -82,8 +83,8 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
         <p className={classes.fileName}>{name}</p>
         <p className={classes.lead}>
           {file
-            ? `${file.name}, ${fileSize(file.bytes)}, ${dayOfInstant(file.addedAt, settings.timeZone)}${file.addedBy ? ` by ${file.addedBy}` : ""}`
-            : `${about} None yet. ${kindsText(accepted)}.`}
+            ? `${file.name}, ${fileSize(file.bytes)}, ${dayOfInstant(file.addedAt, settings.timeZone)}${file.addedBy ? words.by({ addedBy: file.addedBy }) : ""}`
+            : words.noneYet({ about, kinds: kindsText(accepted) })}
         </p>
         {error && (
           <p role="alert" className={classes.error}>
@@ -97,7 +98,7 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
           className={classes.hiddenFile}
           type="file"
           accept={accepted.map((one) => `.${one}`).join(",")}
-          aria-label={`File: ${name}`}
+          aria-label={words.file({ name })}
           tabIndex={-1}
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
@@ -110,8 +111,8 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
             small
             variant="tertiary"
             leftIcon={<IconDownload aria-hidden />}
-            label="Download"
-            aria-label={`Download: ${name}`}
+            label={words.download}
+            aria-label={words.download2({ name })}
             loading={opening.isPending}
             onClick={() => opening.mutate()}
           />
@@ -120,8 +121,8 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
           small
           variant="secondary"
           leftIcon={<IconUpload aria-hidden />}
-          label={file ? "Replace" : "Add"}
-          aria-label={`${file ? "Replace" : "Add"}: ${name}`}
+          label={file ? words.replace : words.add}
+          aria-label={`${file ? words.replace : words.add}: ${name}`}
           loading={adding.isPending}
           onClick={() => input.current?.click()}
         />
@@ -131,8 +132,8 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
             danger
             variant="quaternary"
             leftIcon={<IconTrash aria-hidden />}
-            label="Remove"
-            aria-label={`Remove: ${name}`}
+            label={words.remove}
+            aria-label={words.remove2({ name })}
             loading={removing.isPending}
             onClick={() => removing.mutate()}
           />

@@ -6,16 +6,17 @@ import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { type Kind, kindsSince } from "./kinds.ts";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
+import { words } from "./words.ts";
 
 /** What most organizations have, from the top down. */
-const usual = ["Region", "District", "League", "Club", "Division", "Team"];
+const usual = [words.region, words.district, words.league, words.club, words.division, words.team];
 
 /** What the organization calls the kinds of its levels. */
 export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),
     sent: (levelKinds) => ({ levelKinds }),
-    said: "The words were saved.",
+    said: words.theWordsWereSaved,
     goesOn: kindsSince,
   });
   const { value, change, errors, form } = part;
@@ -30,21 +31,17 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const set = (at: number, next: Partial<Kind>) =>
     change(value.map((one, place) => (place === at ? { ...one, ...next } : one)));
   return (
-    <SavedPart
-      title="What levels are called"
-      lead="Offered wherever a level is added. Another name goes to all levels of that kind at once."
-      part={part}
-    >
+    <SavedPart title={words.whatLevelsAreCalled} lead={words.offeredWhereverALevelIs} part={part}>
       <ul className={classes.kinds}>
         {value.map((kind, at) => {
           const levels = levelsOf.get(kind.was ?? "") ?? 0;
-          const called = kind.was ?? (kind.singular || "new kind");
+          const called = kind.was ?? (kind.singular || words.newKind);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a kind has no other name that stays
             <li key={at} className={classes.kind}>
               <TextInput
-                label="One"
-                aria-label={`One: ${called}`}
+                label={words.one}
+                aria-label={words.one2({ called })}
                 value={kind.singular}
                 maxLength={40}
                 onChange={(event) => set(at, { singular: event.currentTarget.value })}
@@ -55,22 +52,23 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
                 error={errors[`levelKinds.${at}.singular`]}
               />
               <TextInput
-                label="Several"
-                aria-label={`Several: ${called}`}
+                label={words.several}
+                aria-label={words.several2({ called })}
                 value={kind.plural}
                 maxLength={40}
                 onChange={(event) => set(at, { plural: event.currentTarget.value })}
                 error={errors[`levelKinds.${at}.plural`]}
               />
               <IconButton
-                label={levels > 0 ? `${called} is in use` : `Remove ${called}`}
+                label={levels > 0 ? words.isInUse({ called }) : words.remove3({ called })}
                 icon={<IconTrash aria-hidden />}
                 disabled={levels > 0}
                 onClick={() => change(value.toSpliced(at, 1))}
               />
               {levels > 0 && (
                 <p className={classes.levels}>
-                  {levels === 1 ? "1 level is" : `${levels.toLocaleString()} levels are`} of this kind.
+                  {levels === 1 ? words.text1LevelIs : words.levelsAre({ levels: levels.toLocaleString() })}{" "}
+                  {words.ofThisKind}
                 </p>
               )}
             </li>
@@ -81,9 +79,9 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
         {usual
           .filter((one) => !there.has(one.toLowerCase()))
           .map((one) => (
-            <Button key={one} small variant="secondary" label={`Add “${one}”`} onClick={() => add(one)} />
+            <Button key={one} small variant="secondary" label={words.add2({ one })} onClick={() => add(one)} />
           ))}
-        <Button small variant="tertiary" label="Add another" onClick={() => add("")} />
+        <Button small variant="tertiary" label={words.addAnother} onClick={() => add("")} />
       </div>
     </SavedPart>
   );

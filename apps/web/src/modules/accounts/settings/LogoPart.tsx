@@ -11,6 +11,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { settingsQuery } from "./queries.ts";
 import classes from "./Settings.module.css";
 import { showEverywhere } from "./usePart.ts";
+import { words } from "./words.ts";
 
 /** The bytes of a picture that was cut in the browser. */
 function fileOf(photoData: string): File {
@@ -30,24 +31,19 @@ export function LogoPart({ settings }: { settings: OrganizationSettings }) {
       else await call(addOrganizationFile, { ...about, body: {}, files: [fileOf(photoData)] });
     },
     onSuccess: async (_, photoData) => {
-      notify("done", photoData === null ? "The logo was removed." : "The logo was saved.");
+      notify("done", photoData === null ? words.theLogoWasRemoved : words.theLogoWasSaved);
       await queryClient.invalidateQueries({ queryKey: settingsQuery(organizationId).queryKey });
       await showEverywhere(queryClient);
     },
   });
   return (
-    <PicturePanel
-      what="logo"
-      lead="At the top of every page, and where people sign up. A square picture on white looks best."
-      has={settings.logo !== null}
-      saving={saving}
-    >
+    <PicturePanel what="logo" lead={words.atTheTopOfEvery} has={settings.logo !== null} saving={saving}>
       {settings.logo === null ? (
         <span className={classes.logoPicture} aria-hidden="true">
           {settings.details.initials}
         </span>
       ) : (
-        <img className={classes.logoPicture} src={settings.logo} alt={`Logo of ${settings.details.name}`} />
+        <img className={classes.logoPicture} src={settings.logo} alt={words.logoOf({ name: settings.details.name })} />
       )}
     </PicturePanel>
   );

@@ -46,11 +46,12 @@ import {
   typedPlaceholder,
   versionsQuery,
 } from "./mail-texts.ts";
+import { words } from "./words.ts";
 
 const languages = (["en", "es"] as const).map((key) => ({ key, label: languageNames[key] }));
 const forms = [
-  { key: "html", label: "As sent" },
-  { key: "text", label: "Plain text" },
+  { key: "html", label: words.asSent },
+  { key: "text", label: words.plainText },
 ] as const;
 const readSearch = (search: RawSearch) => ({
   language: textIn(search.language) === "es" ? ("es" as const) : ("en" as const),
@@ -70,8 +71,8 @@ function KindPage({ kind }: { kind: MailTextKind }) {
   const { data, error, refetch } = useQuery({ ...mailTextsQuery, refetchOnWindowFocus: false });
   const text = data?.find((one) => one.kind === kind);
   if (text) return <Editor text={text} />;
-  if (error) return <LoadFailed what="The text" error={error} onRetry={() => void refetch()} />;
-  return <LoadingState label="Loading the text" lines={8} />;
+  if (error) return <LoadFailed what={words.theText} error={error} onRetry={() => void refetch()} />;
+  return <LoadingState label={words.loadingTheText} lines={8} />;
 }
 
 /** Milliseconds without another key until the preview follows. */
@@ -113,23 +114,23 @@ function Editor({ text }: { text: MailText }) {
       setDraft((present) =>
         present === null || present.texts === sent.texts ? null : { texts: present.texts, version: saved.version },
       );
-      notify("done", "Saved. The next mail says it.");
+      notify("done", words.savedTheNextMailSays);
       await queryClient.invalidateQueries({ queryKey: versionsQuery(kind).queryKey });
     },
     onError: () => queryClient.invalidateQueries({ queryKey: mailTextsQuery.queryKey }),
   });
   const testing = useMutation({
     mutationFn: () => call(testMailText, { params: { kind }, body: { texts, language } }),
-    onSuccess: ({ to }) => notify("done", `A test is on its way to ${to}.`),
+    onSuccess: ({ to }) => notify("done", words.aTestIsOnIts({ to })),
   });
   const elsewhere = problems.find((one) => one.language !== language);
   const hindrance = !unsaved
-    ? "Nothing was changed."
+    ? words.nothingWasChanged
     : problems.length === 0
       ? undefined
       : elsewhere && !problems.some((one) => one.language === language)
-        ? `Something is to be mended in ${languageNames[elsewhere.language]}.`
-        : "Something is to be mended first: it stands under the fields.";
+        ? words.somethingIsToBeMended({ value: languageNames[elsewhere.language] })
+        : words.somethingIsToBeMendedFirst;
   const shown = preview.data?.[language];
   const failed = saving.error ?? testing.error;
   return (
@@ -143,68 +144,70 @@ function Editor({ text }: { text: MailText }) {
       >
         {about}
       </PageHeader>
-      <LeaveGuard unsaved={unsaved} what="The new words" />
+      <LeaveGuard unsaved={unsaved} what={words.theNewWords} />
       <Tabs
-        label="Language"
+        label={words.language}
         tabs={languages}
         current={language}
         onChange={(next) => change({ language: next === "en" ? undefined : next })}
       >
         <div className={classes.columns}>
-          <Panel title="Words">
+          <Panel title={words.words}>
             <div className={classes.editor}>
               <Words
                 key={`${language} ${texts[language] === null}`}
                 text={text}
                 language={language}
-                words={texts[language]}
+                wording={texts[language]}
                 problems={problems.filter((one) => one.language === language)}
-                onChange={(words) => edit({ ...texts, [language]: words })}
+                onChange={(wording) => edit({ ...texts, [language]: wording })}
               />
               {failed && (
-                <Notice tone="stop" title={saving.error ? "Not saved" : "Not sent"}>
+                <Notice tone="stop" title={saving.error ? words.notSaved : words.notSent}>
                   {messageOf(failed)}
                 </Notice>
               )}
               <div className={classes.acts}>
                 <Button
-                  label="Save"
+                  label={words.save}
                   loading={saving.isPending}
                   disabledReason={hindrance}
                   onClick={() => saving.mutate({ texts, version: draft?.version ?? version })}
                 />
                 <Button
                   variant="secondary"
-                  label="Send me a test"
+                  label={words.sendMeATest}
                   loading={testing.isPending}
-                  disabledReason={problems.length > 0 ? "Something is to be mended first." : undefined}
+                  disabledReason={problems.length > 0 ? words.somethingIsToBeMendedFirst2 : undefined}
                   onClick={() => testing.mutate()}
                 />
-                {unsaved && <Button variant="quaternary" label="Undo" onClick={() => setDraft(null)} />}
+                {unsaved && <Button variant="quaternary" label={words.undo} onClick={() => setDraft(null)} />}
               </div>
             </div>
           </Panel>
-          <Panel title="Preview">
+          <Panel title={words.preview}>
             <div className={classes.editor}>
-              <p className={classes.quiet}>To an example person. Made by what sends the mails.</p>
+              <p className={classes.quiet}>{words.toAnExamplePersonMade}</p>
               {preview.error && !shown ? (
                 <Notice
                   tone="stop"
-                  action={<Button small variant="secondary" label="Try again" onClick={() => void preview.refetch()} />}
+                  action={
+                    <Button small variant="secondary" label={words.tryAgain} onClick={() => void preview.refetch()} />
+                  }
                 >
                   {messageOf(preview.error)}
                 </Notice>
               ) : shown ? (
                 <>
-                  <Facts facts={[{ label: "Subject", value: shown.subject }]} />
+                  <Facts facts={[{ label: words.subject, value: shown.subject }]} />
                   <Tabs
-                    label="Email format"
+                    label={words.emailFormat}
                     tabs={forms}
                     current={form}
                     onChange={(next) => change({ form: next === "html" ? undefined : next })}
                   >
                     {form === "html" ? (
-                      <MailFrame html={shown.html} title={`Preview: ${shown.subject}`} />
+                      <MailFrame html={shown.html} title={words.preview2({ subject: shown.subject })} />
                     ) : (
                       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keyboard
                       <pre className={classes.plain} tabIndex={0}>
@@ -214,7 +217,7 @@ function Editor({ text }: { text: MailText }) {
                   </Tabs>
                 </>
               ) : (
-                <LoadingState label="Making the preview" lines={6} />
+                <LoadingState label={words.makingThePreview} lines={6} />
               )}
             </div>
           </Panel>
@@ -228,27 +231,27 @@ function Editor({ text }: { text: MailText }) {
 interface WordsProps {
   text: MailText;
   language: MailLanguage;
-  words: MailWords | null;
+  wording: MailWords | null;
   problems: readonly { field: keyof MailWords; message: string }[];
-  onChange: (words: MailWords | null) => void;
+  onChange: (wording: MailWords | null) => void;
 }
 
 /** Subject and text in one language, with the placeholders to put into them; or the way to begin. */
-function Words({ text, language, words, problems, onChange }: WordsProps) {
+function Words({ text, language, wording, problems, onChange }: WordsProps) {
   const subject = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const [last, setLast] = useState<keyof MailWords>("body");
-  if (words === null) {
+  if (wording === null) {
     return (
       <>
         <div>
           <Badge tone="none" icon={IconCircleDashed}>
-            Standard text
+            {words.standardText}
           </Badge>
         </div>
-        <p>Whoever reads mails in {languageNames[language]} gets our text. The preview shows it.</p>
+        <p>{words.whoeverReadsMailsInGets({ value: languageNames[language] })}</p>
         <div>
-          <Button variant="secondary" label="Write your own" onClick={() => onChange(text.standard[language])} />
+          <Button variant="secondary" label={words.writeYourOwn} onClick={() => onChange(text.standard[language])} />
         </div>
       </>
     );
@@ -260,7 +263,7 @@ function Words({ text, language, words, problems, onChange }: WordsProps) {
     const [from, to] = [element.selectionStart ?? element.value.length, element.selectionEnd ?? element.value.length];
     const typed = typedPlaceholder(placeholder, element.value, from, to);
     const next = insertedAt(element.value, typed, from, to);
-    onChange({ ...words, [field]: next.text });
+    onChange({ ...wording, [field]: next.text });
     requestAnimationFrame(() => {
       element.focus();
       element.setSelectionRange(next.cursor, next.cursor);
@@ -275,34 +278,34 @@ function Words({ text, language, words, problems, onChange }: WordsProps) {
     <>
       <div className={classes.state}>
         <Badge tone="done" icon={IconCircleCheck}>
-          Own words
+          {words.ownWords}
         </Badge>
-        <Button small variant="quaternary" label="Back to the standard text" onClick={() => onChange(null)} />
+        <Button small variant="quaternary" label={words.backToTheStandardText} onClick={() => onChange(null)} />
       </div>
       <TextInput
         ref={subject}
-        label="Subject"
-        value={words.subject}
+        label={words.subject}
+        value={wording.subject}
         maxLength={200}
         lang={language}
         onFocus={() => setLast("subject")}
-        onChange={(event) => onChange({ ...words, subject: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...wording, subject: event.currentTarget.value })}
         error={wrong("subject")}
       />
       <Textarea
         ref={body}
-        label="Text"
+        label={words.text}
         description="**bold**, *slanted*, - for a list, [words](https://…) for a link. An empty line begins a paragraph."
         rows={14}
-        value={words.body}
+        value={wording.body}
         maxLength={longestMailText}
         lang={language}
         onFocus={() => setLast("body")}
-        onChange={(event) => onChange({ ...words, body: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...wording, body: event.currentTarget.value })}
         error={wrong("body")}
       />
-      <section className={classes.placeholders} aria-label="Placeholders">
-        <p className={classes.quiet}>Click to put in what is filled in for each reader:</p>
+      <section className={classes.placeholders} aria-label={words.placeholders}>
+        <p className={classes.quiet}>{words.clickToPutInWhat}</p>
         <ul>
           {text.placeholders.map((one) => (
             <li key={one.name}>
@@ -315,7 +318,7 @@ function Words({ text, language, words, problems, onChange }: WordsProps) {
               />
               <span className={classes.quiet}>
                 {one.means}
-                {one.needed && <strong> Needed.</strong>}
+                {one.needed && <strong> {words.needed}</strong>}
               </span>
             </li>
           ))}
@@ -331,14 +334,14 @@ function Versions({ kind, onUse }: { kind: MailTextKind; onUse: (texts: MailText
   const { data } = useQuery(versionsQuery(kind));
   if (!data || data.length === 0) return null;
   return (
-    <Panel title="Earlier versions">
+    <Panel title={words.earlierVersions}>
       <ul className={classes.kinds}>
         {data.map((one, at) => (
           <li key={one.version} className={classes.kind}>
             <div className={classes.kindWords}>
               <p>
-                {one.texts.en?.subject ?? one.texts.es?.subject ?? "The standard text"}
-                {at === 0 && <span className={classes.quiet}> – in use</span>}
+                {one.texts.en?.subject ?? one.texts.es?.subject ?? words.theStandardText}
+                {at === 0 && <span className={classes.quiet}> {words.inUse}</span>}
               </p>
               <p className={classes.quiet}>
                 {momentText(one.changedAt, organization.timeZone)}
@@ -349,8 +352,8 @@ function Versions({ kind, onUse }: { kind: MailTextKind; onUse: (texts: MailText
               <Button
                 small
                 variant="secondary"
-                label="Put into the editor"
-                aria-label={`Put version ${one.version} into the editor`}
+                label={words.putIntoTheEditor}
+                aria-label={words.putVersionIntoTheEditor({ version: one.version })}
                 onClick={() => onUse(one.texts)}
               />
             )}

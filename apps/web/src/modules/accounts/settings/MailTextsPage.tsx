@@ -7,22 +7,22 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./MailTexts.module.css";
 import { mailTextsQuery, mailTextWords, ownIn } from "./mail-texts.ts";
+import { words } from "./words.ts";
 
 /** Every mail that goes to people in the organization's name, and which of them have words of its own. */
 export function MailTextsPage() {
-  useTitle("Email templates");
+  useTitle(words.emailTemplates);
   const { organizationName } = useActiveProfile();
   const { data, error, refetch } = useQuery(mailTextsQuery);
   return (
     <>
-      <PageHeader title="Email templates" path={[{ label: "Organization", href: "/account/organization" }]}>
-        What {organizationName} writes to people, in your own words where you like. Mails about passwords and the safety
-        of accounts always have ours.
+      <PageHeader title={words.emailTemplates} path={[{ label: "Organization", href: "/account/organization" }]}>
+        {words.whatWritesToPeopleIn({ organizationName })}
       </PageHeader>
       {error && !data ? (
-        <LoadFailed what="The texts" error={error} onRetry={() => void refetch()} />
+        <LoadFailed what={words.theTexts} error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Panel title="Mails">
+        <Panel title={words.mails}>
           <ul className={classes.kinds}>
             {data.map((one) => (
               <KindLine key={one.kind} text={one} />
@@ -30,7 +30,7 @@ export function MailTextsPage() {
           </ul>
         </Panel>
       ) : (
-        <LoadingState label="Loading the texts" lines={8} />
+        <LoadingState label={words.loadingTheTexts} lines={8} />
       )}
     </>
   );
@@ -47,16 +47,18 @@ function KindLine({ text }: { text: MailText }) {
         <p className={classes.quiet}>{about}</p>
         {text.changedAt && (
           <p className={classes.quiet}>
-            Changed {momentText(text.changedAt, organization.timeZone)}
-            {text.changedBy && ` by ${text.changedBy}`}
+            {words.changed} {momentText(text.changedAt, organization.timeZone)}
+            {text.changedBy && words.by2({ changedBy: text.changedBy })}
           </p>
         )}
       </div>
       {own ? (
-        <Badge tone="done" icon={IconCircleCheck}>{`Own words: ${own}`}</Badge>
+        <Badge tone="done" icon={IconCircleCheck}>
+          {words.ownWords2({ own })}
+        </Badge>
       ) : (
         <Badge tone="none" icon={IconCircleDashed}>
-          Standard text
+          {words.standardText}
         </Badge>
       )}
     </li>

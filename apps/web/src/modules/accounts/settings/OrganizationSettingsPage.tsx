@@ -17,36 +17,35 @@ import { SeasonPart } from "./SeasonPart.tsx";
 import { SecondFactorPart } from "./SecondFactorPart.tsx";
 import classes from "./Settings.module.css";
 import { TimeZonePart } from "./TimeZonePart.tsx";
+import { words } from "./words.ts";
 
 const tabs = [
-  { key: "general", label: "General" },
-  { key: "look", label: "Logo and color" },
-  { key: "rules", label: "Levels and rules" },
-  { key: "security", label: "Security" },
-  { key: "files", label: "Files" },
+  { key: "general", label: words.general },
+  { key: "look", label: words.logoAndColor },
+  { key: "rules", label: words.levelsAndRules },
+  { key: "security", label: words.security },
+  { key: "files", label: words.files },
 ] as const;
 type Tab = (typeof tabs)[number]["key"];
 const readTab = (search: RawSearch): Tab => tabs.find(({ key }) => key === textIn(search.tab))?.key ?? "general";
 
 /** What an organization says of itself and decides for itself, each part saved by itself. */
 export function OrganizationSettingsPage() {
-  useTitle("Organization");
+  useTitle(words.organization);
   const { organizationId, organizationName } = useActiveProfile();
   const [tab, setTab] = useUrlState(readTab);
   const { data, error, refetch } = useQuery(settingsQuery(organizationId));
   return (
     <>
-      <PageHeader title="Organization">
-        How {organizationName} looks, and what holds in it. Each section is saved separately.
-      </PageHeader>
+      <PageHeader title={words.organization}>{words.howLooksAndWhatHolds({ organizationName })}</PageHeader>
       <Tabs
-        label="Parts of the settings"
+        label={words.partsOfTheSettings}
         tabs={tabs}
         current={tab}
         onChange={(next) => setTab({ tab: next }, { back: true })}
       >
         {error && !data ? (
-          <LoadFailed what="The settings" error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.theSettings} error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <SavedParts>
             <div className={classes.parts}>
@@ -78,7 +77,7 @@ export function OrganizationSettingsPage() {
             </div>
           </SavedParts>
         ) : (
-          <LoadingState label="Loading the settings" lines={8} />
+          <LoadingState label={words.loadingTheSettings} lines={8} />
         )}
       </Tabs>
     </>
@@ -88,11 +87,11 @@ export function OrganizationSettingsPage() {
 /** The way to what the organization's mails say. */
 function MailTextsPart() {
   return (
-    <Panel title="Email templates">
+    <Panel title={words.emailTemplates}>
       <div className={classes.form}>
-        <p className={classes.lead}>Invitations, reminders and decisions, in your own words.</p>
+        <p className={classes.lead}>{words.invitationsRemindersAndDecisionsIn}</p>
         <div>
-          <Button variant="secondary" label="Edit the texts" href="/account/organization/texts" />
+          <Button variant="secondary" label={words.editTheTexts} href="/account/organization/texts" />
         </div>
       </div>
     </Panel>

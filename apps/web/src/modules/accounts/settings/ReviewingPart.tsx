@@ -14,15 +14,16 @@ import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { useSavedPart } from "../../../parts/useSavedPart.ts";
 import { reviewSettingsQuery } from "../../reviews/review/Reasons.tsx";
 import classes from "./Settings.module.css";
+import { words } from "./words.ts";
 
 const decisions = [
-  { value: "RejectedReset", label: "Request changes" },
-  { value: "RejectedDisqualified", label: "Disqualify" },
-  { value: "Approved", label: "Approve" },
+  { value: words.rejectedreset, label: words.requestChanges },
+  { value: words.rejecteddisqualified, label: words.disqualify },
+  { value: words.approved, label: words.approve },
 ];
 const every = "every";
 const types = [
-  { value: every, label: "Every type" },
+  { value: every, label: words.everyType },
   ...Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label })),
 ];
 
@@ -31,9 +32,9 @@ export function ReviewingPart() {
   const { data, error, refetch } = useQuery(reviewSettingsQuery);
   if (data) return <Reviewing saved={data} />;
   return error ? (
-    <LoadFailed what="How submissions are reviewed" error={error} onRetry={() => void refetch()} />
+    <LoadFailed what={words.howSubmissionsAreReviewed} error={error} onRetry={() => void refetch()} />
   ) : (
-    <LoadingState label="Loading how submissions are reviewed" lines={5} />
+    <LoadingState label={words.loadingHowSubmissionsAreReviewed} lines={5} />
   );
 }
 
@@ -51,7 +52,7 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
         },
       }),
     onSaved: (settings) => queryClient.setQueryData(reviewSettingsQuery.queryKey, settings),
-    said: "How submissions are reviewed was saved.",
+    said: words.howSubmissionsAreReviewedWas,
   });
   const { value, change, errors, form } = part;
   const set = (at: number, next: Partial<ReasonTemplate>) =>
@@ -66,20 +67,20 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
   const unfinished = value.templates.some((one) => one.title.trim() === "" || one.en.trim() === "");
   return (
     <SavedPart
-      title="Reviewing"
-      lead="Saved replies are offered beside the notes; reviewers choose one by its number and may change it."
+      title={words.reviewing}
+      lead={words.savedRepliesAreOfferedBeside}
       part={part}
-      hindrance={unfinished ? "Give every reason a title and its words." : undefined}
+      hindrance={unfinished ? words.giveEveryReasonATitle : undefined}
     >
       <Checkbox
-        label="A disqualification takes two reviewers"
-        description="The first proposes it, another Director or Admin confirms or declines"
+        label={words.aDisqualificationTakesTwoReviewers}
+        description={words.theFirstProposesItAnother}
         checked={value.secondReviewer}
         onChange={(event) => change({ ...value, secondReviewer: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Reasons are optional"
-        description="Reviewers can mark a requirement complete or incomplete without giving a reason"
+        label={words.reasonsAreOptional}
+        description={words.reviewersCanMarkARequirement}
         checked={value.reasonsOptional}
         onChange={(event) => change({ ...value, reasonsOptional: event.currentTarget.checked })}
       />
@@ -89,29 +90,29 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
           <li key={at} className={classes.reason}>
             <div className={classes.reasonHead}>
               <TextInput
-                label="Title"
-                aria-label={`Title of reason ${at + 1}`}
+                label={words.title}
+                aria-label={words.titleOfReason({ value: at + 1 })}
                 maxLength={80}
                 value={one.title}
                 onChange={(event) => set(at, { title: event.currentTarget.value })}
                 error={errors[`templates.${at}.title`]}
               />
               <IconButton
-                label={`Remove reason ${at + 1}`}
+                label={words.removeReason({ value: at + 1 })}
                 icon={<IconTrash aria-hidden />}
                 onClick={() => change({ ...value, templates: value.templates.toSpliced(at, 1) })}
               />
             </div>
             <div className={classes.pair}>
               <Select
-                label="For the decision"
+                label={words.forTheDecision}
                 data={decisions}
                 allowDeselect={false}
                 value={one.decision}
                 onChange={(chosen) => chosen && set(at, { decision: chosen as ReasonTemplate["decision"] })}
               />
               <Select
-                label="For the type"
+                label={words.forTheType}
                 data={types}
                 allowDeselect={false}
                 value={one.type === null ? every : String(one.type)}
@@ -121,8 +122,8 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
               />
             </div>
             <Textarea
-              label="Words"
-              aria-label={`Words of reason ${at + 1}`}
+              label={words.words}
+              aria-label={words.wordsOfReason({ value: at + 1 })}
               rows={2}
               maxLength={longestTemplate}
               value={one.en}
@@ -130,8 +131,8 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
               error={errors[`templates.${at}.en`]}
             />
             <Textarea
-              label="In Spanish (optional)"
-              aria-label={`Words of reason ${at + 1} in Spanish`}
+              label={words.inSpanishOptional}
+              aria-label={words.wordsOfReasonInSpanish({ value: at + 1 })}
               lang="es"
               rows={2}
               maxLength={longestTemplate}
@@ -144,14 +145,14 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
       </ul>
       {value.templates.length > 0 && (
         <p className={classes.lead}>
-          Filled in where it stands in braces: {reasonVariables.map((name) => `{${name}}`).join(", ")}.
+          {words.filledInWhereItStands} {reasonVariables.map((name) => `{${name}}`).join(", ")}.
         </p>
       )}
       <div>
         <Button
           small
           variant="secondary"
-          label="Add a reason"
+          label={words.addAReason}
           disabled={value.templates.length >= mostTemplates}
           onClick={add}
         />

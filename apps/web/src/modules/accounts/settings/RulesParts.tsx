@@ -3,14 +3,15 @@ import { Checkbox, TextInput } from "@touchline/ui";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
+import { words } from "./words.ts";
 
 interface PartProps {
   settings: OrganizationSettings;
 }
 
 const languages = [
-  { key: "en", label: "English" },
-  { key: "es", label: "Español" },
+  { key: "en", label: words.english },
+  { key: "es", label: words.espaOl },
 ] as const;
 
 /** In which languages the organization writes to people. */
@@ -18,18 +19,18 @@ export function LanguagesPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.languages,
     sent: (chosen) => ({ languages: chosen }),
-    said: "The languages were saved.",
+    said: words.theLanguagesWereSaved,
   });
   const { value, change, errors } = part;
   return (
     <SavedPart
-      title="Languages"
-      lead="Mails are written in the language that somebody has chosen, as far as it is offered here."
+      title={words.languages}
+      lead={words.mailsAreWrittenInThe}
       part={part}
-      hindrance={value.length === 0 ? "Offer at least one language." : undefined}
+      hindrance={value.length === 0 ? words.offerAtLeastOneLanguage : undefined}
     >
       <fieldset className={classes.roles}>
-        <legend className={classes.legend}>Offered</legend>
+        <legend className={classes.legend}>{words.offered}</legend>
         {languages.map(({ key, label }) => (
           <Checkbox
             key={key}
@@ -55,24 +56,20 @@ export function ManagersPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.managers,
     sent: (managers) => ({ managers }),
-    said: "Saved. It holds from everybody's next click on.",
+    said: words.savedItHoldsFromEverybodys,
   });
   const { value, change } = part;
   return (
-    <SavedPart
-      title="Managers"
-      lead="What Managers may do at their levels, beside seeing and reminding people."
-      part={part}
-    >
+    <SavedPart title={words.managers} lead={words.whatManagersMayDoAt} part={part}>
       <Checkbox
-        label="Managers review"
-        description="Documents and trainings, never screenings or proofs of identity and age"
+        label={words.managersReview}
+        description={words.documentsAndTrainingsNeverScreenings}
         checked={value.review}
         onChange={(event) => change({ ...value, review: event.currentTarget.checked })}
       />
       <Checkbox
-        label="Managers edit the library"
-        description="Requirements of their own levels, and to whom they are assigned"
+        label={words.managersEditTheLibrary}
+        description={words.requirementsOfTheirOwnLevels}
         checked={value.editContent}
         onChange={(event) => change({ ...value, editContent: event.currentTarget.checked })}
       />
@@ -88,15 +85,15 @@ export function RetentionPart({ settings }: PartProps) {
     sent: (draft) => ({
       retention: { consentYears: Number(draft.consentYears), outcomeYears: Number(draft.outcomeYears) },
     }),
-    said: "The years were saved.",
+    said: words.theYearsWereSaved,
   });
   const { value, change, errors } = part;
   return (
-    <SavedPart title="How long things are kept" lead="Nothing of this is disposed of earlier." part={part}>
+    <SavedPart title={words.howLongThingsAreKept} lead={words.nothingOfThisIsDisposed} part={part}>
       <div className={classes.pair}>
         <TextInput
-          label="Consents and signatures, in years"
-          description={`At least ${leastConsentYears}.`}
+          label={words.consentsAndSignaturesInYears}
+          description={words.atLeast({ leastConsentYears })}
           inputMode="numeric"
           maxLength={2}
           value={value.consentYears}
@@ -104,8 +101,8 @@ export function RetentionPart({ settings }: PartProps) {
           error={errors["retention.consentYears"]}
         />
         <TextInput
-          label="Outcomes of screenings, in years"
-          description="Five are usual."
+          label={words.outcomesOfScreeningsInYears}
+          description={words.fiveAreUsual}
           inputMode="numeric"
           maxLength={2}
           value={value.outcomeYears}

@@ -6,6 +6,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { seasonQuery } from "./queries.ts";
 import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
+import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 const monthName = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" });
@@ -22,21 +23,21 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.seasonStart,
     sent: (seasonStart) => ({ seasonStart }),
-    said: "The start of the season was saved.",
+    said: words.theStartOfTheSeason,
   });
   const { value, change, errors } = part;
   const { data: effect } = useQuery(seasonQuery(organizationId));
   const days = Array.from({ length: daysOf(value.month) }, (_, at) => String(at + 1));
   return (
     <SavedPart
-      title="Season"
-      lead="A season is a year from this day. Requirements may be due by the start of the season, and ask for an age that somebody reaches within it."
+      title={words.season}
+      lead={words.aSeasonIsAYear}
       part={part}
-      hindrance={effect ? undefined : "We are looking at what it changes."}
+      hindrance={effect ? undefined : words.weAreLookingAtWhat}
     >
       <div className={classes.pair}>
         <Select
-          label="Begins in"
+          label={words.beginsIn}
           data={months}
           allowDeselect={false}
           value={String(value.month)}
@@ -46,7 +47,7 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
           error={errors["seasonStart.month"]}
         />
         <Select
-          label="On day"
+          label={words.onDay}
           data={days}
           allowDeselect={false}
           value={String(value.day)}
@@ -60,20 +61,18 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
 }
 
 function Follows({ requirements, people, unsaved }: { requirements: number; people: number; unsaved: boolean }) {
-  const what = requirements === 1 ? "1 requirement goes" : `${count.format(requirements)} requirements go`;
-  const whose = people === 1 ? "1 person" : `${count.format(people)} people`;
-  if (requirements === 0) return <p className={classes.lead}>No requirement goes by the season now.</p>;
+  const what =
+    requirements === 1
+      ? words.text1RequirementGoes
+      : words.requirementsGo({ requirements: count.format(requirements) });
+  const whose = people === 1 ? words.text1Person : words.people({ people: count.format(people) });
+  if (requirements === 0) return <p className={classes.lead}>{words.noRequirementGoesByThe}</p>;
   if (!unsaved) {
-    return (
-      <p className={classes.lead}>
-        {what} by the season, with due dates of {whose}.
-      </p>
-    );
+    return <p className={classes.lead}>{words.byTheSeasonWithDue({ what, whose })}</p>;
   }
   return (
-    <Notice tone="waits" title={`Due dates of ${whose} follow`}>
-      {what} by the season. What is due by its start moves, and may be overdue at once or not any more; whom an age is
-      asked of is looked at anew. What is done stays done.
+    <Notice tone="waits" title={words.dueDatesOfFollow({ whose })}>
+      {words.byTheSeasonWhatIs({ what })}
     </Notice>
   );
 }

@@ -9,14 +9,15 @@ import { readClaims } from "../../../session/claims.ts";
 import { readSecurity } from "../../../session/security.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Settings.module.css";
+import { words } from "./words.ts";
 
 /** Those of an organization's own people, from most to least. */
 const choices: { role: Role; about: string }[] = [
-  { role: "Admin", about: "Everything in the organization" },
-  { role: "Director", about: "Files, reviews and people of their levels" },
-  { role: "Account Manager", about: "People, levels and money" },
-  { role: "Manager", about: "The people and reviews of their teams" },
-  { role: "Individual", about: "Their own requirements, and their children's" },
+  { role: "Admin", about: words.everythingInTheOrganization },
+  { role: "Director", about: words.filesReviewsAndPeopleOf },
+  { role: "Account Manager", about: words.peopleLevelsAndMoney },
+  { role: "Manager", about: words.thePeopleAndReviewsOf },
+  { role: "Individual", about: words.theirOwnRequirementsAndTheir },
 ];
 
 const queryKey = ["secondFactorRoles"];
@@ -29,9 +30,9 @@ export function SecondFactorPart() {
   });
   if (data) return <Demand key={data.roles.join()} demanded={data.roles} />;
   return error ? (
-    <LoadFailed what="What is demanded" error={error} onRetry={() => void refetch()} />
+    <LoadFailed what={words.whatIsDemanded} error={error} onRetry={() => void refetch()} />
   ) : (
-    <LoadingState label="Loading what is demanded" lines={5} />
+    <LoadingState label={words.loadingWhatIsDemanded} lines={5} />
   );
 }
 
@@ -44,7 +45,7 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
   const saving = useMutation({
     mutationFn: (roles: Role[]) => call(setSecondFactorRoles, { body: { roles } }),
     onSuccess: async () => {
-      notify("done", "Saved. It holds from everybody's next click on.");
+      notify("done", words.savedItHoldsFromEverybodys);
       await queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -56,14 +57,11 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
   };
   const toggle = (role: Role, on: boolean) => setChosen(on ? [...chosen, role] : chosen.filter((one) => one !== role));
   return (
-    <Panel title="Who needs a second factor">
+    <Panel title={words.whoNeedsASecondFactor}>
       <form className={classes.form} onSubmit={submit}>
-        <p>
-          Whoever has one of these roles logs in with a passkey, or with a code beside the password. Who has neither yet
-          is led through setting one up.
-        </p>
+        <p>{words.whoeverHasOneOfThese}</p>
         <fieldset className={classes.roles}>
-          <legend className={classes.legend}>Roles</legend>
+          <legend className={classes.legend}>{words.roles}</legend>
           {choices.map(({ role, about }) => (
             <Checkbox
               key={role}
@@ -75,17 +73,17 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
           ))}
         </fieldset>
         {meToo && (
-          <Notice tone="needs" title="This includes you">
-            You logged in with a password alone. Once you have saved, you are asked for a second factor yourself.
+          <Notice tone="needs" title={words.thisIncludesYou}>
+            {words.youLoggedInWithA}
           </Notice>
         )}
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
         <div>
           <Button
             type="submit"
-            label="Save"
+            label={words.save}
             loading={saving.isPending}
-            disabledReason={changed ? undefined : "Nothing was changed."}
+            disabledReason={changed ? undefined : words.nothingWasChanged}
           />
         </div>
       </form>

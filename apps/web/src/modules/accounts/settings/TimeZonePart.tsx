@@ -8,6 +8,7 @@ import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { effectQuery, putSettings, settingsQuery } from "./queries.ts";
 import { usePart } from "./usePart.ts";
+import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
@@ -17,7 +18,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.timeZone,
     sent: (timeZone) => ({ timeZone }),
-    said: "The time zone was saved.",
+    said: words.theTimeZoneWasSaved,
   });
   const { value, change, errors } = part;
   const queryClient = useQueryClient();
@@ -26,7 +27,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
     mutationFn: () => putSettings(organizationId, { timeZone: settings.timeZone }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(settingsQuery(organizationId).queryKey, saved);
-      notify("done", "The time zone was saved.");
+      notify("done", words.theTimeZoneWasSaved);
       await queryClient.invalidateQueries({ queryKey: ["members"] });
     },
   });
@@ -38,32 +39,30 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
   const { timeZoneChange: underWay } = settings;
   return (
     <SavedPart
-      title="Time zone"
-      lead="Due dates, expiry and birthdays begin and end at midnight here."
+      title={words.timeZone}
+      lead={words.dueDatesExpiryAndBirthdays}
       part={part}
-      hindrance={effect ? undefined : "We are looking at what it changes."}
+      hindrance={effect ? undefined : words.weAreLookingAtWhat}
     >
       {settings.timeZoneAssumed && !part.unsaved && (
         <Notice
           tone="needs"
-          title="Nobody has chosen your time zone yet"
+          title={words.nobodyHasChosenYourTime}
           action={
             <Button
               small
               variant="secondary"
-              label={`Keep ${settings.timeZone.replaceAll("_", " ")}`}
+              label={words.keep({ replaceAll: settings.timeZone.replaceAll("_", " ") })}
               loading={keeping.isPending}
               onClick={() => keeping.mutate()}
             />
           }
         >
-          {keeping.error
-            ? messageOf(keeping.error)
-            : "Your organization started with this one. Choose your own, or keep it if it’s right."}
+          {keeping.error ? messageOf(keeping.error) : words.yourOrganizationStartedWithThis}
         </Notice>
       )}
       <Select
-        label="Time zone"
+        label={words.timeZone}
         data={zones}
         searchable
         allowDeselect={false}
@@ -74,8 +73,8 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
       />
       {part.unsaved && effect && <Effect effect={effect} />}
       {underWay && (
-        <Notice tone="waits" title="Dates are being moved">
-          {count.format(underWay.done)} of {count.format(underWay.total)} people are done. You need not wait here.
+        <Notice tone="waits" title={words.datesAreBeingMoved}>
+          {words.ofPeopleAreDoneYou({ done: count.format(underWay.done), total: count.format(underWay.total) })}
         </Notice>
       )}
     </SavedPart>
@@ -84,18 +83,21 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
 
 function Effect({ effect }: { effect: ResponseOf<typeof timeZoneEffect> }) {
   const { minutes, dueDates, expiries, passing, returning } = effect;
-  if (minutes === 0 && dueDates + expiries === 0)
-    return <Notice tone="none">Midnight is at the same moment there: nothing moves.</Notice>;
+  if (minutes === 0 && dueDates + expiries === 0) return <Notice tone="none">{words.midnightIsAtTheSame}</Notice>;
   const hours = Math.abs(minutes) / 60;
   const by = `${count.format(hours)} ${hours === 1 ? "hour" : "hours"} ${minutes < 0 ? "earlier" : "later"}`;
   return (
-    <Notice tone="waits" title={`Days begin and end ${by}`}>
+    <Notice tone="waits" title={words.daysBeginAndEnd({ by })}>
       <p>
-        Every day stays the day it is. {count.format(dueDates)} due {dueDates === 1 ? "date" : "dates"} and{" "}
-        {count.format(expiries)} {expiries === 1 ? "expiry" : "expiries"} move with midnight.
+        {words.everyDayStaysTheDay({
+          dueDates: count.format(dueDates),
+          value: dueDates === 1 ? "date" : "dates",
+          expiries: count.format(expiries),
+          value2: expiries === 1 ? "expiry" : "expiries",
+        })}
       </p>
-      {passing > 0 && <p>{count.format(passing)} of them pass at once: people may become overdue or expired.</p>}
-      {returning > 0 && <p>{count.format(returning)} of them have passed, and come once more.</p>}
+      {passing > 0 && <p>{words.ofThemPassAtOnce({ passing: count.format(passing) })}</p>}
+      {returning > 0 && <p>{words.ofThemHavePassedAnd({ returning: count.format(returning) })}</p>}
     </Notice>
   );
 }

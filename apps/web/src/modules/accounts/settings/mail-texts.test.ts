@@ -16,14 +16,14 @@ test("one that is a list gets a paragraph of its own, wherever it is put", () =>
 });
 
 test("texts are the same whatever spaces stand around them, and not when a language is without", () => {
-  const words = { subject: "One", body: "Two" };
-  expect(sameTexts({ en: words, es: null }, { en: { subject: " One", body: "Two\n" }, es: null })).toBe(true);
-  expect(sameTexts({ en: words, es: null }, { en: words, es: words })).toBe(false);
-  expect(sameTexts({ en: words, es: null }, { en: { ...words, body: "Three" }, es: null })).toBe(false);
+  const wording = { subject: "One", body: "Two" };
+  expect(sameTexts({ en: wording, es: null }, { en: { subject: " One", body: "Two\n" }, es: null })).toBe(true);
+  expect(sameTexts({ en: wording, es: null }, { en: wording, es: wording })).toBe(false);
+  expect(sameTexts({ en: wording, es: null }, { en: { ...wording, body: "Three" }, es: null })).toBe(false);
 });
 
 test("a mail names the languages that it has own words in", () => {
-  const words = { subject: "One", body: "Two" };
+  const wording = { subject: "One", body: "Two" };
   expect(ownIn({ en: null, es: null })).toBeNull();
-  expect(ownIn({ en: words, es: words })).toBe("English and Español");
+  expect(ownIn({ en: wording, es: wording })).toBe("English and Español");
 });

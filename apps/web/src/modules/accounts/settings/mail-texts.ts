@@ -10,6 +10,7 @@ import {
   previewMailText,
 } from "@touchline/contract/messages/mail-texts";
 import { call } from "../../../client.ts";
+import { words } from "./words.ts";
 
 export const mailTextsQuery = queryOptions({
   queryKey: ["mailTexts"],
@@ -35,33 +36,33 @@ export const isMailTextKind = (text: string): text is MailTextKind => mailTextKi
 
 /** What each kind is called, and to whom it goes when. */
 export const mailTextWords: Record<MailTextKind, { name: string; about: string }> = {
-  invitation: { name: "Invitation", about: "To whoever is added and asked to join." },
+  invitation: { name: words.invitation, about: words.toWhoeverIsAddedAnd },
   invitationReminder: {
-    name: "Reminder of an invitation",
-    about: "On days 2, 4, 7 and 10 after the invitation, until the person joins.",
+    name: words.reminderOfAnInvitation,
+    about: words.onDays247,
   },
   guardianInvitation: {
-    name: "Invitation of a second guardian",
-    about: "When a parent asks another adult to act for their children too.",
+    name: words.invitationOfASecondGuardian,
+    about: words.whenAParentAsksAnother,
   },
   requirementsOpen: {
-    name: "Reminder of open requirements",
-    about: "At most one a day: everything that is open for a person and the children they look after.",
+    name: words.reminderOfOpenRequirements,
+    about: words.atMostOneADay,
   },
   requirementsAgain: {
-    name: "Reminder of what is to be done again",
-    about: "Once, 30 days before the day that a new version says, to those who have nothing else open.",
+    name: words.reminderOfWhatIsTo,
+    about: words.once30DaysBeforeThe,
   },
-  reset: { name: "Submission sent back", about: "When a reviewer asks for a submission again, with the note." },
+  reset: { name: words.submissionSentBack, about: words.whenAReviewerAsksFor },
   digest: {
-    name: "Clearance summary",
-    about: "To those who look after others, as often as they chose.",
+    name: words.clearanceSummary,
+    about: words.toThoseWhoLookAfter,
   },
-  comingOfAge: { name: "A child turns 18", about: "To guardians, a month before the birthday." },
-  handedOver: { name: "A profile is handed over", about: "To those who were guardians, on the 18th birthday." },
+  comingOfAge: { name: words.aChildTurns18, about: words.toGuardiansAMonthBefore },
+  handedOver: { name: words.aProfileIsHandedOver, about: words.toThoseWhoWereGuardians },
 };
 
-export const languageNames: Record<MailLanguage, string> = { en: "English", es: "Español" };
+export const languageNames: Record<MailLanguage, string> = { en: words.english, es: words.espaOl };
 
 /** "English and Español"; null where the standard text is sent in both. */
 export function ownIn(texts: MailTexts): string | null {

@@ -8,10 +8,11 @@ import classes from "./Incidents.module.css";
 import { change, type Incident } from "./queries.ts";
 import { problemsIn } from "./ReportIncidentDialog.tsx";
 import { ofField, toField } from "./when.ts";
+import { words } from "./words.ts";
 
 const stateNotes: Record<IncidentState, string> = {
-  Open: "Still in progress.",
-  Closed: "Done. It can be reopened.",
+  Open: words.stillInProgress,
+  Closed: words.doneItCanBeReopened,
 };
 
 /** Corrects an incident, says when an authority was told, closes it or opens it again. What was before is kept. */
@@ -45,7 +46,7 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
       );
     },
     onSuccess: async () => {
-      notify("done", "Saved. The previous version is kept.");
+      notify("done", words.savedThePreviousVersionIs);
       await Promise.all(
         ["incidents", "incident", "member"].map((key) =>
           queryClient.invalidateQueries({ queryKey: [key], refetchType: "active" }),
@@ -57,9 +58,9 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
   return (
     <FormDialog
       wide
-      title={`Incident: ${incident.personName}`}
-      label="Save"
-      refused="Not saved"
+      title={words.incident({ personName: incident.personName })}
+      label={words.save}
+      refused={words.notSaved}
       draft={{ ...form, state, toldAt, files: drop.uploads }}
       problems={problemsIn}
       sending={saving}
@@ -71,8 +72,8 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
           <div className={classes.row}>
             <TextInput
               type="datetime-local"
-              label="Reported to authority"
-              description="Leave empty until it is reported."
+              label={words.reportedToAuthority}
+              description={words.leaveEmptyUntilItIs}
               value={toldAt}
               error={errors.authorityToldAt}
               onChange={(event) => setToldAt(event.target.value)}
@@ -81,13 +82,13 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
               <Button
                 small
                 variant="quaternary"
-                label="Just now"
+                label={words.justNow}
                 onClick={() => setToldAt(toField(new Date().toISOString()))}
               />
             )}
           </div>
           <Choices
-            label="State"
+            label={words.state}
             choices={incidentStates.map((value) => ({ value, label: value, note: stateNotes[value] }))}
             value={state}
             onChange={setState}

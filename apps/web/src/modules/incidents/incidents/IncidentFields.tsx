@@ -2,7 +2,7 @@ import { type IncidentKind, incidentKinds, longestDescription } from "@touchline
 import { FileDrop, Select, Textarea, TextInput } from "@touchline/ui";
 import { useState } from "react";
 import type { FieldErrors } from "../../../form-errors.ts";
-import { incidentKindLabels } from "./words.ts";
+import { incidentKindLabels, words } from "./words.ts";
 
 /** An incident as a form holds it. */
 export interface IncidentForm {
@@ -49,8 +49,8 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
   return (
     <>
       <Select
-        label="Kind of incident"
-        placeholder="Choose the closest kind"
+        label={words.kindOfIncident}
+        placeholder={words.chooseTheClosestKind}
         allowDeselect={false}
         data={incidentKinds.map((kind) => ({ value: kind, label: incidentKindLabels[kind] }))}
         value={form.kind}
@@ -59,15 +59,15 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
       />
       <TextInput
         type="datetime-local"
-        label="When it happened"
-        description="In your local time."
+        label={words.whenItHappened}
+        description={words.inYourLocalTime}
         value={form.happenedAt}
         error={errors.happenedAt}
         onChange={(event) => onChange({ ...form, happenedAt: event.target.value })}
       />
       <Textarea
-        label="What happened"
-        description="Facts, as you saw or heard them. Stored encrypted."
+        label={words.whatHappened}
+        description={words.factsAsYouSawOr}
         rows={6}
         maxLength={longestDescription}
         value={form.description}
@@ -75,8 +75,8 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
         onChange={(event) => onChange({ ...form, description: event.target.value })}
       />
       <FileDrop
-        label="Documents"
-        description="Statements, photos or letters. Up to five at a time."
+        label={words.documents}
+        description={words.statementsPhotosOrLettersUp}
         multiple
         error={errors.file}
         {...drop}

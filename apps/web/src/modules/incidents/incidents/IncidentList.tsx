@@ -16,7 +16,7 @@ import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
 import { pageIn, type RawSearch, someIn, useUrlState } from "../../../url-state.ts";
 import classes from "./Incidents.module.css";
 import { type Incident, incidentsQuery } from "./queries.ts";
-import { clockIcons, clockLabels, clockTones, incidentKindLabels } from "./words.ts";
+import { clockIcons, clockLabels, clockTones, incidentKindLabels, words } from "./words.ts";
 
 const isState = (one: string): one is IncidentState => incidentStates.some((state) => state === one);
 const readFilter = (search: RawSearch) => ({ states: someIn(search.states, isState), page: pageIn(search.page) });
@@ -33,27 +33,27 @@ export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
   const [{ states, page }, change] = useUrlState(readFilter);
   const query = useQuery(incidentsQuery({ profileId, states, page }));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="The incidents" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theIncidents} error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className={classes.page}>
       <Chips
-        label="Show only"
+        label={words.showOnly}
         options={incidentStates.map((state) => ({ value: state, label: state }))}
         selected={states}
         onChange={(chosen) => change({ states: chosen, page: undefined })}
       />
-      {query.isPending && <LoadingState label="Loading the incidents" />}
+      {query.isPending && <LoadingState label={words.loadingTheIncidents} />}
       {query.data && (
         <>
           <DataTable
-            caption="Incidents"
+            caption={words.incidents}
             columns={columnsIn(zone, profileId === undefined)}
             rows={query.data.data}
             rowKey={(row) => row.incidentId}
             rowHref={(row) => `/incidents/${row.incidentId}`}
             bare
             empty={
-              <EmptyState icon={IconClipboardCheck} title="No incidents">
+              <EmptyState icon={IconClipboardCheck} title={words.noIncidents}>
                 {empty}
               </EmptyState>
             }
@@ -69,20 +69,20 @@ export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
 
 function columnsIn(zone: string, people: boolean): [Column<Incident, never>, ...Column<Incident, never>[]] {
   const who: Column<Incident, never>[] = people
-    ? [{ key: "person", header: "Person", cell: (row) => `${row.personName}, ${row.levelName}` }]
+    ? [{ key: "person", header: words.person, cell: (row) => `${row.personName}, ${row.levelName}` }]
     : [];
   return [
-    { key: "kind", header: "What", cell: (row) => incidentKindLabels[row.kind] },
+    { key: "kind", header: words.what, cell: (row) => incidentKindLabels[row.kind] },
     ...who,
-    { key: "happened", header: "Happened", cell: (row) => momentText(row.happenedAt, zone) },
+    { key: "happened", header: words.happened, cell: (row) => momentText(row.happenedAt, zone) },
     {
       key: "reported",
-      header: "Reported",
-      cell: (row) => `${momentText(row.reportedAt, zone)} by ${row.reporterName}`,
+      header: words.reported,
+      cell: (row) => words.by({ moment: momentText(row.reportedAt, zone), reporterName: row.reporterName }),
     },
     {
       key: "clock",
-      header: "Authority",
+      header: words.authority,
       card: "beside",
       cell: (row) => (
         <Badge tone={clockTones[row.clock]} icon={clockIcons[row.clock]}>
@@ -90,6 +90,6 @@ function columnsIn(zone: string, people: boolean): [Column<Incident, never>, ...
         </Badge>
       ),
     },
-    { key: "state", header: "State", cell: (row) => row.state },
+    { key: "state", header: words.state, cell: (row) => row.state },
   ];
 }

@@ -22,7 +22,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Incidents.module.css";
 import { fetchDocument, incidentQuery } from "./queries.ts";
-import { clockIcons, clockLabels, clockTones, incidentKindLabels } from "./words.ts";
+import { clockIcons, clockLabels, clockTones, incidentKindLabels, words } from "./words.ts";
 
 const ChangeIncidentDialog = lazy(() =>
   import("./ChangeIncidentDialog.tsx").then((file) => ({ default: file.ChangeIncidentDialog })),
@@ -36,10 +36,10 @@ export function IncidentPage() {
   const { incidentId = "" } = useParams({ strict: false }) as { incidentId?: string };
   const query = useQuery(incidentQuery(incidentId));
   const [changing, setChanging] = useState(false);
-  useTitle(query.data ? `Incident: ${query.data.personName}` : "Incident");
+  useTitle(query.data ? words.incident({ personName: query.data.personName }) : words.incident2);
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="This incident" error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label="Loading the incident" />;
+    return <LoadFailed what={words.thisIncident} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label={words.loadingTheIncident} />;
   const incident = query.data;
   const zone = organization.timeZone;
   return (
@@ -52,31 +52,34 @@ export function IncidentPage() {
           </Badge>
         }
         path={[{ label: "Incidents", href: "/incidents" }]}
-        actions={incident.mayChange && <Button label="Update" onClick={() => setChanging(true)} />}
+        actions={incident.mayChange && <Button label={words.update} onClick={() => setChanging(true)} />}
       >
-        {incident.state}, at {incident.levelName}
+        {words.at({ state: incident.state, levelName: incident.levelName })}
       </PageHeader>
       <div className={classes.page}>
-        <Panel title="Reporting clock">
+        <Panel title={words.reportingClock}>
           <Facts
             facts={[
-              { label: "Happened", value: momentText(incident.happenedAt, zone) },
-              { label: "Reported", value: `${momentText(incident.reportedAt, zone)} by ${incident.reporterName}` },
-              { label: "Report to authority by", value: momentText(incident.dueAt, zone) },
+              { label: words.happened, value: momentText(incident.happenedAt, zone) },
               {
-                label: "Reported to authority",
-                value: incident.authorityToldAt === null ? "Not yet" : momentText(incident.authorityToldAt, zone),
+                label: words.reported,
+                value: words.by({ moment: momentText(incident.reportedAt, zone), reporterName: incident.reporterName }),
               },
-              { label: "Closed", value: incident.closedAt && momentText(incident.closedAt, zone) },
+              { label: words.reportToAuthorityBy, value: momentText(incident.dueAt, zone) },
+              {
+                label: words.reportedToAuthority,
+                value: incident.authorityToldAt === null ? words.notYet : momentText(incident.authorityToldAt, zone),
+              },
+              { label: words.closed, value: incident.closedAt && momentText(incident.closedAt, zone) },
             ]}
           />
         </Panel>
-        <Panel title="What happened">
+        <Panel title={words.whatHappened}>
           <p className={classes.words}>{incident.description}</p>
           {incident.stillMember && (
             <p>
               <TextLink href={`/members/${incident.profileLevelAccessId}?tab=incidents`}>
-                {`To ${incident.personName}`}
+                {words.to({ personName: incident.personName })}
               </TextLink>
             </p>
           )}
@@ -97,9 +100,9 @@ function Documents({ incident }: { incident: Record }) {
     onError: (error) => notify("stop", messageOf(error)),
   });
   return (
-    <Panel title="Documents">
+    <Panel title={words.documents}>
       {incident.documents.length === 0 ? (
-        <p>None.</p>
+        <p>{words.none}</p>
       ) : (
         <ul className={classes.list}>
           {incident.documents.map(({ docId, name, bytes }) => (
@@ -110,8 +113,8 @@ function Documents({ incident }: { incident: Record }) {
               <Button
                 small
                 variant="secondary"
-                label="Download"
-                aria-label={`Download ${name}`}
+                label={words.download}
+                aria-label={words.download2({ name })}
                 leftIcon={<IconDownload aria-hidden />}
                 loading={fetching.isPending && fetching.variables === docId}
                 onClick={() => fetching.mutate(docId)}
@@ -126,11 +129,11 @@ function Documents({ incident }: { incident: Record }) {
 
 const fieldNames: { [field: string]: string } = {
   kind: "Kind",
-  state: "State",
-  happenedAt: "When it happened",
-  authorityToldAt: "Reported to authority",
-  description: "What happened",
-  document: "Document",
+  state: words.state,
+  happenedAt: words.whenItHappened,
+  authorityToldAt: words.reportedToAuthority,
+  description: words.whatHappened,
+  document: words.document,
 };
 
 /** Instants of a change are told as the others are. */
@@ -139,9 +142,9 @@ const valueText = (value: string, zone: string) =>
 
 function History({ incident, zone }: { incident: Record; zone: string }) {
   return (
-    <Panel title="History">
+    <Panel title={words.history}>
       {incident.history.length === 0 ? (
-        <p>No changes since the report.</p>
+        <p>{words.noChangesSinceTheReport}</p>
       ) : (
         <ol className={classes.list}>
           {incident.history.map(({ at, actorName, changes }) => (
@@ -152,7 +155,7 @@ function History({ incident, zone }: { incident: Record; zone: string }) {
               {changes.map(({ field, before, after }) => (
                 <p key={`${field} ${after}`} className={classes.words}>
                   {fieldNames[field] ?? field}: {valueText(after, zone) || "none"}
-                  {before && <span className={classes.quiet}> (was {valueText(before, zone)})</span>}
+                  {before && <span className={classes.quiet}> {words.was({ value: valueText(before, zone) })}</span>}
                 </p>
               ))}
             </li>

@@ -2,19 +2,17 @@ import { PageHeader, Panel } from "@touchline/ui";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { IncidentList } from "./IncidentList.tsx";
+import { words } from "./words.ts";
 
 /** Incidents within reach, or that one has reported. */
 export function IncidentsPage() {
   const { organization } = useActiveProfile();
-  useTitle("Incidents");
+  useTitle(words.incidents);
   return (
     <>
-      <PageHeader title="Incidents">Every view of an incident is logged.</PageHeader>
-      <Panel title="Reported">
-        <IncidentList
-          zone={organization.timeZone}
-          empty="Incidents are reported on a person’s page, under Incidents. Those you may see are listed here."
-        />
+      <PageHeader title={words.incidents}>{words.everyViewOfAnIncident}</PageHeader>
+      <Panel title={words.reported}>
+        <IncidentList zone={organization.timeZone} empty={words.incidentsAreReportedOnA} />
       </Panel>
     </>
   );

@@ -8,6 +8,7 @@ import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { IncidentFields, type IncidentForm, useFiles } from "./IncidentFields.tsx";
 import { report } from "./queries.ts";
 import { ofField } from "./when.ts";
+import { words } from "./words.ts";
 
 interface ReportIncidentDialogProps {
   profileLevelAccessId: string;
@@ -20,8 +21,8 @@ interface ReportIncidentDialogProps {
 export function problemsIn({ kind, happenedAt, description }: IncidentForm): FieldErrors | null {
   const problems = {
     ...(kind === null && { kind: "Choose the closest kind." }),
-    ...(ofField(happenedAt) === null && { happenedAt: "Enter when it happened, as precisely as you can." }),
-    ...(description.trim() === "" && { description: "Describe what happened." }),
+    ...(ofField(happenedAt) === null && { happenedAt: words.enterWhenItHappenedAs }),
+    ...(description.trim() === "" && { description: words.describeWhatHappened }),
   };
   return Object.keys(problems).length === 0 ? null : problems;
 }
@@ -44,7 +45,7 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
         files,
       ),
     onSuccess: async (incident) => {
-      notify("done", `Reported. It must be reported to an authority by ${momentText(incident.dueAt, zone)}.`);
+      notify("done", words.reportedItMustBeReported({ moment: momentText(incident.dueAt, zone) }));
       await Promise.all(
         ["incidents", "member"].map((key) => queryClient.invalidateQueries({ queryKey: [key], refetchType: "active" })),
       );
@@ -54,9 +55,9 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
   return (
     <FormDialog
       wide
-      title={`Report an incident: ${name}`}
-      label="Report"
-      refused="Not reported"
+      title={words.reportAnIncident({ name })}
+      label={words.report}
+      refused={words.notReported}
       draft={{ ...form, files: drop.uploads }}
       problems={problemsIn}
       sending={reporting}
@@ -65,10 +66,7 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
     >
       {(errors) => (
         <>
-          <p>
-            If someone is in danger, call emergency services first. Reporting starts a deadline of {reportingHours}{" "}
-            hours, within which suspected abuse must be reported to an authority.
-          </p>
+          <p>{words.ifSomeoneIsInDanger({ reportingHours })}</p>
           <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
         </>
       )}

@@ -7,6 +7,7 @@ import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Family.module.css";
 import { add, type Family, refreshFamily } from "./queries.ts";
+import { words } from "./words.ts";
 
 const keyOf = (place: Pick<Family["places"][number], "levelId" | "labelId">) => `${place.levelId} ${place.labelId}`;
 
@@ -22,7 +23,7 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
     mutationFn: add,
     onSuccess: async () => {
       await refreshFamily(queryClient);
-      notify("done", `${child.firstName} was added. The card says what is next.`);
+      notify("done", words.wasAddedTheCardSays({ firstName: child.firstName }));
       onClose();
     },
   });
@@ -30,17 +31,17 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
   const chosen = places.find((one) => keyOf(one) === place);
   return (
     <FormDialog
-      title="Add a child"
-      label="Add child"
-      refused="Not added"
+      title={words.addAChild}
+      label={words.addChild}
+      refused={words.notAdded}
       draft={{ ...child, levelId: chosen?.levelId ?? "", labelId: chosen?.labelId ?? "" }}
       problems={(body) => {
         const found = problemsOf(addChild.body, body);
         return (
           found && {
             ...found,
-            ...(found.dateOfBirth && { dateOfBirth: "Give the date of birth." }),
-            ...(chosen ? {} : { place: "Choose where." }),
+            ...(found.dateOfBirth && { dateOfBirth: words.giveTheDateOfBirth }),
+            ...(chosen ? {} : { place: words.chooseWhere }),
           }
         );
       }}
@@ -51,7 +52,7 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
       {(errors) => (
         <>
           <TextInput
-            label="First name"
+            label={words.firstName}
             data-autofocus
             maxLength={100}
             value={child.firstName}
@@ -59,30 +60,33 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
             error={errors.firstName}
           />
           <TextInput
-            label="Last name"
+            label={words.lastName}
             maxLength={100}
             value={child.lastName}
             onChange={(event) => set({ lastName: event.target.value })}
             error={errors.lastName}
           />
           <DateInput
-            label="Date of birth"
-            description="As it stands in the passport or birth certificate."
+            label={words.dateOfBirth}
+            description={words.asItStandsInThe}
             value={child.dateOfBirth}
             onChange={(event) => set({ dateOfBirth: event.target.value })}
             error={errors.dateOfBirth}
           />
           {places.length === 1 && places[0] ? (
             <p className={classes.quiet}>
-              Joins as {places[0].labelName} at {places[0].levelName}.
+              {words.joinsAsAt({ labelName: places[0].labelName, levelName: places[0].levelName })}
             </p>
           ) : (
             <Select
-              label="Where"
-              placeholder="Choose where"
+              label={words.where}
+              placeholder={words.chooseWhere2}
               searchable={places.length > 10}
               allowDeselect={false}
-              data={places.map((one) => ({ value: keyOf(one), label: `${one.labelName} at ${one.levelName}` }))}
+              data={places.map((one) => ({
+                value: keyOf(one),
+                label: words.at({ labelName: one.labelName, levelName: one.levelName }),
+              }))}
               value={place}
               onChange={setPlace}
               error={errors.place}

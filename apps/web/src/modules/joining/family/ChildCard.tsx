@@ -20,7 +20,7 @@ import { Why } from "../../../standing/Why.tsx";
 import classes from "./Family.module.css";
 import { mayInvite } from "./FamilyPage.tsx";
 import type { Child } from "./queries.ts";
-import { ageText, dueText, guardiansText, restText, untilText } from "./words.ts";
+import { ageText, dueText, guardiansText, restText, untilText, words } from "./words.ts";
 
 export type Act = "invite" | "remove" | "leave" | "withdraw" | "correct";
 
@@ -46,45 +46,44 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
           </h2>
           <p className={classes.quiet}>{ageText(child)}</p>
         </div>
-        <Menu label={`More for ${firstName}`} groups={[{ items: itemsFor(child, edit, onAct) }]}>
+        <Menu label={words.moreFor({ firstName })} groups={[{ items: itemsFor(child, edit, onAct) }]}>
           <IconDots aria-hidden="true" size={20} />
         </Menu>
       </header>
       <div className={classes.standing}>
         <OverallStatusBadge status={overallStatus} />
-        <Why of={`${name} is so`} sentences={reasonSentences(child.reasons, zone)} />
+        <Why of={words.isSo({ name })} sentences={reasonSentences(child.reasons, zone)} />
       </div>
       {owed > 0 && (
         <div className={classes.progress}>
-          <progress className={classes.bar} max={owed} value={done} aria-label={`Progress of ${firstName}`} />
-          <span className={classes.quiet}>
-            {done} of {owed} done
-          </span>
+          <progress className={classes.bar} max={owed} value={done} aria-label={words.progressOf({ firstName })} />
+          <span className={classes.quiet}>{words.ofDone({ done, owed })}</span>
         </div>
       )}
       {child.adultSoon && child.adultOn !== null && <ComingOfAge child={child} day={child.adultOn} edit={edit} />}
       <NextThing child={child} zone={zone} />
       <dl className={classes.facts}>
-        <dt>Role</dt>
+        <dt>{words.role}</dt>
         <dd>
           {memberships.length === 0
-            ? "Not currently a member"
+            ? words.notCurrentlyAMember
             : memberships.map((one) => (
                 <span key={one.profileLevelAccessId} className={classes.place}>
-                  {one.labelName} at {one.levelName}
+                  {words.at({ labelName: one.labelName, levelName: one.levelName })}
                 </span>
               ))}
         </dd>
-        <dt>Guardians</dt>
+        <dt>{words.guardians}</dt>
         <dd>
           {guardiansText(child)}
           <SecondGuardian child={child} zone={zone} onAct={onAct} />
         </dd>
       </dl>
       <footer className={classes.foot}>
-        <TextLink href={`/requirements?person=${profileId}`}>All requirements for {firstName}</TextLink>
+        <TextLink href={`/requirements?person=${profileId}`}>{words.allRequirementsFor({ firstName })}</TextLink>
         <TextLink href={edit}>
-          Edit<span className={classes.hidden}> {name}</span>
+          {words.edit}
+          <span className={classes.hidden}> {name}</span>
         </TextLink>
       </footer>
     </article>
@@ -94,15 +93,15 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
 function itemsFor(child: Child, edit: string, onAct: (act: Act) => void): MenuItem[] {
   const { firstName, guardians, removable } = child;
   return [
-    { key: "edit", label: "Edit details", href: edit },
+    { key: "edit", label: words.editDetails, href: edit },
     ...(mayInvite(child)
-      ? [{ key: "invite", label: "Invite a second guardian", onSelect: () => onAct("invite") }]
+      ? [{ key: "invite", label: words.inviteASecondGuardian, onSelect: () => onAct("invite") }]
       : []),
     ...(guardians.length > 1
-      ? [{ key: "leave", label: `Stop acting for ${firstName}`, danger: true, onSelect: () => onAct("leave") }]
+      ? [{ key: "leave", label: words.stopActingFor({ firstName }), danger: true, onSelect: () => onAct("leave") }]
       : []),
     ...(removable
-      ? [{ key: "remove", label: `Remove ${firstName}`, danger: true, onSelect: () => onAct("remove") }]
+      ? [{ key: "remove", label: words.remove({ firstName }), danger: true, onSelect: () => onAct("remove") }]
       : []),
   ];
 }
@@ -111,19 +110,19 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
   const { next, firstName } = child;
   if (!next) return <p className={classes.rest}>{restText(child)}</p>;
   const again = next.status === RequirementStatus.Expired || next.status === RequirementStatus.ExpiringSoon;
-  const act = next.draft ? "Go on" : again ? "Renew" : "Start";
+  const act = next.draft ? words.goOn : again ? words.renew : words.start;
   return (
     <div className={classes.next}>
-      <p className={classes.eyebrow}>{next.mandatory ? "Next step" : "Optional, if you like"}</p>
+      <p className={classes.eyebrow}>{next.mandatory ? words.nextStep : words.optionalIfYouLike}</p>
       <div className={classes.nextHead}>
         <h3 className={classes.nextName}>{next.name}</h3>
         <RequirementStatusBadge status={next.status} />
       </div>
-      <p className={classes.quiet}>{`${next.draft ? "Started, not submitted. " : ""}${dueText(next, zone)}`}</p>
+      <p className={classes.quiet}>{`${next.draft ? words.startedNotSubmitted : ""}${dueText(next, zone)}`}</p>
       <Button
         href={`/requirements/${next.requirementId}?pla=${next.profileLevelAccessId}`}
         label={act}
-        aria-label={`${act}: ${next.name} for ${firstName}`}
+        aria-label={words.for({ act, name: next.name, firstName })}
         rightIcon={<IconArrowRight aria-hidden />}
       />
     </div>
@@ -137,22 +136,22 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
     return (
       <span className={classes.refused}>
         <span>
-          The invitation of {invited} {lastName} wasn’t delivered to <b>{email}</b>.{" "}
+          {words.theInvitationOfWasntDelivered({ invited, lastName })} <b>{email}</b>.{" "}
           {undeliveredTexts[undelivered.reason]}
         </span>
         <span>
           <Button
             small
             variant="secondary"
-            label="Correct the email"
-            aria-label={`Correct the email of ${invited} ${lastName}`}
+            label={words.correctTheEmail}
+            aria-label={words.correctTheEmailOf({ invited, lastName })}
             onClick={() => onAct("correct")}
           />
           <Button
             small
             variant="quaternary"
-            label="Withdraw"
-            aria-label={`Withdraw the invitation of ${invited} for ${firstName}`}
+            label={words.withdraw}
+            aria-label={words.withdrawTheInvitationOfFor({ invited, firstName })}
             onClick={() => onAct("withdraw")}
           />
         </span>
@@ -162,13 +161,16 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
   if (invitation) {
     return (
       <span className={classes.asked}>
-        {invitation.firstName} {invitation.lastName} was asked, and may answer until{" "}
-        {untilText(invitation.expiresAt, zone)}.{" "}
+        {words.wasAskedAndMayAnswer({
+          firstName: invitation.firstName,
+          lastName: invitation.lastName,
+          until: untilText(invitation.expiresAt, zone),
+        })}{" "}
         <Button
           small
           variant="quaternary"
-          label="Withdraw"
-          aria-label={`Withdraw the invitation of ${invitation.firstName} for ${firstName}`}
+          label={words.withdraw}
+          aria-label={words.withdrawTheInvitationOfFor2({ firstName: invitation.firstName, firstName2: firstName })}
           onClick={() => onAct("withdraw")}
         />
       </span>
@@ -180,8 +182,8 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
       <Button
         small
         variant="quaternary"
-        label="Invite a second"
-        aria-label={`Invite a second guardian for ${firstName}`}
+        label={words.inviteASecond}
+        aria-label={words.inviteASecondGuardianFor({ firstName })}
         onClick={() => onAct("invite")}
       />
     </span>
@@ -191,16 +193,16 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
 function ComingOfAge({ child, day, edit }: { child: Child; day: string; edit: string }) {
   const { firstName, email, hasLogin } = child;
   return (
-    <Notice tone="waits" title={`${firstName} turns 18 on ${dayText(day)}`}>
-      From then on {firstName} looks after their own profile, and you no longer see it.{" "}
+    <Notice tone="waits" title={words.turns18On({ firstName, day: dayText(day) })}>
+      {words.fromThenOnLooksAfter({ firstName })}{" "}
       {hasLogin ? (
-        `${firstName} has a login already.`
+        words.hasALoginAlready({ firstName })
       ) : email === null ? (
         <>
-          <TextLink href={edit}>Add an email address</TextLink> of {firstName}’s own, so we can invite them on that day.
+          <TextLink href={edit}>{words.addAnEmailAddress}</TextLink> {words.ofSOwnSoWe({ firstName })}
         </>
       ) : (
-        `We invite them at ${email} on that day.`
+        words.weInviteThemAtOn({ email })
       )}
     </Notice>
   );

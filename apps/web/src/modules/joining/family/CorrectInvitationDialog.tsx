@@ -5,6 +5,7 @@ import { useState } from "react";
 import { problemsOf } from "../../../form-errors.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { correctInvitation } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface CorrectInvitationDialogProps {
   invitation: { guardianInvitationId: string; firstName: string; lastName: string; email: string };
@@ -24,22 +25,22 @@ export function CorrectInvitationDialog({ invitation, onClose }: CorrectInvitati
           queryClient.invalidateQueries({ queryKey: [name] }),
         ),
       );
-      notify("done", `The invitation was sent to ${body.email}.`);
+      notify("done", words.theInvitationWasSentTo({ email: body.email }));
       onClose();
     },
   });
   const name = `${invitation.firstName} ${invitation.lastName}`;
   return (
     <FormDialog
-      title={`Correct the email of ${name}`}
-      label="Send invitation"
-      refused="Not sent"
+      title={words.correctTheEmailOf2({ name })}
+      label={words.sendInvitation}
+      refused={words.notSent}
       draft={{ email: email.trim() }}
       problems={(body) => {
         if (body.email.toLowerCase() === invitation.email.toLowerCase()) {
-          return { email: "The mail server refused this address. Enter another one." };
+          return { email: words.theMailServerRefusedThis };
         }
-        return problemsOf(correctGuardianInvitation.body, body) && { email: "Enter a valid email address." };
+        return problemsOf(correctGuardianInvitation.body, body) && { email: words.enterAValidEmailAddress };
       }}
       sending={sending}
       onSend={sending.mutate}
@@ -47,8 +48,8 @@ export function CorrectInvitationDialog({ invitation, onClose }: CorrectInvitati
     >
       {(errors) => (
         <TextInput
-          label="Email"
-          description={`${name} gets a new invitation. The link in the old one stops working.`}
+          label={words.email}
+          description={words.getsANewInvitationThe({ name })}
           type="email"
           inputMode="email"
           data-autofocus

@@ -2,30 +2,31 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type Child, leave, refreshFamily, remove, withdraw } from "./queries.ts";
+import { words } from "./words.ts";
 
 type What = "remove" | "leave" | "withdraw";
 
 /** Says what each means before it is done. */
-const words: Record<What, (child: Child) => { title: string; text: string; act: string; done: string }> = {
+const texts: Record<What, (child: Child) => { title: string; text: string; act: string; done: string }> = {
   remove: ({ firstName }) => ({
-    title: `Remove ${firstName}?`,
-    text: `For a child that was added by mistake: ${firstName} leaves every team and this page. Nothing was submitted, so nothing is lost.`,
-    act: `Remove ${firstName}`,
-    done: `${firstName} was removed.`,
+    title: words.remove2({ firstName }),
+    text: words.forAChildThatWas({ firstName }),
+    act: words.remove({ firstName }),
+    done: words.wasRemoved({ firstName }),
   }),
   leave: ({ firstName, guardians }) => ({
-    title: `Stop acting for ${firstName}?`,
+    title: words.stopActingFor2({ firstName }),
     text: `You will no longer see ${firstName}, nor act for them. ${
-      guardians.find((one) => !one.self)?.firstName ?? "The other guardian"
+      guardians.find((one) => !one.self)?.firstName ?? words.theOtherGuardian
     } goes on. What you have done stays. Only an administrator, or the other guardian, can give it back to you.`,
-    act: "Stop acting",
-    done: `You no longer act for ${firstName}.`,
+    act: words.stopActing,
+    done: words.youNoLongerActFor({ firstName }),
   }),
   withdraw: ({ firstName, invitation }) => ({
-    title: `Withdraw the invitation of ${invitation?.firstName ?? "the second guardian"}?`,
-    text: `The link in the email stops working, for ${firstName} and for every other child it was sent for.`,
-    act: "Withdraw invitation",
-    done: "The invitation was withdrawn.",
+    title: `Withdraw the invitation of ${invitation?.firstName ?? words.theSecondGuardian}?`,
+    text: words.theLinkInTheEmail({ firstName }),
+    act: words.withdrawInvitation,
+    done: words.theInvitationWasWithdrawn,
   }),
 };
 
@@ -37,7 +38,7 @@ const acts: Record<What, (child: Child) => Promise<unknown>> = {
 
 /** Takes something back that concerns a child, after saying what that does. */
 export function EndDialog({ child, what, onClose }: { child: Child; what: What; onClose: () => void }) {
-  const { title, text, act, done } = words[what](child);
+  const { title, text, act, done } = texts[what](child);
   const queryClient = useQueryClient();
   const notify = useNotify();
   const ending = useMutation({
@@ -55,13 +56,13 @@ export function EndDialog({ child, what, onClose }: { child: Child; what: What; 
       title={title}
       footer={
         <>
-          <Button variant="secondary" label="Keep" onClick={onClose} />
+          <Button variant="secondary" label={words.keep} onClick={onClose} />
           <Button danger label={act} loading={ending.isPending} onClick={() => ending.mutate()} />
         </>
       }
     >
       {ending.error && (
-        <Notice tone="stop" title="No changes were made">
+        <Notice tone="stop" title={words.noChangesWereMade}>
           {messageOf(ending.error)}
         </Notice>
       )}

@@ -8,6 +8,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { ChildCard } from "./ChildCard.tsx";
 import classes from "./Family.module.css";
 import { type Child, familyQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const AddChildDialog = lazy(() => import("./AddChildDialog.tsx").then((file) => ({ default: file.AddChildDialog })));
 const InviteGuardianDialog = lazy(() =>
@@ -23,7 +24,7 @@ export const mayInvite = ({ guardians, invitation }: Child) => guardians.length 
 
 /** The children one guards: where each stands, and the one thing that is next. */
 export function FamilyPage() {
-  useTitle("Family");
+  useTitle(words.family);
   const { organization } = useActiveProfile();
   const [open, change] = useUrlState((search) => ({
     dialog: textIn(search.dialog),
@@ -34,16 +35,18 @@ export function FamilyPage() {
   const show = (dialog: string, child?: string) => change({ dialog, child }, { back: true });
   const close = () => change({ dialog: undefined, child: undefined });
   if (query.isError && !query.data)
-    return <LoadFailed what="Your family" error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label="Loading your family" />;
+    return <LoadFailed what={words.yourFamily} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label={words.loadingYourFamily} />;
   const { children, places, mayGuard, pagination } = query.data;
   const chosen = children.find((one) => one.profileId === open.child);
   const mayAdd = mayGuard && places.length > 0;
-  const addButton = <Button label="Add a child" leftIcon={<IconUserPlus aria-hidden />} onClick={() => show("add")} />;
+  const addButton = (
+    <Button label={words.addAChild} leftIcon={<IconUserPlus aria-hidden />} onClick={() => show("add")} />
+  );
   return (
     <>
-      <PageHeader title="Family" actions={mayAdd && children.length > 0 ? addButton : undefined}>
-        {children.length > 0 ? `The children you act for at ${organization.name}.` : undefined}
+      <PageHeader title={words.family} actions={mayAdd && children.length > 0 ? addButton : undefined}>
+        {children.length > 0 ? words.theChildrenYouActFor({ name: organization.name }) : undefined}
       </PageHeader>
       {children.length === 0 ? (
         <Nobody mayGuard={mayGuard} action={mayAdd ? addButton : undefined} />
@@ -78,16 +81,14 @@ export function FamilyPage() {
 function Nobody({ mayGuard, action }: { mayGuard: boolean; action: ReactNode }) {
   if (!mayGuard) {
     return (
-      <EmptyState icon={IconFriends} title="This page is for guardians">
-        Parents and guardians see the requirements of their children here. Your own requirements are on a separate page.
+      <EmptyState icon={IconFriends} title={words.thisPageIsForGuardians}>
+        {words.parentsAndGuardiansSeeThe}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconFriends} title="No children here yet" action={action}>
-      {action
-        ? "Add the children you act for to see and complete their requirements."
-        : "Children you act for appear here. Your club or team adds them, or sends you a link to sign up with."}
+    <EmptyState icon={IconFriends} title={words.noChildrenHereYet} action={action}>
+      {action ? words.addTheChildrenYouAct : words.childrenYouActForAppear}
     </EmptyState>
   );
 }

@@ -6,7 +6,7 @@ import { problemsOf } from "../../../form-errors.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import classes from "./Family.module.css";
 import { type Child, invite, refreshFamily } from "./queries.ts";
-import { named } from "./words.ts";
+import { named, words } from "./words.ts";
 
 interface InviteGuardianDialogProps {
   /** The children who may have one. */
@@ -29,7 +29,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
     mutationFn: invite,
     onSuccess: async () => {
       await refreshFamily(queryClient);
-      notify("done", `The invitation goes to ${person.email.trim()}.`);
+      notify("done", words.theInvitationGoesTo({ email: person.email.trim() }));
       onClose();
     },
   });
@@ -37,13 +37,13 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
   const names = of.filter((one) => chosen.includes(one.profileId)).map((one) => one.firstName);
   return (
     <FormDialog
-      title="Invite a second guardian"
-      label="Send invitation"
-      refused="Not sent"
+      title={words.inviteASecondGuardian}
+      label={words.sendInvitation}
+      refused={words.notSent}
       draft={{ ...person, email: person.email.trim(), childProfileIds: chosen }}
       problems={(body) => {
         const found = problemsOf(inviteGuardian.body, body);
-        return found && { ...found, ...(found.email && { email: "Enter a valid email address." }) };
+        return found && { ...found, ...(found.email && { email: words.enterAValidEmailAddress }) };
       }}
       sending={inviting}
       onSend={inviting.mutate}
@@ -52,12 +52,14 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
       {(errors) => (
         <>
           <p>
-            They will act for {named(names.length > 0 ? names : [first.firstName])} as you do: see what is asked, sign
-            and send in. The link in the mail works for {guardianInvitationDays} days.
+            {words.theyWillActForAs({
+              named: named(names.length > 0 ? names : [first.firstName]),
+              guardianInvitationDays,
+            })}
           </p>
           <div className={classes.pair}>
             <TextInput
-              label="First name"
+              label={words.firstName}
               data-autofocus
               maxLength={100}
               value={person.firstName}
@@ -65,7 +67,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
               error={errors.firstName}
             />
             <TextInput
-              label="Last name"
+              label={words.lastName}
               maxLength={100}
               value={person.lastName}
               onChange={(event) => set({ lastName: event.target.value })}
@@ -73,8 +75,8 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
             />
           </div>
           <TextInput
-            label="Email"
-            description="The invitation goes there."
+            label={words.email}
+            description={words.theInvitationGoesThere}
             type="email"
             inputMode="email"
             maxLength={254}
@@ -84,7 +86,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
           />
           {of.length > 1 && (
             <Chips
-              label="For whom"
+              label={words.forWhom}
               options={of.map((one) => ({ value: one.profileId, label: one.firstName }))}
               selected={chosen}
               onChange={setChosen}

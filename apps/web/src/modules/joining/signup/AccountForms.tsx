@@ -8,6 +8,7 @@ import { logOut } from "../../../session/logout.ts";
 import { keepTypedAddress } from "../../../session/typed.ts";
 import type { Invitation, Taker } from "./queries.ts";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 interface TakeProps {
   invitation: Invitation;
@@ -33,8 +34,8 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
-        label="Email address"
-        description="You already have an account with this address."
+        label={words.emailAddress}
+        description={words.youAlreadyHaveAnAccount}
         name="username"
         autoComplete="username"
         readOnly
@@ -42,18 +43,18 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
       />
       <PasswordInput
         ref={field}
-        label="Password"
+        label={words.password}
         name="password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={tried && password === "" ? "Enter your password." : undefined}
+        error={tried && password === "" ? words.enterYourPassword : undefined}
       />
       {error && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
-      <Button type="submit" label="Log in and accept" fullWidth loading={busy} />
+      <Button type="submit" label={words.logInAndAccept} fullWidth loading={busy} />
       <p className={classes.small}>
         <TextLink href="/forgot-password" onClick={() => keepTypedAddress(email)}>
-          Forgot password?
+          {words.forgotPassword}
         </TextLink>
       </p>
     </form>
@@ -68,20 +69,18 @@ export function AcceptLoggedIn({ invitation, as, onTake, busy, error }: TakeProp
   return (
     <>
       <p className={classes.aside}>
-        {same
-          ? `You are logged in as ${as}.`
-          : `You are logged in as ${as}. The invitation was sent to ${invitation.email}: accept it with this account, or log out to use the other address.`}
+        {same ? words.youAreLoggedInAs({ as }) : words.youAreLoggedInAsThe({ as, email: invitation.email })}
       </p>
       {failed && !busy && <Notice tone="stop">{messageOf(failed)}</Notice>}
       <div className={classes.acts}>
         <Button
-          label={same ? "Accept invitation" : "Accept with this account"}
+          label={same ? words.acceptInvitation : words.acceptWithThisAccount}
           loading={busy}
           onClick={() => onTake({ as: "loggedIn" })}
         />
         <Button
           variant="secondary"
-          label={same ? "Use another account" : "Log out"}
+          label={same ? words.anotherAccount : words.logOut}
           loading={leaving.isPending}
           disabled={busy}
           onClick={() => leaving.mutate()}
@@ -97,20 +96,18 @@ export function ConfirmFirst({ email }: { email: string }) {
   if (sending.isSuccess) {
     return (
       <div className={classes.acts}>
-        <Notice tone="done" title="Check your email">
-          Open the link we sent to {email}, then come back to this invitation.
+        <Notice tone="done" title={words.checkYourEmail}>
+          {words.openTheLinkWeSent({ email })}
         </Notice>
       </div>
     );
   }
   return (
     <>
-      <p className={classes.aside}>
-        There is an account with {email} whose address isn't confirmed. Confirm it, then accept the invitation.
-      </p>
+      <p className={classes.aside}>{words.thereIsAnAccountWith({ email })}</p>
       {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
       <div className={classes.acts}>
-        <Button label="Send link" loading={sending.isPending} onClick={() => sending.mutate()} />
+        <Button label={words.sendLink} loading={sending.isPending} onClick={() => sending.mutate()} />
       </div>
     </>
   );

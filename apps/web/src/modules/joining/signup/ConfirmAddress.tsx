@@ -5,6 +5,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { focusSoon, refusedFields } from "../../../form-errors.ts";
 import { correctEmail, ownEmailQuery, sendConfirmationAgain } from "./queries.ts";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 /** For whoever signed up and has not confirmed the address: where the link went, once more, or to another address. */
 export function ConfirmAddress() {
@@ -16,18 +17,18 @@ export function ConfirmAddress() {
   if (confirmed) {
     return (
       <div className={classes.confirm}>
-        <Notice tone="done" title="Your address is confirmed">
-          From now on, log in with {email}.
+        <Notice tone="done" title={words.yourAddressIsConfirmed}>
+          {words.fromNowOnLogIn({ email })}
         </Notice>
       </div>
     );
   }
   return (
     <div className={classes.confirm}>
-      <Notice tone="needs" title="Confirm your email address">
+      <Notice tone="needs" title={words.confirmYourEmailAddress}>
         <p>
-          We sent a link to <strong className={classes.address}>{email}</strong>. Open it within three days: until then
-          you count as not confirmed, and cannot log in again.
+          {words.weSentALinkTo} <strong className={classes.address}>{email}</strong>
+          {words.openItWithinThreeDays}
         </p>
         {correcting ? (
           <CorrectAddress before={email} onDone={() => setCorrecting(false)} />
@@ -37,11 +38,11 @@ export function ConfirmAddress() {
               <Button
                 small
                 variant="secondary"
-                label="Submit again"
+                label={words.submitAgain}
                 loading={sending.isPending}
                 onClick={() => sending.mutate()}
               />
-              <Button small variant="quaternary" label="Correct the address" onClick={() => setCorrecting(true)} />
+              <Button small variant="quaternary" label={words.correctTheAddress} onClick={() => setCorrecting(true)} />
             </div>
             {sending.error && !sending.isPending && (
               <p role="alert" className={classes.said}>
@@ -49,7 +50,7 @@ export function ConfirmAddress() {
               </p>
             )}
             <p role="status" className={classes.said}>
-              {sending.isSuccess && "Sent. Check your spam folder too."}
+              {sending.isSuccess && words.sentCheckYourSpamFolder}
             </p>
           </>
         )}
@@ -79,7 +80,7 @@ function CorrectAddress({ before, onDone }: { before: string; onDone: () => void
     <form className={classes.correct} onSubmit={submit} noValidate>
       <TextInput
         ref={field}
-        label="Your email address"
+        label={words.yourEmailAddress}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -92,8 +93,8 @@ function CorrectAddress({ before, onDone }: { before: string; onDone: () => void
         error={error ? (refusedFields(error)?.email ?? messageOf(error)) : undefined}
       />
       <div className={classes.confirmActs}>
-        <Button small type="submit" label="Send the link there" loading={correcting.isPending} />
-        <Button small variant="secondary" label="Cancel" onClick={onDone} />
+        <Button small type="submit" label={words.sendTheLinkThere} loading={correcting.isPending} />
+        <Button small variant="secondary" label={words.cancel} onClick={onDone} />
       </div>
     </form>
   );

@@ -14,10 +14,11 @@ import { useTitle } from "../../../useTitle.ts";
 import { ownEmailQuery } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { type Secret, WhoseAddress } from "./WhoseAddress.tsx";
+import { words } from "./words.ts";
 
 /** Confirms an address, by a mailed link. A press of a button, so that programs that look into mails confirm nothing. */
 export function ConfirmEmailPage() {
-  useTitle("Confirm your address");
+  useTitle(words.confirmYourAddress);
   const { token: given } = useSearch({ strict: false }) as { token?: unknown };
   const token = typeof given === "string" ? given : "";
   const queryClient = useQueryClient();
@@ -34,38 +35,35 @@ export function ConfirmEmailPage() {
   const whose = refused?.problem?.reason === "whose";
   if (token === "" || (refused && !whose)) {
     const reason = refused ? refused.problem?.reason : "unknown";
-    return <BadLink reason={reason} lead={refused?.message ?? "Open the link from the email again."} token={token} />;
+    return <BadLink reason={reason} lead={refused?.message ?? words.openTheLinkFromThe} token={token} />;
   }
   if (confirming.isSuccess) {
     return (
-      <BareFrame
-        title="Your address is confirmed"
-        lead="Continue with your requirements, or open your invitation again."
-      >
+      <BareFrame title={words.yourAddressIsConfirmed} lead={words.continueWithYourRequirementsOr}>
         <div className={classes.acts}>
-          <Button label={here ? "Go on" : "Log in"} href={here ? "/" : "/login"} />
+          <Button label={here ? words.goOn : words.logIn} href={here ? "/" : "/login"} />
         </div>
       </BareFrame>
     );
   }
-  if (!security.isLoaded && !start.error) return <BeforeShell label="Loading" />;
+  if (!security.isLoaded && !start.error) return <BeforeShell label={words.loading} />;
   if (whose || !here) {
     return <WhoseAddress busy={confirming.isPending} error={whose ? null : error} onSecret={confirming.mutate} />;
   }
   return (
-    <BareFrame title="Confirm your address" lead="This confirms that our email reaches you.">
+    <BareFrame title={words.confirmYourAddress} lead={words.thisConfirmsThatOurEmail}>
       {error && <Notice tone="stop">{messageOf(error)}</Notice>}
       <div className={classes.acts}>
-        <Button label="Confirm my address" loading={confirming.isPending} onClick={() => confirming.mutate({})} />
+        <Button label={words.confirmMyAddress} loading={confirming.isPending} onClick={() => confirming.mutate({})} />
       </div>
     </BareFrame>
   );
 }
 
 const titles: Record<string, string> = {
-  used: "This link was already used",
-  expired: "This link has expired",
-  taken: "You already have an account",
+  used: words.thisLinkWasAlreadyUsed,
+  expired: words.thisLinkHasExpired,
+  taken: words.youAlreadyHaveAnAccount2,
 };
 
 /** Why a link does not work, and what does: a new one, to the same address; for one that nobody knows to any address. */
@@ -82,18 +80,15 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
   });
   if (sending.isSuccess) {
     return (
-      <BareFrame
-        title="Check your email"
-        lead="If the address still needs to be confirmed, we've sent a new link. It works for three days."
-      >
-        <p className={classes.aside}>No email? Check your spam folder, or try again in an hour.</p>
+      <BareFrame title={words.checkYourEmail} lead={words.ifTheAddressStillNeeds}>
+        <p className={classes.aside}>{words.noEmailCheckYourSpam}</p>
         <div className={classes.acts}>
-          <Button label="Log in" href="/login" />
+          <Button label={words.logIn} href="/login" />
         </div>
       </BareFrame>
     );
   }
-  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : words.enterAValidEmailAddress;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -101,13 +96,13 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
     if (!sending.isPending) sending.mutate();
   };
   return (
-    <BareFrame title={titles[reason] ?? "This link doesn't work"} lead={lead}>
+    <BareFrame title={titles[reason] ?? words.thisLinkDoesntWork} lead={lead}>
       {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
       <form className={classes.form} onSubmit={submit} noValidate>
         {!known && reason !== "taken" && (
           <TextInput
             ref={field}
-            label="Email address"
+            label={words.emailAddress}
             type="email"
             autoComplete="email"
             inputMode="email"
@@ -118,8 +113,10 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
             error={tried ? problem : undefined}
           />
         )}
-        {reason !== "taken" && <Button type="submit" label="Send a new link" fullWidth loading={sending.isPending} />}
-        <Button variant={reason === "taken" ? "primary" : "secondary"} label="Log in" fullWidth href="/login" />
+        {reason !== "taken" && (
+          <Button type="submit" label={words.sendANewLink} fullWidth loading={sending.isPending} />
+        )}
+        <Button variant={reason === "taken" ? "primary" : "secondary"} label={words.logIn} fullWidth href="/login" />
       </form>
     </BareFrame>
   );

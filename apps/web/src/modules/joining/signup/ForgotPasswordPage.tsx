@@ -8,15 +8,16 @@ import { BareFrame } from "../../../front/BareFrame.tsx";
 import { keepTypedAddress, typedAddress } from "../../../session/typed.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 /** Asks for the address. What is said afterwards is the same whether or not it has an account. */
 export function ForgotPasswordPage() {
-  useTitle("Forgot password");
+  useTitle(words.forgotPassword2);
   const [email, setEmail] = useState(typedAddress);
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const asking = useMutation({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
-  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "Enter a valid email address.";
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : words.enterAValidEmailAddress;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -25,26 +26,21 @@ export function ForgotPasswordPage() {
   };
   if (asking.isSuccess) {
     return (
-      <BareFrame
-        title="Check your email"
-        lead={`If there is an account with ${asking.variables}, we've sent a link to reset your password. It works for 30 minutes.`}
-      >
-        <p className={classes.aside}>
-          No email? Check your spam folder, or try the address your organization has on file.
-        </p>
+      <BareFrame title={words.checkYourEmail} lead={words.ifThereIsAnAccount({ variables: asking.variables })}>
+        <p className={classes.aside}>{words.noEmailCheckYourSpamFolder}</p>
         <div className={classes.acts}>
-          <Button label="Back to log in" href="/login" />
-          <Button variant="secondary" label="Try another address" onClick={asking.reset} />
+          <Button label={words.backToLogIn} href="/login" />
+          <Button variant="secondary" label={words.tryAnotherAddress} onClick={asking.reset} />
         </div>
       </BareFrame>
     );
   }
   return (
-    <BareFrame title="Forgot password" lead="We'll send you a link to choose a new one.">
+    <BareFrame title={words.forgotPassword2} lead={words.wellSendYouALink}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           ref={field}
-          label="Email address"
+          label={words.emailAddress}
           type="email"
           name="username"
           autoComplete="username"
@@ -60,9 +56,9 @@ export function ForgotPasswordPage() {
           error={tried ? problem : undefined}
         />
         {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
-        <Button type="submit" label="Send link" fullWidth loading={asking.isPending} />
+        <Button type="submit" label={words.sendLink} fullWidth loading={asking.isPending} />
         <p className={classes.small}>
-          <TextLink href="/login">Back to log in</TextLink>
+          <TextLink href="/login">{words.backToLogIn}</TextLink>
         </p>
       </form>
     </BareFrame>

@@ -25,6 +25,7 @@ import { JoinLoggedIn } from "./JoinLoggedIn.tsx";
 import { joinAsNew, LogInNow, type NewMember, type Signup, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { typedNothing } from "./typed-joining.ts";
+import { words } from "./words.ts";
 
 interface JoinByUrlProps {
   token: string;
@@ -68,13 +69,16 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
     },
   });
   const claims = isLoggedIn(security) && !joining.isPending ? readClaims(security.token ?? "") : null;
-  const frame = { title: `Join ${signup.organizationName}`, signup };
+  const frame = { title: words.join({ organizationName: signup.organizationName }), signup };
 
   if (claims && step === "need-to-confirm-email") {
     return (
-      <BareFrame title="You've joined" lead={`Welcome to ${signup.organizationName}. You can start right away.`}>
+      <BareFrame
+        title={words.youveJoined}
+        lead={words.welcomeToYouCanStart({ organizationName: signup.organizationName })}
+      >
         <div className={classes.acts}>
-          <Button label="See my requirements" href="/" />
+          <Button label={words.seeMyRequirements} href="/" />
         </div>
         <ConfirmAddress />
       </BareFrame>
@@ -97,7 +101,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   }
   if (step === "login" && further) {
     return (
-      <Frame {...frame} lead="Your password is correct. Now verify your identity.">
+      <Frame {...frame} lead={words.yourPasswordIsCorrectNow}>
         <SecondStepForm
           methods={further.asked.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
@@ -114,21 +118,21 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   }
   if (step === "login") {
     return (
-      <Frame {...frame} lead="Log in with your account, then join.">
+      <Frame {...frame} lead={words.logInWithYourAccount}>
         <LoginForm
           onSubmit={loggingIn.mutate}
           busy={loggingIn.isPending || loggingIn.isSuccess}
           error={loggingIn.error instanceof SecondFactorAsked ? goingFurther.error : loggingIn.error}
         />
         <p className={classes.aside}>
-          New here? <TextLink href={stepPath(token, "")}>Sign up with your email address</TextLink>
+          {words.newHere} <TextLink href={stepPath(token, "")}>{words.signUpWithYourEmail}</TextLink>
         </p>
       </Frame>
     );
   }
   if (isEmail(email) && step === "full-signup-form") {
     return (
-      <Frame {...frame} lead="Enter your details to get started.">
+      <Frame {...frame} lead={words.enterYourDetailsToGet}>
         <JoinForm
           typed={form.typed}
           onType={form.change}
@@ -140,13 +144,13 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
           error={joining.error}
         />
         <p className={classes.aside}>
-          Already have an account? <TextLink href={stepPath(token, "login")}>Log in to join with it</TextLink>
+          {words.alreadyHaveAnAccount} <TextLink href={stepPath(token, "login")}>{words.logInToJoinWith}</TextLink>
         </p>
       </Frame>
     );
   }
   return (
-    <Frame {...frame} lead="It takes a minute: your email address, your name, a password.">
+    <Frame {...frame} lead={words.itTakesAMinuteYour}>
       <AskForEmail
         email={email}
         onType={(typed) => {
@@ -159,7 +163,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
         }}
       />
       <div className={classes.or}>
-        <Button variant="secondary" label="I have an account" fullWidth href={stepPath(token, "login")} />
+        <Button variant="secondary" label={words.iHaveAnAccount} fullWidth href={stepPath(token, "login")} />
       </div>
     </Frame>
   );
@@ -181,9 +185,9 @@ function Frame({ title, lead, signup, children }: FrameProps) {
     <BareFrame title={title} picture={signup.organizationPhoto} {...(lead && { lead })}>
       <div className={classes.card}>
         <p className={classes.place}>
-          <span className={classes.label}>{signup.labelName}</span> at {signup.levelName}
+          <span className={classes.label}>{signup.labelName}</span> {words.at({ levelName: signup.levelName })}
         </p>
-        {signup.invitedBy && <p className={classes.quiet}>Invited by {signup.invitedBy}</p>}
+        {signup.invitedBy && <p className={classes.quiet}>{words.invitedBy({ invitedBy: signup.invitedBy })}</p>}
       </div>
       {children}
     </BareFrame>
@@ -202,7 +206,7 @@ interface AskForEmailProps {
 function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const problem = isEmail(email) ? undefined : "Enter a valid email address.";
+  const problem = isEmail(email) ? undefined : words.enterAValidEmailAddress;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -213,8 +217,8 @@ function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         ref={field}
-        label="Email address"
-        description="Your own address, even if you sign up a child. Reminders are sent there."
+        label={words.emailAddress}
+        description={words.yourOwnAddressEvenIf}
         type="email"
         name="username"
         autoComplete="email"
@@ -226,7 +230,7 @@ function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
         onChange={(event) => onType(event.currentTarget.value)}
         error={tried ? problem : undefined}
       />
-      <Button type="submit" label="Continue" fullWidth />
+      <Button type="submit" label={words.continue} fullWidth />
     </form>
   );
 }

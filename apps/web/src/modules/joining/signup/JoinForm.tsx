@@ -7,6 +7,7 @@ import type { NewMember } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { joiningOf, type Typed, typedChild } from "./typed-joining.ts";
 import { childProblems, WhoJoins } from "./WhoJoins.tsx";
+import { words } from "./words.ts";
 
 interface JoinFormProps {
   typed: Typed;
@@ -45,8 +46,8 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
     const bad = passwordProblem(password, email);
     const problems = {
       ...childProblems(who, child),
-      ...(firstName.trim() === "" && { firstName: "Enter your first name." }),
-      ...(lastName.trim() === "" && { lastName: "Enter your last name." }),
+      ...(firstName.trim() === "" && { firstName: words.enterYourFirstName }),
+      ...(lastName.trim() === "" && { lastName: words.enterYourLastName }),
       ...(bad && { password: bad }),
     };
     setFound(problems);
@@ -65,7 +66,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
       />
       <div className={classes.pair}>
         <TextInput
-          label={who === "child" ? "Your first name" : "First name"}
+          label={who === "child" ? words.yourFirstName : words.firstName}
           autoComplete="given-name"
           maxLength={100}
           value={firstName}
@@ -73,7 +74,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
           error={errors.firstName}
         />
         <TextInput
-          label={who === "child" ? "Your last name" : "Last name"}
+          label={who === "child" ? words.yourLastName : words.lastName}
           autoComplete="family-name"
           maxLength={100}
           value={lastName}
@@ -83,14 +84,14 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
       </div>
       <div className={classes.written}>
         <TextInput
-          label="Email address"
+          label={words.emailAddress}
           name="username"
           autoComplete="username"
           readOnly
           value={email}
           error={errors.email}
         />
-        <Button small variant="quaternary" label="Change the address" onClick={onOtherEmail} />
+        <Button small variant="quaternary" label={words.changeTheAddress} onClick={onOtherEmail} />
       </div>
       <NewPassword
         value={password}
@@ -102,7 +103,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
         error={errors.password}
       />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
-      <Button type="submit" label="Join" fullWidth loading={busy} />
+      <Button type="submit" label={words.join2} fullWidth loading={busy} />
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { type Joining, joinLoggedIn, type Signup } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { joiningOf, type Typed, typedChild } from "./typed-joining.ts";
 import { childProblems, WhoJoins } from "./WhoJoins.tsx";
+import { words } from "./words.ts";
 
 interface JoinLoggedInProps {
   token: string;
@@ -48,11 +49,15 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
   if (joining.data === true) {
     return (
       <div className={classes.acts}>
-        <Notice tone="done" title={who === "me" ? "You're already a member" : `${child.firstName} is already a member`}>
-          {who === "me" ? "You are" : `${child.firstName} is`} {signup.labelName} at {signup.levelName}. Nothing has
-          changed.
+        <Notice
+          tone="done"
+          title={who === "me" ? words.youreAlreadyAMember : words.isAlreadyAMember({ firstName: child.firstName })}
+        >
+          {who === "me" ? words.youAre : words.is({ firstName: child.firstName })} {signup.labelName} {words.at2}{" "}
+          {signup.levelName}
+          {words.nothingHasChanged}
         </Notice>
-        <Button label="See my requirements" href="/" />
+        <Button label={words.seeMyRequirements} href="/" />
       </div>
     );
   }
@@ -61,8 +66,8 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
     if (busy || people.isPending) return;
     const problems = {
       ...childProblems(who, child),
-      ...(own.firstName.trim() === "" && { firstName: "Enter your first name." }),
-      ...(own.lastName.trim() === "" && { lastName: "Enter your last name." }),
+      ...(own.firstName.trim() === "" && { firstName: words.enterYourFirstName }),
+      ...(own.lastName.trim() === "" && { lastName: words.enterYourLastName }),
     };
     setFound(problems);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);
@@ -71,7 +76,7 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <p className={classes.loggedIn}>You are logged in as {as}.</p>
+      <p className={classes.loggedIn}>{words.youAreLoggedInAs({ as })}</p>
       <WhoJoins
         who={who}
         onWho={(next) => onType({ who: next })}
@@ -85,7 +90,7 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
       {people.isSuccess && !known && (
         <div className={classes.pair}>
           <TextInput
-            label="Your first name"
+            label={words.yourFirstName}
             autoComplete="given-name"
             maxLength={100}
             value={own.firstName}
@@ -93,7 +98,7 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
             error={errors.firstName}
           />
           <TextInput
-            label="Your last name"
+            label={words.yourLastName}
             autoComplete="family-name"
             maxLength={100}
             value={own.lastName}
@@ -103,10 +108,10 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
         </div>
       )}
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
-      <Button type="submit" label="Join" fullWidth loading={busy || people.isPending} />
+      <Button type="submit" label={words.join2} fullWidth loading={busy || people.isPending} />
       <Button
         variant="secondary"
-        label="Use another account"
+        label={words.anotherAccount}
         fullWidth
         loading={leaving.isPending}
         disabled={busy}

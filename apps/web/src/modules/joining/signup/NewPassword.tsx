@@ -7,6 +7,7 @@ import {
 import { IconAlertTriangle, IconCheck, PasswordInput } from "@touchline/ui";
 import type { Ref } from "react";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 interface NewPasswordProps {
   value: string;
@@ -26,9 +27,9 @@ export function passwordProblem(password: string, email = ""): string | null {
 }
 
 const strengths = {
-  fair: "OK. A longer one is safer.",
-  good: "Good password.",
-  strong: "Strong password.",
+  fair: words.okALongerOneIs,
+  good: words.goodPassword,
+  strong: words.strongPassword,
 } as const;
 
 /** What is said while it is typed: what is missing, or how good it is. Nothing of it leaves the page. */
@@ -38,7 +39,7 @@ function guidanceOn(password: string, email: string): { done: boolean; text: str
   if (problem === null) return { done: true, text: strengths[passwordStrength(password)] };
   if (problem !== "short") return { done: false, text: passwordProblems[problem] };
   const missing = passwordLength.least - [...password.normalize("NFKC")].length;
-  return { done: false, text: missing === 1 ? "1 more character." : `${missing} more characters.` };
+  return { done: false, text: missing === 1 ? words.text1MoreCharacter : words.moreCharacters({ missing }) };
 }
 
 /** One field, with a look at what was typed instead of a second one, and guidance while it is typed. */
@@ -47,7 +48,7 @@ export function NewPassword({
   onChange,
   error,
   email = "",
-  label = "Password",
+  label = words.password,
   ref,
   autoFocus,
 }: NewPasswordProps) {
@@ -58,7 +59,7 @@ export function NewPassword({
       <PasswordInput
         ref={ref}
         label={label}
-        description="At least 8 characters. A few unrelated words work best."
+        description={words.atLeast8CharactersA}
         name="new-password"
         autoComplete="new-password"
         autoFocus={autoFocus}

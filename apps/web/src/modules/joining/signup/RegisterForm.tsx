@@ -6,6 +6,7 @@ import { useTyped } from "../../../session/useTyped.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import { type Invitation, type Taker, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 interface RegisterFormProps {
   token: string;
@@ -41,8 +42,8 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
     if (busy) return;
     const bad = passwordProblem(password, invitation.email);
     const problems = {
-      ...(firstName.trim() === "" && { firstName: "Enter your first name." }),
-      ...(lastName.trim() === "" && { lastName: "Enter your last name." }),
+      ...(firstName.trim() === "" && { firstName: words.enterYourFirstName }),
+      ...(lastName.trim() === "" && { lastName: words.enterYourLastName }),
       ...(bad && { password: bad }),
     };
     setFound(problems);
@@ -54,7 +55,7 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.pair}>
         <TextInput
-          label="First name"
+          label={words.firstName}
           autoComplete="given-name"
           maxLength={100}
           value={firstName}
@@ -62,7 +63,7 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
           error={errors.firstName}
         />
         <TextInput
-          label="Last name"
+          label={words.lastName}
           autoComplete="family-name"
           maxLength={100}
           value={lastName}
@@ -70,10 +71,10 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
           error={errors.lastName}
         />
       </div>
-      <TextInput label="Email address" name="username" autoComplete="username" readOnly value={invitation.email} />
+      <TextInput label={words.emailAddress} name="username" autoComplete="username" readOnly value={invitation.email} />
       <NewPassword value={password} email={invitation.email} onChange={change(setPassword)} error={errors.password} />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
-      <Button type="submit" label="Accept invitation" fullWidth loading={busy} />
+      <Button type="submit" label={words.acceptInvitation} fullWidth loading={busy} />
     </form>
   );
 }

@@ -12,10 +12,11 @@ import { BeforeShell } from "../../../shell/BeforeShell.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 /** A new password, by a mailed link. */
 export function ResetPasswordPage() {
-  useTitle("New password");
+  useTitle(words.newPassword);
   const { token: given } = useSearch({ strict: false }) as { token?: unknown };
   const token = typeof given === "string" ? given : "";
   const link = useQuery({
@@ -49,12 +50,9 @@ export function ResetPasswordPage() {
   };
   if (setting.isSuccess) {
     return (
-      <BareFrame
-        title="Your new password is set"
-        lead="Log in with your new password. You've been logged out everywhere else."
-      >
+      <BareFrame title={words.yourNewPasswordIsSet} lead={words.logInWithYourNew}>
         <div className={classes.acts}>
-          <Button label="Log in" href="/login" />
+          <Button label={words.logIn} href="/login" />
         </div>
       </BareFrame>
     );
@@ -63,21 +61,18 @@ export function ResetPasswordPage() {
   const refusal = error instanceof CallFailed && error.status === 409 ? error.message : link.data?.message;
   if (refusal || token === "") {
     return (
-      <BareFrame
-        title="This link doesn't work"
-        lead={refusal ?? "Open the link from the email again, or request a new one."}
-      >
+      <BareFrame title={words.thisLinkDoesntWork} lead={refusal ?? words.openTheLinkFromTheEmail}>
         <div className={classes.acts}>
-          <Button label="Send a new link" href="/forgot-password" />
-          <Button variant="secondary" label="Log in" href="/login" />
+          <Button label={words.sendANewLink} href="/forgot-password" />
+          <Button variant="secondary" label={words.logIn} href="/login" />
         </div>
       </BareFrame>
     );
   }
   // Where the link cannot be looked at, choosing a password will say what is wrong.
-  if (link.isPending) return <BeforeShell label="Checking your link" />;
+  if (link.isPending) return <BeforeShell label={words.checkingYourLink} />;
   return (
-    <BareFrame title="Choose a new password" lead="You'll be logged out everywhere else.">
+    <BareFrame title={words.chooseANewPassword} lead={words.youllBeLoggedOutEverywhere}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <NewPassword
           autoFocus
@@ -89,7 +84,7 @@ export function ResetPasswordPage() {
           error={found ?? undefined}
         />
         {error && !refusedFields(error) && <Notice tone="stop">{messageOf(error)}</Notice>}
-        <Button type="submit" label="Set password" fullWidth loading={setting.isPending} />
+        <Button type="submit" label={words.setPassword} fullWidth loading={setting.isPending} />
       </form>
     </BareFrame>
   );

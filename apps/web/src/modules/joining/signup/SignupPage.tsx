@@ -18,10 +18,11 @@ import { JoinByUrl } from "./JoinByUrl.tsx";
 import { LogInNow, nextStepQuery, type Signup, type Taker, takeUp, typedForm } from "./queries.ts";
 import { RegisterForm } from "./RegisterForm.tsx";
 import { SignupProblem } from "./SignupProblem.tsx";
+import { words } from "./words.ts";
 
 /** The steps of signing up, by the link of an invitation or a sign-up URL. Source: specification 1, section 2, sign-up. */
 export function SignupPage() {
-  useTitle("Sign up");
+  useTitle(words.signUp);
   const { token } = useSearch({ strict: false }) as { token?: unknown };
   if (typeof token !== "string" || token === "") return <SignupProblem problem="unknown" renewable={false} token="" />;
   return <ByToken key={token} token={token} />;
@@ -63,8 +64,8 @@ function ByToken({ token }: { token: string }) {
     const failed = step.error ?? start.error;
     const retry = () => void (step.error ? step.refetch() : start.refetch());
     return (
-      <BeforeShell label="Loading your invitation">
-        {failed && <LoadFailed what="Your invitation" error={failed} onRetry={retry} />}
+      <BeforeShell label={words.loadingYourInvitation}>
+        {failed && <LoadFailed what={words.yourInvitation} error={failed} onRetry={retry} />}
       </BeforeShell>
     );
   }
@@ -76,9 +77,9 @@ function ByToken({ token }: { token: string }) {
   const claims = isLoggedIn(security) ? readClaims(security.token ?? "") : null;
   return (
     <BareFrame
-      title={`Join ${invitation.organizationName}`}
+      title={words.join({ organizationName: invitation.organizationName })}
       picture={invitation.organizationPhoto}
-      lead={`Hello ${invitation.firstName}. Accept the invitation to see your requirements.`}
+      lead={words.helloAcceptTheInvitationTo({ firstName: invitation.firstName })}
     >
       <InvitationCard invitation={invitation} />
       {claims && !loggingIn ? (

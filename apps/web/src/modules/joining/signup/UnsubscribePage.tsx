@@ -8,25 +8,26 @@ import { BareFrame } from "../../../front/BareFrame.tsx";
 import { BeforeShell } from "../../../shell/BeforeShell.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
-const words: Record<Unsubscribable, { ask: string; off: string }> = {
+const texts: Record<Unsubscribable, { ask: string; off: string }> = {
   decisions: {
-    ask: "Stop emails about decisions on your submissions?",
-    off: "You no longer get emails about decisions on your submissions.",
+    ask: words.stopEmailsAboutDecisionsOn,
+    off: words.youNoLongerGetEmails,
   },
   reminders: {
-    ask: "Stop emails that remind you of open requirements?",
-    off: "You no longer get emails that remind you of open requirements.",
+    ask: words.stopEmailsThatRemindYou,
+    off: words.youNoLongerGetEmailsThat,
   },
   digest: {
-    ask: "Stop the summary of how your levels stand?",
-    off: "You no longer get the summary of how your levels stand.",
+    ask: words.stopTheSummaryOfHow,
+    off: words.youNoLongerGetThe,
   },
 };
 
 /** Where the last line of an email leads. A press of a button, so that programs that look into emails change nothing. */
 export function UnsubscribePage() {
-  useTitle("Unsubscribe");
+  useTitle(words.unsubscribe);
   const { token: given } = useSearch({ strict: false }) as { token?: unknown };
   const token = typeof given === "string" ? given : "";
   const query = useQuery({
@@ -38,40 +39,37 @@ export function UnsubscribePage() {
   const unknown = query.error instanceof CallFailed && [400, 404].includes(query.error.status);
   if (token === "" || unknown) {
     return (
-      <BareFrame
-        title="This link isn't complete"
-        lead="Open it from the email again, or log in and choose your emails under Account settings."
-      >
+      <BareFrame title={words.thisLinkIsntComplete} lead={words.openItFromTheEmail}>
         <div className={classes.acts}>
-          <Button label="Log in" href="/account/settings" />
+          <Button label={words.logIn} href="/account/settings" />
         </div>
       </BareFrame>
     );
   }
   if (query.error && !query.data) {
     return (
-      <BeforeShell label="Loading">
-        <LoadFailed what="Your choice" error={query.error} onRetry={() => void query.refetch()} />
+      <BeforeShell label={words.loading}>
+        <LoadFailed what={words.yourChoice} error={query.error} onRetry={() => void query.refetch()} />
       </BeforeShell>
     );
   }
-  if (!query.data) return <BeforeShell label="Loading" />;
+  if (!query.data) return <BeforeShell label={words.loading} />;
   const { what, off } = query.data;
   if (off || stopping.isSuccess) {
     return (
-      <BareFrame title="You're unsubscribed" lead={words[what].off}>
-        <p>You can turn these emails on again under Account settings.</p>
+      <BareFrame title={words.youreUnsubscribed} lead={texts[what].off}>
+        <p>{words.youCanTurnTheseEmails}</p>
         <div className={classes.acts}>
-          <Button variant="secondary" label="Account settings" href="/account/settings" />
+          <Button variant="secondary" label={words.accountSettings} href="/account/settings" />
         </div>
       </BareFrame>
     );
   }
   return (
-    <BareFrame title="Unsubscribe" lead={words[what].ask}>
+    <BareFrame title={words.unsubscribe} lead={texts[what].ask}>
       {stopping.error && <Notice tone="stop">{messageOf(stopping.error)}</Notice>}
       <div className={classes.acts}>
-        <Button label="Unsubscribe" loading={stopping.isPending} onClick={() => stopping.mutate()} />
+        <Button label={words.unsubscribe} loading={stopping.isPending} onClick={() => stopping.mutate()} />
       </div>
     </BareFrame>
   );

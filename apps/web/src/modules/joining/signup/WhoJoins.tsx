@@ -1,6 +1,7 @@
 import { Choices, DateInput, TextInput } from "@touchline/ui";
 import type { FieldErrors } from "../../../form-errors.ts";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 export const nobody = { firstName: "", lastName: "", dateOfBirth: "" };
 export type Child = typeof nobody;
@@ -20,14 +21,14 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
   return (
     <>
       <Choices
-        label="Who is joining?"
+        label={words.whoIsJoining}
         compact
         choices={[
-          { value: "me", label: "Me" },
+          { value: "me", label: words.me },
           {
             value: "child",
-            label: "My child",
-            note: "You act for your child, who doesn't need an address or password.",
+            label: words.myChild,
+            note: words.youActForYourChild,
           },
         ]}
         value={who}
@@ -37,14 +38,14 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
         <>
           <div className={classes.pair}>
             <TextInput
-              label="Child’s first name"
+              label={words.childsFirstName}
               maxLength={100}
               value={child.firstName}
               onChange={(event) => set({ firstName: event.currentTarget.value })}
               error={errors["child.firstName"]}
             />
             <TextInput
-              label="Child’s last name"
+              label={words.childsLastName}
               maxLength={100}
               value={child.lastName}
               onChange={(event) => set({ lastName: event.currentTarget.value })}
@@ -52,7 +53,7 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
             />
           </div>
           <DateInput
-            label="Child’s date of birth"
+            label={words.childsDateOfBirth}
             value={child.dateOfBirth}
             onChange={(event) => set({ dateOfBirth: event.currentTarget.value })}
             error={errors["child.dateOfBirth"]}
@@ -67,8 +68,8 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
 export function childProblems(who: Who, child: Child): FieldErrors {
   if (who === "me") return {};
   return {
-    ...(child.firstName.trim() === "" && { "child.firstName": "Enter the child’s first name." }),
-    ...(child.lastName.trim() === "" && { "child.lastName": "Enter the child’s last name." }),
-    ...(child.dateOfBirth === "" && { "child.dateOfBirth": "Enter the child’s date of birth." }),
+    ...(child.firstName.trim() === "" && { "child.firstName": words.enterTheChildsFirstName }),
+    ...(child.lastName.trim() === "" && { "child.lastName": words.enterTheChildsLastName }),
+    ...(child.dateOfBirth === "" && { "child.dateOfBirth": words.enterTheChildsDateOf }),
   };
 }

@@ -5,6 +5,7 @@ import { refusedFields } from "../../../form-errors.ts";
 import { BareFrame } from "../../../front/BareFrame.tsx";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import classes from "./Signup.module.css";
+import { words } from "./words.ts";
 
 /** What shows that the account is theirs: the password chosen at sign-up, or one that takes its place. */
 export type Secret = { password?: string; newPassword?: string };
@@ -31,7 +32,7 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
   const missing = choosing
     ? (passwordProblem(text) ?? undefined)
     : text === ""
-      ? "Enter the password you chose."
+      ? words.enterThePasswordYouChose
       : undefined;
   const problem = (tried ? missing : undefined) ?? refused;
   const submit = (event: FormEvent) => {
@@ -47,12 +48,8 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
   };
   return (
     <BareFrame
-      title="Confirm your address"
-      lead={
-        choosing
-          ? "Choose a password. It replaces the one chosen at sign-up and logs out anyone who used it."
-          : "Enter the password you chose when you signed up, so we know it was you."
-      }
+      title={words.confirmYourAddress}
+      lead={choosing ? words.chooseAPasswordItReplaces : words.enterThePasswordYouChoseWhen}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         {error && !busy && !refused && <Notice tone="stop">{messageOf(error)}</Notice>}
@@ -60,7 +57,7 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
           <NewPassword
             ref={field}
             key="new"
-            label="New password"
+            label={words.newPassword}
             value={text}
             onChange={setText}
             error={problem}
@@ -70,7 +67,7 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
           <PasswordInput
             ref={field}
             key="chosen"
-            label="Password"
+            label={words.password}
             name="password"
             autoComplete="current-password"
             autoFocus
@@ -81,13 +78,13 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
         )}
         <Button
           type="submit"
-          label={choosing ? "Set password and confirm" : "Confirm my address"}
+          label={choosing ? words.setPasswordAndConfirm : words.confirmMyAddress}
           fullWidth
           loading={busy}
         />
         <Button
           variant="quaternary"
-          label={choosing ? "I know the password" : "It wasn't me, or I forgot it"}
+          label={choosing ? words.iKnowThePassword : words.itWasntMeOrI}
           fullWidth
           onClick={turn}
         />

@@ -6,6 +6,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { taskBegan } from "../../tasks/tasks/queries.ts";
 import { TaskProgress } from "../../tasks/tasks/TaskProgress.tsx";
 import classes from "./Library.module.css";
+import { words } from "./words.ts";
 
 /** All answers to a form, as a file to compute with; it is made in the background. */
 export function AnswersPanel({ contentId }: { contentId: string }) {
@@ -26,17 +27,14 @@ export function AnswersPanel({ contentId }: { contentId: string }) {
   );
   return (
     <div className={classes.versions}>
-      <Panel title="Answers">
-        <p>
-          Everything that members within your reach have sent in on the page, one row for each submission. A question
-          keeps its column over all versions. The file is noted in the audit log, and stays here for {answerDays} days.
-        </p>
+      <Panel title={words.answers}>
+        <p>{words.everythingThatMembersWithinYour({ answerDays })}</p>
         <p className={classes.answerFiles}>
-          {button("csv", "Answers as CSV")}
-          {button("json", "Answers as JSON")}
+          {button("csv", words.answersAsCsv)}
+          {button("json", words.answersAsJson)}
         </p>
         {starting.error && (
-          <Notice tone="stop" title="Not started">
+          <Notice tone="stop" title={words.notStarted}>
             {messageOf(starting.error)}
           </Notice>
         )}

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Button, Dialog, LoadingState, Notice, useNotify } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { archive, archiveEffectQuery, type Content, progressQuery } from "./queries.ts";
-import { archiveSentences } from "./words.ts";
+import { archiveSentences, words } from "./words.ts";
 
 /** Asks before a content goes out of use, and says what that does and to how many. */
 export function ArchiveDialog({ content, onClose }: { content: Content; onClose: () => void }) {
@@ -15,8 +15,8 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
   const acting = useMutation({
     mutationFn: () => archive(contentId),
     onSuccess: async ({ outcome, underWay }) => {
-      const soon = underWay ? " What people owe follows step by step." : "";
-      notify("done", outcome === "removed" ? `${name} was removed.` : `${name} was archived.${soon}`);
+      const soon = underWay ? words.whatPeopleOweFollowsStep : "";
+      notify("done", outcome === "removed" ? words.wasRemoved({ name }) : words.wasArchived({ name, soon }));
       if (outcome === "removed") {
         await navigate({ href: "/library" });
         queryClient.removeQueries({ queryKey: ["library", "content", contentId] });
@@ -35,13 +35,13 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
     <Dialog
       opened
       onClose={onClose}
-      title={removes ? `Remove ${name}?` : `Archive ${name}?`}
+      title={removes ? words.remove({ name }) : words.archive({ name })}
       footer={
         <>
-          <Button variant="secondary" label="Keep" onClick={onClose} />
+          <Button variant="secondary" label={words.keep} onClick={onClose} />
           <Button
             danger
-            label={removes ? "Remove" : "Archive"}
+            label={removes ? words.remove2 : words.archive2}
             loading={acting.isPending}
             disabled={!effect.data}
             onClick={() => acting.mutate()}
@@ -50,13 +50,13 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
       }
     >
       {failed && (
-        <Notice tone="stop" title={removes ? "Not removed" : "Not archived"}>
+        <Notice tone="stop" title={removes ? words.notRemoved : words.notArchived}>
           {messageOf(failed)}
         </Notice>
       )}
       {effect.data
         ? archiveSentences(effect.data).map((sentence) => <p key={sentence}>{sentence}</p>)
-        : !effect.error && <LoadingState label="Looking at what it would do" lines={2} />}
+        : !effect.error && <LoadingState label={words.lookingAtWhatItWould} lines={2} />}
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { DuplicateDialog } from "./DuplicateDialog.tsx";
 import classes from "./Library.module.css";
 import { type Content, restore, versionQuery } from "./queries.ts";
 import { VersionsPanel } from "./VersionsPanel.tsx";
+import { words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ open: textIn(search.open) });
 
@@ -29,7 +30,7 @@ export function ArchivedContent({ content }: { content: Content }) {
   const restoring = useMutation({
     mutationFn: () => restore(contentId),
     onSuccess: async () => {
-      notify("done", `${name} is in the library again. Nobody is asked for it until you assign it.`);
+      notify("done", words.isInTheLibraryAgain({ name }));
       await queryClient.invalidateQueries({ queryKey: ["library"] });
     },
   });
@@ -42,47 +43,52 @@ export function ArchivedContent({ content }: { content: Content }) {
           <Button
             key="duplicate"
             variant="secondary"
-            label="Duplicate"
+            label={words.duplicate}
             disabledReason={refusals.duplicate}
             onClick={() => change({ open: "duplicate" }, { back: true })}
           />,
           <Button
             key="restore"
-            label="Restore"
+            label={words.restore}
             loading={restoring.isPending}
             disabledReason={refusals.restore}
             onClick={() => restoring.mutate()}
           />,
         ]}
       >
-        {`${requirementTypeLabels[type]} of ${levelName}.`}
+        {words.of({ value: requirementTypeLabels[type], levelName })}
       </PageHeader>
       {restoring.error && (
         <div className={classes.failure}>
-          <Notice tone="stop" title="Not restored">
+          <Notice tone="stop" title={words.notRestored}>
             {messageOf(restoring.error)}
           </Notice>
         </div>
       )}
       <div className={classes.failure}>
-        <Notice tone="waits" title={archivedAt === null ? "Archived" : `Archived on ${dayOfInstant(archivedAt, zone)}`}>
-          Nobody is asked for it any more. What people did about it stays with them.
+        <Notice
+          tone="waits"
+          title={
+            archivedAt === null ? words.archived : words.archivedOn({ dayOfInstant: dayOfInstant(archivedAt, zone) })
+          }
+        >
+          {words.nobodyIsAskedForIt}
         </Notice>
       </div>
       <AssignmentProgress contentId={contentId} />
-      <Panel title="What was asked for">
+      <Panel title={words.whatWasAskedFor}>
         {version === 0 ? (
-          <EmptyState icon={IconFile} title="It was never finished">
-            Restore it, and say what is asked for.
+          <EmptyState icon={IconFile} title={words.itWasNeverFinished}>
+            {words.restoreItAndSayWhat}
           </EmptyState>
         ) : latest.data ? (
           <Facts facts={latest.data.facts} />
         ) : latest.error ? (
-          <Notice tone="stop" title="It could not be loaded">
+          <Notice tone="stop" title={words.itCouldNotBeLoaded}>
             {messageOf(latest.error)}
           </Notice>
         ) : (
-          <LoadingState label="Loading what was asked for" lines={4} />
+          <LoadingState label={words.loadingWhatWasAskedFor} lines={4} />
         )}
       </Panel>
       <VersionsPanel content={content} />

@@ -10,6 +10,7 @@ import type { EditorLevels } from "./ContentEditor.tsx";
 import { type AssignmentDraft, type ContentDraft, usualAssignment } from "./draft.ts";
 import { ExceptionList } from "./ExceptionList.tsx";
 import classes from "./Library.module.css";
+import { words } from "./words.ts";
 
 interface AssignmentListProps extends EditorLevels {
   draft: ContentDraft;
@@ -38,8 +39,8 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
   const addButton = (
     <Button
       variant="secondary"
-      label={assignments.length === 0 ? "Assign it" : "Add another"}
-      disabledReason={assignments.length >= mostAssignments ? "More than 200 are not possible." : undefined}
+      label={assignments.length === 0 ? words.assignIt : words.addAnother}
+      disabledReason={assignments.length >= mostAssignments ? words.moreThan200AreNot : undefined}
       onClick={add}
     />
   );
@@ -54,8 +55,8 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
   if (assignments.length === 0) {
     return (
       <div className={classes.fields}>
-        <EmptyState icon={IconUsers} title="Nobody is asked for it" action={addButton}>
-          Choose a level and the roles there: everybody who has one of them then owes it.
+        <EmptyState icon={IconUsers} title={words.nobodyIsAskedForIt2} action={addButton}>
+          {words.chooseALevelAndThe}
         </EmptyState>
         {/* They hold again as soon as it is assigned. */}
         {draft.exceptions.length > 0 && exceptions}

@@ -3,6 +3,7 @@ import { Notice, useNotify } from "@touchline/ui";
 import { useEffect, useRef } from "react";
 import classes from "./Library.module.css";
 import { progressQuery, redoProgressQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** How far people have followed assignments, or a day to do it again by, that concern thousands; nothing when none is under way. */
 export function AssignmentProgress({ contentId }: { contentId: string }) {
@@ -12,16 +13,16 @@ export function AssignmentProgress({ contentId }: { contentId: string }) {
     <>
       <Progress
         of={assignments}
-        title="The assignments are being applied"
-        says="What people owe changes step by step."
-        done="What people owe is up to date."
+        title={words.theAssignmentsAreBeingApplied}
+        says={words.whatPeopleOweChangesStep}
+        done={words.whatPeopleOweIsUp}
         what="memberships"
       />
       <Progress
         of={redo}
-        title="The day to do it again by is being applied"
-        says="What was completed on earlier versions ends by it, step by step."
-        done="Completions end by the day to do it again by."
+        title={words.theDayToDoIt}
+        says={words.whatWasCompletedOnEarlier}
+        done={words.completionsEndByTheDay}
         what="completions"
       />
     </>
@@ -54,7 +55,7 @@ function Progress({ of, title, says, done: over, what }: ProgressProps) {
   return (
     <div className={classes.failure}>
       <Notice tone="waits" title={title}>
-        <p>{says} You may leave this page: it goes on.</p>
+        <p>{words.youMayLeaveThisPage({ says })}</p>
         <progress
           className={classes.progress}
           aria-label={`${what[0]?.toUpperCase()}${what.slice(1)} looked at`}
@@ -63,7 +64,7 @@ function Progress({ of, title, says, done: over, what }: ProgressProps) {
         {/* Read aloud it would interrupt at every step. */}
         {total !== null && (
           <p aria-hidden="true">
-            {done.toLocaleString()} of {Math.max(total, done).toLocaleString()} {what}
+            {words.of2({ done: done.toLocaleString(), max: Math.max(total, done).toLocaleString(), what })}
           </p>
         )}
       </Notice>

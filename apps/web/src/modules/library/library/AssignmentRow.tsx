@@ -6,6 +6,7 @@ import type { EditorLevels } from "./ContentEditor.tsx";
 import type { AssignmentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
 import { OnlySome, type Question } from "./OnlySome.tsx";
+import { words } from "./words.ts";
 
 interface AssignmentRowProps extends EditorLevels {
   /** From 1, to tell rows apart. */
@@ -17,12 +18,12 @@ interface AssignmentRowProps extends EditorLevels {
   onRemove: () => void;
 }
 
-const payerLabels: Record<Payer, string> = { Organization: "Organization", Individual: "Member" };
+const payerLabels: Record<Payer, string> = { Organization: words.organization, Individual: words.member };
 const dueLabels: Record<DueRule["type"], string> = {
-  None: "Any time",
-  Fixed: "By a day",
-  AfterJoining: "After joining",
-  Season: "Before the season",
+  None: words.anyTime,
+  Fixed: words.byADay,
+  AfterJoining: words.afterJoining,
+  Season: words.beforeTheSeason,
 };
 
 /** One assignment: where, of which roles, whether it must be done, by when, and who pays. Whatever is rare is folded away. */
@@ -34,10 +35,10 @@ export function AssignmentRow(props: AssignmentRowProps) {
   const beyond = !reachable && levelId !== "";
   return (
     <fieldset className={classes.assignment} disabled={beyond}>
-      <legend className={classes.hidden}>Assignment {number}</legend>
+      <legend className={classes.hidden}>{words.assignment({ number })}</legend>
       {!beyond ? (
         <LevelSelect
-          label="Level"
+          label={words.level}
           levels={levels}
           value={levelId}
           onChange={(chosen) =>
@@ -47,30 +48,31 @@ export function AssignmentRow(props: AssignmentRowProps) {
         />
       ) : (
         <p>
-          <b>{levelName}</b>, beyond the levels you look after
+          <b>{levelName}</b>
+          {words.beyondTheLevelsYouLook}
         </p>
       )}
       <Checkbox
-        label="and all levels below"
+        label={words.andAllLevelsBelow}
         checked={includeBelow}
         onChange={(event) => onChange({ includeBelow: event.target.checked })}
       />
       <Chips
-        label="Roles"
+        label={words.roles}
         options={labels.map((label) => ({ value: label.labelId, label: label.name }))}
         selected={labelIds}
         onChange={(chosen) => onChange({ labelIds: chosen })}
         error={errorOf("labelIds")}
       />
       <Checkbox
-        label="Mandatory"
-        description="Required for clearance."
+        label={words.mandatory}
+        description={words.requiredForClearance}
         checked={mandatory}
         onChange={(event) => onChange({ mandatory: event.target.checked })}
       />
       <div className={classes.pair}>
         <Select
-          label="Due"
+          label={words.due}
           data={Object.entries(dueLabels).map(([value, label]) => ({ value, label }))}
           allowDeselect={false}
           value={due.type}
@@ -78,7 +80,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
         />
         {due.type === "Fixed" && (
           <DateInput
-            label="Due date"
+            label={words.dueDate}
             value={due.day}
             onChange={(event) => onChange({ due: { ...due, day: event.target.value } })}
             error={errorOf("due.day")}
@@ -86,7 +88,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
         )}
         {(due.type === "AfterJoining" || due.type === "Season") && (
           <TextInput
-            label={due.type === "Season" ? "Days for those who join later" : "Days after joining"}
+            label={due.type === "Season" ? words.daysForThoseWhoJoin : words.daysAfterJoining}
             inputMode="numeric"
             value={due.days}
             onChange={(event) => onChange({ due: { ...due, days: event.target.value } })}
@@ -94,7 +96,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
           />
         )}
         <Select
-          label="Who pays"
+          label={words.whoPays}
           data={payers.map((value) => ({ value, label: payerLabels[value] }))}
           allowDeselect={false}
           value={payer}
@@ -109,7 +111,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
             small
             danger
             variant="quaternary"
-            label="Remove"
+            label={words.remove2}
             aria-label={`Remove assignment ${number}${levelName ? `, ${levelName}` : ""}`}
             onClick={onRemove}
           />

@@ -4,6 +4,7 @@ import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { ArchiveDialog } from "./ArchiveDialog.tsx";
 import { DuplicateDialog } from "./DuplicateDialog.tsx";
 import type { Content } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface ContentActionsProps {
   content: Content;
@@ -19,19 +20,19 @@ export function ContentActions({ content, levels, unsaved }: ContentActionsProps
   const { permittedActions, refusals } = content;
   const show = (dialog: string) => change({ open: dialog }, { back: true });
   const close = () => change({ open: undefined });
-  const first = unsaved ? "Save your changes first." : undefined;
+  const first = unsaved ? words.saveYourChangesFirst : undefined;
   return (
     <>
       <Button
         variant="secondary"
-        label="Duplicate"
+        label={words.duplicate}
         disabledReason={refusals.duplicate ?? first}
         onClick={() => show("duplicate")}
       />
       <Button
         variant="secondary"
         danger
-        label="Archive"
+        label={words.archive2}
         disabledReason={refusals.archive ?? first}
         onClick={() => show("archive")}
       />

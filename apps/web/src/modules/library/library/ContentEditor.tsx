@@ -24,7 +24,7 @@ import { contentQuery, create, progressQuery, redoProgressQuery, undoAssign } fr
 import { RedoDialog } from "./RedoDialog.tsx";
 import { SettingsFields } from "./SettingsFields.tsx";
 import { PartFailed, problemsOfDraft, type Saved, type SaveResult, saveContent, savedText } from "./save.ts";
-import { inSentence } from "./words.ts";
+import { inSentence, words } from "./words.ts";
 
 export interface EditorLevels {
   levels: readonly ListedLevel[];
@@ -80,9 +80,9 @@ export function ContentEditor(props: ContentEditorProps) {
   const refusals = props.refusals ?? {
     reviewPolicies: mayDo(levelRoles, levels, "content.reviewPolicies", draft.levelId)
       ? undefined
-      : "Directors and Admins say whether submissions are reviewed.",
+      : words.directorsAndAdminsSayWhether,
   };
-  useTitle(isNew ? `New ${what}` : draft.name);
+  useTitle(isNew ? words.new({ what }) : draft.name);
 
   const saving = useMutation({
     mutationFn: () => saveContent(saved, draft, setSaved),
@@ -108,10 +108,10 @@ export function ContentEditor(props: ContentEditorProps) {
     try {
       await undoAssign(contentId, changeId);
       await queryClient.fetchQuery({ ...contentQuery(kind, contentId), staleTime: 0 });
-      notify("done", "The assignments are as they were before.");
+      notify("done", words.theAssignmentsAreAsThey);
       void queryClient.invalidateQueries({ queryKey: progressQuery(contentId).queryKey });
     } catch (error) {
-      notify("stop", error instanceof Error ? error.message : "It could not be undone.");
+      notify("stop", error instanceof Error ? error.message : words.itCouldNotBeUndone);
     }
   };
   const [readAt, setReadAt] = useState(props.readAt);
@@ -127,7 +127,7 @@ export function ContentEditor(props: ContentEditorProps) {
     notify(
       "done",
       savedText(result),
-      changeId ? { label: "Undo", onAct: () => void undo(contentId, changeId) } : undefined,
+      changeId ? { label: words.undo, onAct: () => void undo(contentId, changeId) } : undefined,
     );
     void queryClient.invalidateQueries({ queryKey: ["library"] });
     void queryClient.invalidateQueries({ queryKey: progressQuery(result.contentId).queryKey });
@@ -202,23 +202,23 @@ export function ContentEditor(props: ContentEditorProps) {
       }}
     >
       <PageHeader
-        title={isNew ? `New ${what}` : draft.name || type}
+        title={isNew ? words.new({ what }) : draft.name || type}
         path={[{ label: "Library", href: "/library" }]}
         actions={actions?.(unsaved)}
       >
-        {isNew ? "Say what is asked for, and of whom." : version > 0 && `${type}, version ${version}.`}
+        {isNew ? words.sayWhatIsAskedFor : version > 0 && words.version({ type, version })}
       </PageHeader>
       {above}
       {kept && unsaved && (
         <div className={classes.failure}>
           <Notice
             tone="needs"
-            title="Begun before, and not saved yet"
+            title={words.begunBeforeAndNotSaved}
             action={
               <Button
                 small
                 variant="secondary"
-                label="Discard it"
+                label={words.discardIt}
                 onClick={() => {
                   setDraft(saved.draft ?? initial);
                   setErrors(noErrors);
@@ -227,15 +227,13 @@ export function ContentEditor(props: ContentEditorProps) {
               />
             }
           >
-            {kept.version === known
-              ? "What you changed before the page was loaded anew is here again."
-              : `Somebody saved version ${known} since you began. Saving puts what is here in its place: look it through first.`}
+            {kept.version === known ? words.whatYouChangedBeforeThe : words.somebodySavedVersionSinceYou({ known })}
           </Notice>
         </div>
       )}
       {failed && (
         <div className={classes.failure}>
-          <Notice tone="stop" title="Not everything was saved">
+          <Notice tone="stop" title={words.notEverythingWasSaved}>
             {saving.error.message}
           </Notice>
         </div>
@@ -243,7 +241,7 @@ export function ContentEditor(props: ContentEditorProps) {
       {saved.contentId !== null && <AssignmentProgress contentId={saved.contentId} />}
       {/* What is typed while it is saved would be on no server, and be taken for saved. */}
       <div className={classes.columns} inert={saving.isPending}>
-        <Panel title="What is asked for">
+        <Panel title={words.whatIsAskedFor}>
           <RefusalsProvider value={refusals}>
             <UnderWayProvider value={tellUnderWay}>
               <SettingsFields
@@ -260,28 +258,28 @@ export function ContentEditor(props: ContentEditorProps) {
             </UnderWayProvider>
           </RefusalsProvider>
         </Panel>
-        <Panel title="Assigned to">
+        <Panel title={words.assignedTo}>
           <AssignmentList draft={draft} change={change} errors={errors} levels={levels} labels={labels} />
         </Panel>
       </div>
       <div className={classes.bar}>
         <span role="status">
           {Object.keys(errors).length > 0
-            ? "Something needs correcting; see the marked fields."
+            ? words.somethingNeedsCorrectingSeeThe
             : filesUnderWay
-              ? "A file is on its way. What is here can be saved once it has arrived."
+              ? words.aFileIsOnIts
               : unsaved
-                ? "Changes are not saved yet."
+                ? words.changesAreNotSavedYet
                 : isNew
                   ? ""
-                  : "Everything is saved."}
+                  : words.everythingIsSaved}
         </span>
         <Button
           type="submit"
-          label={isNew ? `Save ${what}` : "Save changes"}
+          label={isNew ? words.save({ what }) : words.saveChanges}
           loading={saving.isPending}
           disabled={!unsaved && !isNew}
-          disabledReason={filesUnderWay ? "A file is on its way." : undefined}
+          disabledReason={filesUnderWay ? words.aFileIsOnItsWay : undefined}
         />
       </div>
       {redoing && saved.contentId !== null && draft.settings.redoBy !== null && (
@@ -305,7 +303,7 @@ export function ContentEditor(props: ContentEditorProps) {
           }}
         />
       )}
-      <LeaveGuard unsaved={unfinished || filesUnderWay} what="What you changed here" alsoWithin="from" />
+      <LeaveGuard unsaved={unfinished || filesUnderWay} what={words.whatYouChangedHere} alsoWithin="from" />
     </form>
   );
 }

@@ -17,6 +17,7 @@ import { draftOf, newDraft } from "./draft.ts";
 import { type Content, contentQuery, kindQuery, versionQuery } from "./queries.ts";
 import { UpdateNotice } from "./UpdateNotice.tsx";
 import { VersionsPanel } from "./VersionsPanel.tsx";
+import { words } from "./words.ts";
 
 /** A content of the library: a new one of the kind in the address, or the one in the address. */
 export function ContentPage() {
@@ -57,7 +58,7 @@ function StoredPage({ contentId }: { contentId: string }) {
     setBegun(({ times }) => ({ from, times: times + 1 }));
     change({ from: undefined });
   }, [from, change]);
-  if (from > 0) return <LoadingState label="Loading the requirement" />;
+  if (from > 0) return <LoadingState label={words.loadingTheRequirement} />;
   if (!content.data) return <Waiting on={[content]} />;
   if (content.data.archivedAt !== null) return <ArchivedContent content={content.data} />;
   return (
@@ -115,8 +116,8 @@ interface Read {
 function Waiting({ on }: { on: readonly Read[] }) {
   const failed = on.find((one) => one.error !== null);
   return failed?.error ? (
-    <LoadFailed what="This requirement" error={failed.error} onRetry={() => void failed.refetch()} />
+    <LoadFailed what={words.thisRequirement} error={failed.error} onRetry={() => void failed.refetch()} />
   ) : (
-    <LoadingState label="Loading the requirement" />
+    <LoadingState label={words.loadingTheRequirement} />
   );
 }

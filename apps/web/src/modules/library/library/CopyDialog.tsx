@@ -9,6 +9,7 @@ import { navigationQuery } from "../../../levels/queries.ts";
 import { levelsWhere } from "../../../levels/tree.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { copy, type Offered, offeredItemQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** What an item says, and copying it. */
 export function CopyDialog({ item, onClose }: { item: Offered; onClose: () => void }) {
@@ -24,7 +25,7 @@ export function CopyDialog({ item, onClose }: { item: Offered; onClose: () => vo
   const copying = useMutation({
     mutationFn: (to: string) => copy(item.platformContentId, to),
     onSuccess: async ({ contentId }) => {
-      notify("done", `${item.name} is in your library. Nobody is asked for it yet.`);
+      notify("done", words.isInYourLibraryNobody({ name: item.name }));
       await navigate({ href: `/library/${contentId}` });
       await queryClient.invalidateQueries({ queryKey: ["library"] });
     },
@@ -38,40 +39,40 @@ export function CopyDialog({ item, onClose }: { item: Offered; onClose: () => vo
       title={item.name}
       footer={
         <>
-          <Button variant="secondary" label="Close" onClick={onClose} />
+          <Button variant="secondary" label={words.close} onClick={onClose} />
           <Button
-            label="Copy into our library"
+            label={words.copyIntoOurLibrary}
             loading={copying.isPending}
-            disabledReason={levelId === null ? "Choose a level first." : undefined}
+            disabledReason={levelId === null ? words.chooseALevelFirst : undefined}
             onClick={() => levelId !== null && copying.mutate(levelId)}
           />
         </>
       }
     >
       {failed && (
-        <Notice tone="stop" title={copying.error ? "Not copied" : "It could not be loaded"}>
+        <Notice tone="stop" title={copying.error ? words.notCopied : words.itCouldNotBeLoaded}>
           {messageOf(failed)}
         </Notice>
       )}
       <p>{item.description}</p>
       {item.copies.map(({ contentId, name }) => (
         <p key={contentId}>
-          You have a copy already: <TextLink href={`/library/${contentId}`}>{name}</TextLink>
+          {words.youHaveACopyAlready} <TextLink href={`/library/${contentId}`}>{name}</TextLink>
         </p>
       ))}
       {looked.data ? (
         <Facts
           facts={[
-            { label: "Type", value: requirementTypeLabels[item.type] },
+            { label: words.type, value: requirementTypeLabels[item.type] },
             ...looked.data.facts.map(({ label, value }) => ({ label, value })),
           ]}
         />
       ) : (
-        !looked.error && <LoadingState label="Loading what it says" lines={4} />
+        !looked.error && <LoadingState label={words.loadingWhatItSays} lines={4} />
       )}
       <LevelSelect
-        label="Into the library of"
-        description="Who looks after this level may change the copy."
+        label={words.intoTheLibraryOf}
+        description={words.whoLooksAfterThisLevel}
         levels={open}
         value={levelId}
         onChange={setChosen}

@@ -8,6 +8,7 @@ import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import { type ListedLevel, levelsWhere } from "../../../levels/tree.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type Content, duplicate } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface DuplicateDialogProps {
   content: Content;
@@ -28,7 +29,7 @@ export function DuplicateDialog({ content, levels, onClose }: DuplicateDialogPro
   const acting = useMutation({
     mutationFn: (to: string) => duplicate(content.contentId, { name, levelId: to }),
     onSuccess: async ({ contentId }) => {
-      notify("done", `${name.trim()} was made. Nobody is asked for it yet.`);
+      notify("done", words.wasMadeNobodyIsAsked({ name: name.trim() }));
       await queryClient.invalidateQueries({ queryKey: ["library"] });
       void navigate({ href: `/library/${contentId}` });
     },
@@ -39,34 +40,40 @@ export function DuplicateDialog({ content, levels, onClose }: DuplicateDialogPro
     <Dialog
       opened
       onClose={onClose}
-      title={`Duplicate ${content.name}`}
+      title={words.duplicate2({ name: content.name })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
-            label="Duplicate"
+            label={words.duplicate}
             loading={acting.isPending}
-            disabledReason={levelId === null ? "Choose a level." : undefined}
+            disabledReason={levelId === null ? words.chooseALevel : undefined}
             onClick={act}
           />
         </>
       }
     >
       {acting.error && !fields && (
-        <Notice tone="stop" title="Not duplicated">
+        <Notice tone="stop" title={words.notDuplicated}>
           {messageOf(acting.error)}
         </Notice>
       )}
-      <p>It gets the same settings, as they were saved last. Nobody is asked for it until you assign it.</p>
+      <p>{words.itGetsTheSameSettings}</p>
       <TextInput
-        label="Name"
+        label={words.name}
         data-autofocus
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={fields?.name}
       />
-      <LevelSelect label="Belongs to" levels={open} value={levelId} onChange={setLevelId} error={fields?.levelId} />
+      <LevelSelect
+        label={words.belongsTo}
+        levels={open}
+        value={levelId}
+        onChange={setLevelId}
+        error={fields?.levelId}
+      />
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import type { ContentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
 import { previewOf } from "./queries.ts";
 import { changeOf, type SaveResult, saveAssignments } from "./save.ts";
+import { words } from "./words.ts";
 
 interface EffectDialogProps {
   contentId: string;
@@ -49,13 +50,13 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
     <Dialog
       opened
       onClose={onClose}
-      title="Before you save"
+      title={words.beforeYouSave}
       closeOnBackdrop={false}
       footer={
         <>
-          <Button variant="secondary" label="Back" onClick={onClose} />
+          <Button variant="secondary" label={words.back} onClick={onClose} />
           <Button
-            label="Save assignments"
+            label={words.saveAssignments}
             disabled={!told || (from === "later" && until === "")}
             loading={saving.isPending}
             onClick={() => saving.mutate()}
@@ -65,16 +66,16 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
     >
       <div className={classes.fields}>
         {error && (
-          <Notice tone="stop" title="That didn't work">
+          <Notice tone="stop" title={words.thatDidntWork}>
             {error.message}
           </Notice>
         )}
         {!shown && !error && (
           <>
-            <LoadingState label="Working out what this changes" />
+            <LoadingState label={words.workingOutWhatThisChanges} />
             {progress && (
               <p className={classes.quiet} aria-hidden="true">
-                {count.format(progress.done)} of {count.format(progress.total)} memberships
+                {words.ofMemberships({ done: count.format(progress.done), total: count.format(progress.total) })}
               </p>
             )}
           </>
@@ -88,13 +89,13 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
         {losing > 0 && (
           <>
             <Choices
-              label="Those who are cleared now"
+              label={words.thoseWhoAreClearedNow}
               choices={[
-                { value: "now", label: "Lose it on saving", note: "Until they have done it." },
+                { value: "now", label: words.loseItOnSaving, note: words.untilTheyHaveDoneIt },
                 {
                   value: "later",
-                  label: "Stay cleared until a day",
-                  note: "They see it at once and are reminded of it; until then it is optional.",
+                  label: words.stayClearedUntilADay,
+                  note: words.theySeeItAtOnce,
                 },
               ]}
               value={from}
@@ -102,7 +103,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
             />
             {from === "later" && (
               <DateInput
-                label="Stay cleared through"
+                label={words.stayClearedThrough}
                 value={until}
                 onChange={(event) => setUntil(event.target.value)}
               />
@@ -142,30 +143,37 @@ function Clearance({ effect, kept }: ClearanceProps) {
     return (
       <Notice
         tone="needs"
-        title={`${people(kept.group.memberships)} ${kept.group.memberships === 1 ? "stays" : "stay"} cleared through ${dayText(kept.until)}`}
+        title={words.clearedThrough({
+          people: people(kept.group.memberships),
+          value: kept.group.memberships === 1 ? "stays" : "stay",
+          day: dayText(kept.until),
+        })}
       >
-        Whoever has not done it by then loses it. {named(kept.group)}
+        {words.whoeverHasNotDoneIt({ named: named(kept.group) })}
       </Notice>
     );
   }
   if (isNothing(effect)) {
-    return <p>No one is affected.</p>;
+    return <p>{words.noOneIsAffected}</p>;
   }
   return losing.memberships > 0 ? (
     <Notice
       tone="stop"
-      title={`${people(losing.memberships)} ${losing.memberships === 1 ? "loses" : "lose"} clearance on saving`}
+      title={words.clearanceOnSaving({
+        people: people(losing.memberships),
+        value: losing.memberships === 1 ? "loses" : "lose",
+      })}
     >
       {named(losing)}
     </Notice>
   ) : (
-    <Notice tone="done" title="Nobody loses clearance">
-      Whoever is cleared now stays so.
+    <Notice tone="done" title={words.nobodyLosesClearance}>
+      {words.whoeverIsClearedNowStays}
     </Notice>
   );
 }
 
-const dollars = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
+const dollars = new Intl.NumberFormat(undefined, { style: "currency", currency: words.usd });
 /** "$1,200.00 more"; null for nothing. */
 const money = (cents: number) =>
   cents === 0 ? null : `${dollars.format(Math.abs(cents) / 100)} ${cents > 0 ? "more" : "less"}`;
@@ -180,28 +188,37 @@ function Figures({ effect }: { effect: AssignmentEffect }) {
     <>
       <Facts
         facts={[
-          { label: "Newly asked", value: some(gain.memberships) && `${people(gain.memberships)}. ${named(gain)}` },
-          { label: "No longer asked", value: some(lose.memberships) && `${people(lose.memberships)}. ${named(lose)}` },
-          { label: "Become cleared", value: some(gainingClearance.memberships) },
+          { label: words.newlyAsked, value: some(gain.memberships) && `${people(gain.memberships)}. ${named(gain)}` },
           {
-            label: "Withdrawn",
-            value:
-              withdrawn === 0 ? null : `${count.format(withdrawn)} that ${withdrawn === 1 ? "awaits" : "await"} review`,
+            label: words.noLongerAsked,
+            value: some(lose.memberships) && `${people(lose.memberships)}. ${named(lose)}`,
           },
-          { label: "Reviews to expect", value: number(reviews) },
-          { label: "People reminded by mail", value: number(reminders) },
-          { label: "The organization pays", value: costs && money(costs.organization) },
-          { label: "Members pay", value: costs && money(costs.members) },
+          { label: words.becomeCleared, value: some(gainingClearance.memberships) },
+          {
+            label: words.withdrawn,
+            value:
+              withdrawn === 0
+                ? null
+                : words.thatReview({ withdrawn: count.format(withdrawn), value: withdrawn === 1 ? "awaits" : "await" }),
+          },
+          { label: words.reviewsToExpect, value: number(reviews) },
+          { label: words.peopleRemindedByMail, value: number(reminders) },
+          { label: words.theOrganizationPays, value: costs && money(costs.organization) },
+          { label: words.membersPay, value: costs && money(costs.members) },
         ]}
       />
       {byLevel.length > 1 && (
         <details>
-          <summary className={classes.summary}>By level</summary>
+          <summary className={classes.summary}>{words.byLevel}</summary>
           <ul className={classes.exceptions}>
             {byLevel.map((one) => (
               <li key={one.levelId}>
-                <b>{one.levelName}</b>: {count.format(one.gain)} newly asked, {count.format(one.lose)} no longer,{" "}
-                {count.format(one.losingClearance)} lose clearance
+                <b>{one.levelName}</b>
+                {words.newlyAskedNoLongerLose({
+                  gain: count.format(one.gain),
+                  lose: count.format(one.lose),
+                  losingClearance: count.format(one.losingClearance),
+                })}
               </li>
             ))}
           </ul>
@@ -216,5 +233,5 @@ export function named({ memberships, examples }: AssignmentEffect["gain"]): stri
   const more = memberships - examples.length;
   const names = examples.map((one) => `${one.name} (${one.levelName})`).join(", ");
   if (names === "") return "";
-  return more > 0 ? `${names} and ${count.format(more)} more.` : `${names}.`;
+  return more > 0 ? words.andMore({ names, more: count.format(more) }) : `${names}.`;
 }

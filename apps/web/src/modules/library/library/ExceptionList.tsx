@@ -7,6 +7,7 @@ import { PersonSelect } from "../../reporting/audit/PersonSelect.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";
 import type { ExceptionDraft } from "./draft.ts";
 import classes from "./Library.module.css";
+import { words } from "./words.ts";
 
 interface ExceptionListProps extends EditorLevels {
   exceptions: readonly ExceptionDraft[];
@@ -17,27 +18,29 @@ interface ExceptionListProps extends EditorLevels {
 export function ExceptionList({ exceptions, onChange, levels, labels }: ExceptionListProps) {
   const [adding, setAdding] = useState(false);
   return (
-    <section className={classes.group} aria-label="Exceptions">
-      <h3 className={classes.subtitle}>Exceptions</h3>
-      {exceptions.length === 0 && <p className={classes.quiet}>Nobody is exempt.</p>}
+    <section className={classes.group} aria-label={words.exceptions}>
+      <h3 className={classes.subtitle}>{words.exceptions}</h3>
+      {exceptions.length === 0 && <p className={classes.quiet}>{words.nobodyIsExempt}</p>}
       {exceptions.length > 0 && (
         <ul className={classes.exceptions}>
           {exceptions.map((one) => {
             const label = labels.find(({ labelId }) => labelId === one.labelId)?.name;
-            const who = one.name === null ? "Somebody beyond your levels" : label ? `${label}, ${one.name}` : one.name;
-            const where = one.levelId !== null && one.includeBelow ? `${who} and below` : who;
+            const who = one.name === null ? words.somebodyBeyondYourLevels : label ? `${label}, ${one.name}` : one.name;
+            const where = one.levelId !== null && one.includeBelow ? words.andBelow({ who }) : who;
             return (
               <li key={one.key} className={classes.exception}>
                 <span>
-                  <b>{where}</b>: exempt{one.untilDay ? ` until ${dayText(one.untilDay)}` : ""}
+                  <b>{where}</b>
+                  {words.exempt}
+                  {one.untilDay ? words.until({ day: dayText(one.untilDay) }) : ""}
                   {one.reason === null ? "" : `. ${one.reason}`}
                 </span>
                 {one.name !== null && (
                   <Button
                     small
                     variant="quaternary"
-                    label="End"
-                    aria-label={`End the exception of ${where}`}
+                    label={words.end}
+                    aria-label={words.endTheExceptionOf({ where })}
                     onClick={() => onChange(exceptions.filter((other) => other.key !== one.key))}
                   />
                 )}
@@ -47,7 +50,7 @@ export function ExceptionList({ exceptions, onChange, levels, labels }: Exceptio
         </ul>
       )}
       <div>
-        <Button small variant="secondary" label="Exempt somebody" onClick={() => setAdding(true)} />
+        <Button small variant="secondary" label={words.exemptSomebody} onClick={() => setAdding(true)} />
       </div>
       {adding && (
         <NewException
@@ -94,20 +97,20 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
     <Dialog
       opened
       onClose={onClose}
-      title="Exempt somebody"
+      title={words.exemptSomebody}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button label="Add exception" onClick={add} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
+          <Button label={words.addException} onClick={add} />
         </>
       }
     >
       <div className={classes.group}>
         <Select
-          label="Whom"
+          label={words.whom}
           data={[
-            { value: "person", label: "One person" },
-            { value: "level", label: "A level, or a role there" },
+            { value: "person", label: words.onePerson },
+            { value: "level", label: words.aLevelOrARole },
           ]}
           allowDeselect={false}
           value={kind}
@@ -115,8 +118,8 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
         />
         {kind === "person" ? (
           <PersonSelect
-            label="Person"
-            placeholder="Begin to type a name"
+            label={words.person}
+            placeholder={words.beginToTypeAName}
             levelIds={topmost(levels).map((one) => one.levelId)}
             value={person?.id ?? ""}
             name={person?.name ?? null}
@@ -124,16 +127,16 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
           />
         ) : (
           <>
-            <LevelSelect label="Level" levels={levels} value={levelId} onChange={setLevelId} />
+            <LevelSelect label={words.level} levels={levels} value={levelId} onChange={setLevelId} />
             <Checkbox
-              label="and all levels below"
+              label={words.andAllLevelsBelow}
               checked={includeBelow}
               onChange={(event) => setIncludeBelow(event.target.checked)}
             />
             <Select
-              label="Role"
+              label={words.role}
               data={[
-                { value: "", label: "Everybody there" },
+                { value: "", label: words.everybodyThere },
                 ...labels.map((one) => ({ value: one.labelId, label: one.name })),
               ]}
               allowDeselect={false}
@@ -142,16 +145,20 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
             />
           </>
         )}
-        {tried && !chosen && <p className={classes.error}>Choose whom it is about.</p>}
+        {tried && !chosen && <p className={classes.error}>{words.chooseWhomItIsAbout}</p>}
         <TextInput
-          label="Reason"
-          description="Shown to whoever looks after them."
+          label={words.reason}
+          description={words.shownToWhoeverLooksAfter}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           maxLength={200}
-          error={tried && reason.trim() === "" ? "Fill this in." : undefined}
+          error={tried && reason.trim() === "" ? words.fillThisIn : undefined}
         />
-        <DateInput label="Last day (optional)" value={untilDay} onChange={(event) => setUntilDay(event.target.value)} />
+        <DateInput
+          label={words.lastDayOptional}
+          value={untilDay}
+          onChange={(event) => setUntilDay(event.target.value)}
+        />
       </div>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { mayDo } from "../../../levels/tree.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import type { ChangeSearch } from "../../../url-state.ts";
 import classes from "./Library.module.css";
+import { words } from "./words.ts";
 
 export type LibraryState = (typeof libraryStates)[number];
 export const isState = (text: string): text is LibraryState => libraryStates.some((one) => one === text);
@@ -19,11 +20,11 @@ const types = typeValues.map((value) => ({ value, label: typeLabels[value] ?? va
 
 const inUse = "inUse";
 const shown = [
-  { value: inUse, label: "Everything in use" },
-  { value: "notFinished", label: "Not finished" },
-  { value: "notAssigned", label: "Not assigned" },
-  { value: "updateAvailable", label: "Update available" },
-  { value: "archived", label: "Archived" },
+  { value: inUse, label: words.everythingInUse },
+  { value: "notFinished", label: words.notFinished },
+  { value: "notAssigned", label: words.notAssigned },
+  { value: "updateAvailable", label: words.updateAvailable },
+  { value: "archived", label: words.archived },
 ];
 
 interface LibraryFiltersProps {
@@ -49,7 +50,7 @@ export function LibraryFilters({ search, types: chosen, levelId, state, archived
       onRemove: () => narrow({ type: chosen.filter((one) => one !== type) }),
     })),
     ...(levelId
-      ? [{ key: "level", kind: "At", label: level?.name ?? "a level", onRemove: () => narrow({ level: undefined }) }]
+      ? [{ key: "level", kind: "At", label: level?.name ?? words.aLevel, onRemove: () => narrow({ level: undefined }) }]
       : []),
   ];
   return (
@@ -57,16 +58,16 @@ export function LibraryFilters({ search, types: chosen, levelId, state, archived
       <div className={classes.filters}>
         <div className={classes.search}>
           <SearchField
-            label="Search the library"
-            placeholder="Name or level"
+            label={words.searchTheLibrary}
+            placeholder={words.nameOrLevel}
             value={search}
             onSearch={(text) => narrow({ search: text || undefined })}
           />
         </div>
-        <FilterMenu label="Type" options={types} selected={chosen} onChange={(type) => narrow({ type })} />
+        <FilterMenu label={words.type} options={types} selected={chosen} onChange={(type) => narrow({ type })} />
         <div className={classes.choice}>
           <Select
-            label="Show"
+            label={words.show}
             data={shown}
             allowDeselect={false}
             value={archived ? "archived" : (state ?? inUse)}
@@ -82,8 +83,8 @@ export function LibraryFilters({ search, types: chosen, levelId, state, archived
           <div className={classes.choice}>
             <LevelSelect
               key={levelId}
-              label="At, and below"
-              placeholder="At any level"
+              label={words.atAndBelow}
+              placeholder={words.atAnyLevel}
               levels={levels.filter((one) => mayDo(levelRoles, levels, "content.edit", one.levelId))}
               value={levelId || null}
               onChange={(chosenLevel) => narrow({ level: chosenLevel })}

@@ -26,6 +26,7 @@ import { nameColumn, typeColumn } from "./items.tsx";
 import { isState, LibraryFilters, typeValues } from "./LibraryFilters.tsx";
 import { mayCopy } from "./may-copy.ts";
 import { type ContentRow, libraryPageQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({
   search: textIn(search.search),
@@ -43,41 +44,41 @@ function state(row: ContentRow) {
   if (row.archivedAt !== null) {
     return (
       <Badge tone="none" icon={IconInbox}>
-        Archived
+        {words.archived}
       </Badge>
     );
   }
   if (row.version === 0) {
     return (
       <Badge tone="needs" icon={IconCircleDashed}>
-        Not finished
+        {words.notFinished}
       </Badge>
     );
   }
   if (row.updateAvailable) {
     return (
       <Badge tone="needs" icon={IconArrowUp}>
-        Update available
+        {words.updateAvailable}
       </Badge>
     );
   }
   if (row.assignments === 0) {
     return (
       <Badge tone="none" icon={IconCircleDashed}>
-        Not assigned
+        {words.notAssigned}
       </Badge>
     );
   }
   if (row.owedOn === 0) {
     return (
       <Badge tone="none" icon={IconUsers}>
-        Assigned to no one
+        {words.assignedToNoOne}
       </Badge>
     );
   }
   return (
     <Badge tone="done" icon={IconUsers}>
-      {`Assigned to ${count.format(row.owedOn)}`}
+      {words.assignedTo2({ owedOn: count.format(row.owedOn) })}
     </Badge>
   );
 }
@@ -85,8 +86,8 @@ function state(row: ContentRow) {
 const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
   nameColumn,
   typeColumn,
-  { key: "level", header: "Belongs to", card: "words", cell: (row) => row.levelName },
-  { key: "state", header: "State", card: "line", cell: state },
+  { key: "level", header: words.belongsTo, card: "words", cell: (row) => row.levelName },
+  { key: "state", header: words.state, card: "line", cell: state },
 ];
 
 /** What the organization can ask for. */
@@ -109,26 +110,24 @@ export function LibraryPage() {
       ...(only ? { state: only } : {}),
     }),
   );
-  useTitle("Library");
+  useTitle(words.library);
   if (library.isError && !library.data)
-    return <LoadFailed what="The library" error={library.error} onRetry={() => void library.refetch()} />;
+    return <LoadFailed what={words.theLibrary} error={library.error} onRetry={() => void library.refetch()} />;
 
   const narrowed = search !== "" || types.length > 0 || levelId !== "" || only !== null || archived;
-  const add = <Button key="add" label="Add requirement" href="/library/new" />;
+  const add = <Button key="add" label={words.addRequirement} href="/library/new" />;
   const copy = mayCopy(levelRoles) && (
-    <Button key="copy" variant="secondary" label="Platform's library" href="/library/platform" />
+    <Button key="copy" variant="secondary" label={words.platformsLibrary} href="/library/platform" />
   );
   const totalRecords = library.data?.pagination.totalRecords ?? 0;
   return (
     <>
-      <PageHeader title="Library" actions={[copy, add]}>
-        {whole
-          ? "What your organization asks of its members."
-          : "What the levels you look after ask of their members. What is asked from above is looked after there."}
+      <PageHeader title={words.library} actions={[copy, add]}>
+        {whole ? words.whatYourOrganizationAsksOf : words.whatTheLevelsYouLook}
       </PageHeader>
       {(library.isPending || totalRecords > 0 || narrowed) && <LibraryFilters {...asked} change={change} />}
       <DataTable
-        caption="Library"
+        caption={words.library}
         columns={columns}
         rows={library.data?.data ?? []}
         rowKey={(row) => row.contentId}
@@ -140,18 +139,18 @@ export function LibraryPage() {
           ) : !narrowed ? (
             <EmptyState
               icon={IconStack2}
-              title={whole ? "Nothing is asked for yet" : "Your levels ask for nothing of their own yet"}
+              title={whole ? words.nothingIsAskedForYet : words.yourLevelsAskForNothing}
               action={add}
             >
-              Make the first requirement, and assign it to a level: everybody there sees at once what they owe.
+              {words.makeTheFirstRequirementAnd}
             </EmptyState>
           ) : archived && search === "" && types.length === 0 && levelId === "" ? (
-            <EmptyState icon={IconInbox} title="Nothing is archived">
-              What you take out of use is kept here, and can be restored.
+            <EmptyState icon={IconInbox} title={words.nothingIsArchived}>
+              {words.whatYouTakeOutOf}
             </EmptyState>
           ) : (
-            <EmptyState icon={IconSearch} title="Nothing matches">
-              Search for a part of the name, or of the level it belongs to, or take a filter away.
+            <EmptyState icon={IconSearch} title={words.nothingMatches}>
+              {words.searchForAPartOf}
             </EmptyState>
           )
         }

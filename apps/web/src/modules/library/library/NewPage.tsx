@@ -5,19 +5,20 @@ import { useTitle } from "../../../useTitle.ts";
 import { KindList } from "./KindList.tsx";
 import classes from "./Library.module.css";
 import { mayCopy } from "./may-copy.ts";
+import { words } from "./words.ts";
 
 /** Chooses what is added: one of the kinds, each with what it does, or a copy from the platform's library. */
 export function NewPage() {
-  useTitle("Add to the library");
+  useTitle(words.addToTheLibrary);
   const { levelRoles } = useActiveProfile();
   return (
     <>
-      <PageHeader title="Add to the library" path={[{ label: "Library", href: "/library" }]}>
-        What do you want to ask for?
+      <PageHeader title={words.addToTheLibrary} path={[{ label: "Library", href: "/library" }]}>
+        {words.whatDoYouWantTo}
       </PageHeader>
       {mayCopy(levelRoles) && (
         <p className={classes.offer}>
-          <TextLink href="/library/platform">Start from a template</TextLink> to save time.
+          <TextLink href="/library/platform">{words.startFromATemplate}</TextLink> {words.toSaveTime}
         </p>
       )}
       <KindList

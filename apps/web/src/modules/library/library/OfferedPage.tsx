@@ -17,6 +17,7 @@ import { CopyDialog } from "./CopyDialog.tsx";
 import { itemsWith, nameColumn, typeColumn } from "./items.tsx";
 import classes from "./Library.module.css";
 import { type Offered, offeredQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ search: textIn(search.search), item: textIn(search.item) });
 
@@ -25,12 +26,12 @@ const columns: [Column<Offered, never>, ...Column<Offered, never>[]] = [
   typeColumn,
   {
     key: "copies",
-    header: "In our library",
+    header: words.inOurLibrary,
     card: "line",
     cell: (row) =>
       row.copies.length === 0 ? null : (
         <Badge tone="done" icon={IconCheck}>
-          {row.copies.length === 1 ? "Copied" : `Copied ${row.copies.length} times`}
+          {row.copies.length === 1 ? words.copied : words.copiedTimes({ count: row.copies.length })}
         </Badge>
       ),
   },
@@ -38,28 +39,28 @@ const columns: [Column<Offered, never>, ...Column<Offered, never>[]] = [
 
 /** What those who run the platform offer, to be copied into one's own library. */
 export function OfferedPage() {
-  useTitle("Platform's library");
+  useTitle(words.platformsLibrary);
   const [{ search, item }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(offeredQuery);
-  if (error && !data) return <LoadFailed what="The platform's library" error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed what={words.thePlatformsLibrary} error={error} onRetry={() => void refetch()} />;
   const found = itemsWith(data ?? [], search);
   const chosen = data?.find((one) => one.platformContentId === item);
   return (
     <>
-      <PageHeader title="Platform's library" path={[{ label: "Library", href: "/library" }]}>
-        Prepared for every organization. What you copy is your own: change it as you like, and take updates when you
-        like.
+      <PageHeader title={words.platformsLibrary} path={[{ label: "Library", href: "/library" }]}>
+        {words.preparedForEveryOrganizationWhat}
       </PageHeader>
       <search className={classes.search}>
         <SearchField
-          label="Search the platform's library"
-          placeholder="Name or type"
+          label={words.searchThePlatformsLibrary}
+          placeholder={words.nameOrType}
           value={search}
           onSearch={(text) => change({ search: text || undefined })}
         />
       </search>
       <DataTable
-        caption="Platform's library"
+        caption={words.platformsLibrary}
         columns={columns}
         rows={found}
         rowKey={(row) => row.platformContentId}
@@ -67,12 +68,12 @@ export function OfferedPage() {
         loading={isPending}
         empty={
           search === "" ? (
-            <EmptyState icon={IconStack2} title="Nothing is offered yet">
-              Those who run the platform have not prepared anything.
+            <EmptyState icon={IconStack2} title={words.nothingIsOfferedYet}>
+              {words.thoseWhoRunThePlatform}
             </EmptyState>
           ) : (
-            <EmptyState icon={IconSearch} title="Nothing matches">
-              Search for a part of the name.
+            <EmptyState icon={IconSearch} title={words.nothingMatches}>
+              {words.searchForAPartOfThe}
             </EmptyState>
           )
         }

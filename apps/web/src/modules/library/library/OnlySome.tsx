@@ -3,6 +3,7 @@ import { Select, TextInput } from "@touchline/ui";
 import { useState } from "react";
 import type { AssignmentDraft } from "./draft.ts";
 import classes from "./Library.module.css";
+import { words } from "./words.ts";
 
 export interface Question {
   conditionId: string;
@@ -17,17 +18,17 @@ interface OnlySomeProps {
 }
 
 const counts: { value: AgeCount; label: string }[] = [
-  { value: "Birthday", label: "From the birthday" },
-  { value: "Season", label: "From the season it falls in" },
+  { value: "Birthday", label: words.fromTheBirthday },
+  { value: "Season", label: words.fromTheSeasonItFalls },
 ];
 const matches: { value: ConditionMatch; label: string }[] = [
-  { value: "All", label: "All of these" },
-  { value: "Any", label: "Any of these" },
+  { value: "All", label: words.allOfThese },
+  { value: "Any", label: words.anyOfThese },
 ];
 const answers = [
-  { value: "", label: "Does not matter" },
-  { value: "yes", label: "Yes" },
-  { value: "no", label: "No" },
+  { value: "", label: words.doesNotMatter },
+  { value: "yes", label: words.yes },
+  { value: "no", label: words.no },
 ];
 
 /** Narrows whom it is asked of: by age, and by what they answered. Open where it says anything. */
@@ -48,18 +49,18 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
   };
   return (
     <details open={opened || wrong} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary className={classes.summary}>Only some of them</summary>
+      <summary className={classes.summary}>{words.onlySomeOfThem}</summary>
       <div className={classes.group}>
         <div className={classes.pair}>
           <TextInput
-            label="From age"
+            label={words.fromAge}
             inputMode="numeric"
             value={ages.from}
             onChange={(event) => onChange({ ages: { ...ages, from: event.target.value } })}
             error={errorOf("ages.from")}
           />
           <TextInput
-            label="To age"
+            label={words.toAge}
             inputMode="numeric"
             value={ages.to}
             onChange={(event) => onChange({ ages: { ...ages, to: event.target.value } })}
@@ -67,7 +68,7 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
           />
           {(ages.from !== "" || ages.to !== "") && (
             <Select
-              label="Age counts"
+              label={words.ageCounts}
               data={counts}
               allowDeselect={false}
               value={ages.by}
@@ -75,9 +76,7 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
             />
           )}
         </div>
-        {(ages.from !== "" || ages.to !== "") && (
-          <p className={classes.quiet}>Whoever has not told a date of birth is not asked.</p>
-        )}
+        {(ages.from !== "" || ages.to !== "") && <p className={classes.quiet}>{words.whoeverHasNotToldA}</p>}
         {questions.map(({ conditionId, question }) => (
           <Select
             key={conditionId}
@@ -90,7 +89,7 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
         ))}
         {conditions.answers.length > 1 && (
           <Select
-            label="Of the answers"
+            label={words.ofTheAnswers}
             data={matches}
             allowDeselect={false}
             value={conditions.match}

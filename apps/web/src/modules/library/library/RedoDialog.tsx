@@ -6,6 +6,7 @@ import { dayText } from "../../../dates.ts";
 import { named } from "./EffectDialog.tsx";
 import classes from "./Library.module.css";
 import { previewRedoOf } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface RedoDialogProps {
   contentId: string;
@@ -34,56 +35,52 @@ export function RedoDialog({ contentId, redoBy, saving, onClose, onConfirm }: Re
     <Dialog
       opened
       onClose={onClose}
-      title={`To be done again by ${day}`}
+      title={words.toBeDoneAgainBy({ day })}
       closeOnBackdrop={false}
       footer={
         <>
-          <Button variant="secondary" label="Back" onClick={onClose} />
-          <Button label="Save version" disabled={!data} loading={saving} onClick={onConfirm} />
+          <Button variant="secondary" label={words.back} onClick={onClose} />
+          <Button label={words.saveVersion} disabled={!data} loading={saving} onClick={onConfirm} />
         </>
       }
     >
       <div className={classes.fields}>
         {error && (
-          <Notice tone="stop" title="That didn't work">
+          <Notice tone="stop" title={words.thatDidntWork}>
             {error.message}
           </Notice>
         )}
         {!data && !error && (
           <>
-            <LoadingState label="Working out what this changes" />
+            <LoadingState label={words.workingOutWhatThisChanges} />
             {progress && (
               <p className={classes.quiet} aria-hidden="true">
-                {count.format(progress.done)} of {count.format(progress.total)} people
+                {words.ofPeople({ done: count.format(progress.done), total: count.format(progress.total) })}
               </p>
             )}
           </>
         )}
-        {data?.ending === 0 && <p>Nothing that was completed counts beyond that day.</p>}
+        {data?.ending === 0 && <p>{words.nothingThatWasCompletedCounts}</p>}
         {data && data.ending > 0 && (
           <p>
-            {many(data.ending, "completion now counts", "completions now count")} beyond that day and will end with{" "}
-            {day}. Whoever does it again before then stays cleared. Each person is reminded once by mail, when 30 days
-            are left, and again once it has ended.
+            {many(data.ending, words.completionNowCounts, words.completionsNowCount)} {words.beyondThatDayAndWill} {day}
+            {words.whoeverDoesItAgainBefore}
           </p>
         )}
         {losing && losing.memberships > 0 && (
           <Notice
             tone="stop"
-            title={`${many(losing.memberships, "membership loses", "memberships lose")} clearance on ${dayText(addToDay(redoBy, { days: 1 }))}`}
+            title={`${many(losing.memberships, words.membershipLoses, words.membershipsLose)} clearance on ${dayText(addToDay(redoBy, { days: 1 }))}`}
           >
-            Unless it is done again by then. {named(losing)}
+            {words.unlessItIsDoneAgain({ named: named(losing) })}
           </Notice>
         )}
         {losing?.memberships === 0 && data && data.ending > 0 && (
-          <Notice tone="done" title="Nobody who is cleared now loses clearance by it">
-            Whoever it ends for is not cleared, or does it by choice.
+          <Notice tone="done" title={words.nobodyWhoIsClearedNow}>
+            {words.whoeverItEndsForIs}
           </Notice>
         )}
-        <p className={classes.quiet}>
-          It cannot be taken back: a later version without a day leaves this one in force. An administrator may extend
-          completions by decree.
-        </p>
+        <p className={classes.quiet}>{words.itCannotBeTakenBack}</p>
       </div>
     </Dialog>
   );

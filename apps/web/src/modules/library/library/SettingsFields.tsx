@@ -9,6 +9,7 @@ import type { ContentDraft } from "./draft.ts";
 import { KindFields } from "./kinds/KindFields.tsx";
 import classes from "./Library.module.css";
 import { ValidityFields } from "./ValidityFields.tsx";
+import { words } from "./words.ts";
 
 interface PartProps {
   draft: ContentDraft;
@@ -29,12 +30,12 @@ interface SettingsFieldsProps extends PartProps {
 
 const usual = "usual";
 const frequencyLabels: Record<ReminderFrequency, string> = {
-  Weekly: "Every week",
-  Monthly: "Every month",
-  Quarterly: "Every three months",
+  Weekly: words.everyWeek,
+  Monthly: words.everyMonth,
+  Quarterly: words.everyThreeMonths,
 };
 const reminders = [
-  { value: usual, label: "On the usual days" },
+  { value: usual, label: words.onTheUsualDays },
   ...reminderFrequencies.map((value) => ({ value, label: frequencyLabels[value] })),
 ];
 
@@ -48,15 +49,15 @@ export function SettingsFields(props: SettingsFieldsProps) {
       <NameFields draft={draft} change={change} errors={errors} />
       {isNew ? (
         <LevelSelect
-          label="Belongs to"
-          description="Who looks after this level may change it."
+          label={words.belongsTo}
+          description={words.whoLooksAfterThisLevelMay}
           levels={levels.filter((level) => mayDo(levelRoles, levels, "content.edit", level.levelId))}
           value={draft.levelId}
           onChange={(levelId) => change({ levelId })}
           error={errors.levelId}
         />
       ) : (
-        owned && <Facts facts={[{ label: "Belongs to", value: owned }]} />
+        owned && <Facts facts={[{ label: words.belongsTo, value: owned }]} />
       )}
       <AskedFields
         draft={draft}
@@ -68,16 +69,16 @@ export function SettingsFields(props: SettingsFieldsProps) {
       />
       {hasVersion && (
         <DateInput
-          label="To be done again by (optional)"
-          description="What was completed on an earlier version counts through this day at most. A later version without a day leaves that in force. Before you save you see whom it concerns."
+          label={words.toBeDoneAgainByOptional}
+          description={words.whatWasCompletedOnAn}
           value={draft.settings.redoBy ?? ""}
           onChange={(event) => changeSettings({ redoBy: event.target.value || null })}
           error={errors.redoBy}
         />
       )}
       <Select
-        label="Reminders"
-        description="Whoever has not done it gets a mail, with everything else that is open: one a day at most. Usual are 2, 4, 6, 10 and 17 days after it opens, then every ten days until day 67."
+        label={words.reminders}
+        description={words.whoeverHasNotDoneItGets}
         data={reminders}
         allowDeselect={false}
         value={draft.reminderFrequency ?? usual}
@@ -92,15 +93,15 @@ export function NameFields({ draft, change, errors }: Omit<PartProps, "changeSet
   return (
     <>
       <TextInput
-        label="Name"
+        label={words.name}
         maxLength={200}
         value={draft.name}
         onChange={(event) => change({ name: event.target.value })}
         error={errors.name}
       />
       <Textarea
-        label="Description"
-        description="One or two sentences: what it is, and why it is asked for."
+        label={words.description}
+        description={words.oneOrTwoSentencesWhat}
         rows={2}
         maxLength={2000}
         value={draft.description}
@@ -123,8 +124,8 @@ export function AskedFields({
   return (
     <>
       <Textarea
-        label="Instructions"
-        description="What the member reads before doing it."
+        label={words.instructions}
+        description={words.whatTheMemberReadsBefore}
         rows={4}
         maxLength={4000}
         value={draft.settings.instructions}
@@ -141,8 +142,8 @@ export function AskedFields({
       <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />
       {draft.validity.type === "PerRequirement" && (
         <DateInput
-          label="Good at least through (optional)"
-          description="The end of a season, for example: what ends before that day is not taken."
+          label={words.goodAtLeastThroughOptional}
+          description={words.theEndOfASeason}
           value={draft.settings.validThrough ?? ""}
           onChange={(event) => changeSettings({ validThrough: event.target.value || null })}
           error={errors.validThrough}

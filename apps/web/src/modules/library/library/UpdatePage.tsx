@@ -8,6 +8,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Library.module.css";
 import { kindQuery, takeUpdate, updateQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** What a newer version of the platform's library says otherwise; what was changed here is kept unless somebody says so. */
 export function UpdatePage() {
@@ -19,7 +20,7 @@ export function UpdatePage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
-  useTitle("Take the update");
+  useTitle(words.takeTheUpdate);
   const fields = update.data?.fields ?? [];
   const choiceOf = ({ field, changedHere }: { field: string; changedHere: boolean }) =>
     chosen[field] ?? (changedHere ? "here" : "there");
@@ -31,7 +32,7 @@ export function UpdatePage() {
       return takeUpdate(contentId, { version, ownVersion, keep: kept, giveUp });
     },
     onSuccess: async ({ version }) => {
-      notify("done", `The update was taken, as version ${version}.`);
+      notify("done", words.theUpdateWasTakenAs({ version }));
       await navigate({ href: `/library/${contentId}` });
       await queryClient.invalidateQueries({ queryKey: ["library"] });
     },
@@ -39,48 +40,47 @@ export function UpdatePage() {
   });
   const failed = content.error ?? update.error;
   if (failed && !update.data) {
-    return <LoadFailed what="The update" error={failed} onRetry={() => void update.refetch()} />;
+    return <LoadFailed what={words.theUpdate} error={failed} onRetry={() => void update.refetch()} />;
   }
-  if (!update.data || !content.data) return <LoadingState label="Loading the update" lines={6} />;
+  if (!update.data || !content.data) return <LoadingState label={words.loadingTheUpdate} lines={6} />;
   const { from, to, summaries } = update.data;
   const { name } = content.data;
   return (
     <>
       <PageHeader
-        title="Take the update"
+        title={words.takeTheUpdate}
         path={[
           { label: "Library", href: "/library" },
           { label: name, href: `/library/${contentId}` },
         ]}
       >
-        From version {from} to version {to} of the platform's library. It becomes a new version of your copy; whom it is
-        asked of stays.
+        {words.fromVersionToVersionOf({ from, to })}
       </PageHeader>
       {taking.error && (
         <div className={classes.failure}>
-          <Notice tone="stop" title="Not taken">
+          <Notice tone="stop" title={words.notTaken}>
             {messageOf(taking.error)}
           </Notice>
         </div>
       )}
       <div className={classes.stack}>
-        <Panel title="What its authors say">
+        <Panel title={words.whatItsAuthorsSay}>
           <ul className={classes.plain}>
             {summaries.map(({ version, summary, publishedAt }) => (
               <li key={version}>
-                <b>Version {version}</b>, {dayOfInstant(publishedAt, zone)}: {summary}
+                <b>{words.version2({ version })}</b>, {dayOfInstant(publishedAt, zone)}: {summary}
               </li>
             ))}
           </ul>
         </Panel>
-        <Panel title="What is different">
-          {fields.length === 0 && <p>Nothing: your copy says the same already.</p>}
+        <Panel title={words.whatIsDifferent}>
+          {fields.length === 0 && <p>{words.nothingYourCopySaysThe}</p>}
           <div className={classes.fields}>
             {fields.map((one) => (
               <div key={one.field} className={classes.difference}>
                 {one.changedHere && (
                   <Badge tone="needs" icon={IconPencil}>
-                    You changed this
+                    {words.youChangedThis}
                   </Badge>
                 )}
                 <Choices
@@ -88,10 +88,10 @@ export function UpdatePage() {
                   choices={[
                     {
                       value: "there",
-                      label: one.changedThere ? "Take the new one" : "Go back to theirs",
+                      label: one.changedThere ? words.takeTheNewOne : words.goBackToTheirs,
                       note: one.there,
                     },
-                    { value: "here", label: "Keep ours", note: one.here },
+                    { value: "here", label: words.keepOurs, note: one.here },
                   ]}
                   value={choiceOf(one)}
                   onChange={(value) => setChosen({ ...chosen, [one.field]: value })}
@@ -102,8 +102,8 @@ export function UpdatePage() {
         </Panel>
       </div>
       <div className={classes.bar}>
-        <Button variant="secondary" label="Not now" href={`/library/${contentId}`} />
-        <Button label="Take the update" loading={taking.isPending} onClick={() => taking.mutate()} />
+        <Button variant="secondary" label={words.notNow} href={`/library/${contentId}`} />
+        <Button label={words.takeTheUpdate} loading={taking.isPending} onClick={() => taking.mutate()} />
       </div>
     </>
   );

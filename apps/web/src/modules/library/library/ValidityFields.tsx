@@ -4,6 +4,7 @@ import { Select, TextInput } from "@touchline/ui";
 import type { FieldErrors } from "../../../form-errors.ts";
 import type { ValidityDraft } from "./draft.ts";
 import classes from "./Library.module.css";
+import { words } from "./words.ts";
 
 interface ValidityFieldsProps {
   validity: ValidityDraft;
@@ -12,10 +13,10 @@ interface ValidityFieldsProps {
 }
 
 const kinds: { value: ValidityType; label: string }[] = [
-  { value: "None", label: "For ever" },
-  { value: "Duration", label: "For a time after completion" },
-  { value: "Annual", label: "Until the same day each year" },
-  { value: "PerRequirement", label: "Until a day set with each submission" },
+  { value: "None", label: words.forEver },
+  { value: "Duration", label: words.forATimeAfterCompletion },
+  { value: "Annual", label: words.untilTheSameDayEach },
+  { value: "PerRequirement", label: words.untilADaySetWith },
 ];
 
 const units = [
@@ -36,7 +37,7 @@ export function ValidityFields({ validity, onChange, errors }: ValidityFieldsPro
   return (
     <div className={classes.group}>
       <Select
-        label="Valid for"
+        label={words.validFor}
         data={kinds}
         allowDeselect={false}
         value={validity.type}
@@ -46,14 +47,14 @@ export function ValidityFields({ validity, onChange, errors }: ValidityFieldsPro
       {validity.type === "Duration" && (
         <div className={classes.pair}>
           <TextInput
-            label="How many"
+            label={words.howMany}
             inputMode="numeric"
             value={validity.amount}
             onChange={(event) => set({ amount: event.target.value })}
-            error={errors["validity.amount"] && "A whole number from 1 to 1200."}
+            error={errors["validity.amount"] && words.aWholeNumberFrom1}
           />
           <Select
-            label="Of what"
+            label={words.ofWhat}
             data={units}
             allowDeselect={false}
             value={validity.unit}
@@ -65,34 +66,32 @@ export function ValidityFields({ validity, onChange, errors }: ValidityFieldsPro
         <>
           <div className={classes.pair}>
             <Select
-              label="Month"
+              label={words.month}
               data={months}
               allowDeselect={false}
               value={validity.month}
               onChange={(month) => month !== null && set({ month })}
-              error={errors["validity.month"] && "Choose a month."}
+              error={errors["validity.month"] && words.chooseAMonth}
             />
             <TextInput
-              label="Day"
+              label={words.day}
               inputMode="numeric"
               value={validity.day}
               onChange={(event) => set({ day: event.target.value })}
-              error={errors["validity.day"] && `A day from 1 to ${daysOfMonth(Number(validity.month))}.`}
+              error={errors["validity.day"] && words.aDayFrom1To({ daysOfMonth: daysOfMonth(Number(validity.month)) })}
             />
           </div>
           <TextInput
-            label="Early days"
-            description="Completed within so many days before that day, it counts for the next year already."
+            label={words.earlyDays}
+            description={words.completedWithinSoManyDays}
             inputMode="numeric"
             value={validity.earlyDays}
             onChange={(event) => set({ earlyDays: event.target.value })}
-            error={errors["validity.earlyDays"] && "A number from 0 to 366."}
+            error={errors["validity.earlyDays"] && words.aNumberFrom0To}
           />
         </>
       )}
-      {validity.type === "PerRequirement" && (
-        <p className={classes.quiet}>The member gives the last valid day from the document, or the reviewer does.</p>
-      )}
+      {validity.type === "PerRequirement" && <p className={classes.quiet}>{words.theMemberGivesTheLast}</p>}
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import classes from "./Library.module.css";
 import { type Content, versionQuery, versionsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({
   page: pageIn(search.versions),
@@ -33,13 +34,13 @@ export function VersionsPanel({ content }: { content: Content }) {
   if (data?.pagination.totalRecords === 0) return null;
   return (
     <div className={classes.versions}>
-      <Panel title="Versions">
+      <Panel title={words.versions}>
         {error && (
-          <Notice tone="stop" title="The versions could not be loaded">
+          <Notice tone="stop" title={words.theVersionsCouldNotBe}>
             {messageOf(error)}
           </Notice>
         )}
-        {!data && !error && <LoadingState label="Loading the versions" lines={3} />}
+        {!data && !error && <LoadingState label={words.loadingTheVersions} lines={3} />}
         {data && (
           <Timeline
             events={data.data.map((one) => ({
@@ -49,14 +50,15 @@ export function VersionsPanel({ content }: { content: Content }) {
               text: (
                 <span className={classes.version}>
                   <span>
-                    <b>Version {one.version}</b>
-                    {one.platformVersion !== null && `, from version ${one.platformVersion} of the platform's library`}
-                    {one.redoBy !== null && `, to be done again by ${dayText(one.redoBy)}`}
+                    <b>{words.version2({ version: one.version })}</b>
+                    {one.platformVersion !== null &&
+                      words.fromVersionOfThePlatforms({ platformVersion: one.platformVersion })}
+                    {one.redoBy !== null && words.toBeDoneAgainBy2({ day: dayText(one.redoBy) })}
                   </span>
                   <Button
                     small
                     variant="quaternary"
-                    label={`Look at version ${one.version}`}
+                    label={words.lookAtVersion({ version: one.version })}
                     onClick={() => change({ version: one.version }, { back: true })}
                   />
                 </span>
@@ -106,27 +108,27 @@ function VersionDialog({ content, version, onClose }: VersionDialogProps) {
       opened
       wide
       onClose={onClose}
-      title={`Version ${version} of ${content.name}`}
+      title={words.versionOf({ version, name: content.name })}
       footer={
         <>
           {older && (
             <Button
               variant="secondary"
-              label="Begin from this version"
+              label={words.beginFromThisVersion}
               href={`/library/${contentId}?from=${version}`}
               onClick={onClose}
             />
           )}
-          <Button label="Close" onClick={onClose} />
+          <Button label={words.close} onClick={onClose} />
         </>
       }
     >
       {error && (
-        <Notice tone="stop" title="This version could not be loaded">
+        <Notice tone="stop" title={words.thisVersionCouldNotBe}>
           {messageOf(error)}
         </Notice>
       )}
-      {!data && !error && <LoadingState label="Loading the version" lines={4} />}
+      {!data && !error && <LoadingState label={words.loadingTheVersion} lines={4} />}
       {data && <Facts facts={data.facts} />}
     </Dialog>
   );

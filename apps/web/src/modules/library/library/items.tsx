@@ -1,6 +1,7 @@
 import { type RequirementType, requirementTypeLabels } from "@touchline/contract";
 import type { Column } from "@touchline/ui";
 import classes from "./Library.module.css";
+import { words } from "./words.ts";
 
 /** What every list of a library shows of an item, whosever library it is. */
 interface Item {
@@ -11,7 +12,7 @@ interface Item {
 
 export const nameColumn: Column<Item, never> = {
   key: "name",
-  header: "Requirement",
+  header: words.requirement,
   cell: (row) => (
     <>
       {row.name}
@@ -22,16 +23,16 @@ export const nameColumn: Column<Item, never> = {
 
 export const typeColumn: Column<Item, never> = {
   key: "type",
-  header: "Type",
+  header: words.type,
   card: "words",
   cell: (row) => requirementTypeLabels[row.type],
 };
 
 /** Those in which every word is found: in the name, the description or the type. */
 export function itemsWith<One extends Item>(items: readonly One[], search: string): One[] {
-  const words = search.toLocaleLowerCase().split(/\s+/);
+  const texts = search.toLocaleLowerCase().split(/\s+/);
   return items.filter(({ name, description, type }) => {
     const said = `${name} ${description} ${requirementTypeLabels[type]}`.toLocaleLowerCase();
-    return words.every((word) => said.includes(word));
+    return texts.every((word) => said.includes(word));
   });
 }

@@ -13,6 +13,7 @@ import {
   settingsOf,
 } from "./draft.ts";
 import { assign, create, saveBase, saveSettings } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** What has reached the server; a part that failed is tried again from here, and nothing is made twice. */
 export interface Saved {
@@ -121,14 +122,16 @@ const count = new Intl.NumberFormat();
 
 /** What saving did, in a sentence or two. */
 export function savedText({ version, demands }: SaveResult): string {
-  const saved = version === null ? "Saved." : `Saved as version ${version}.`;
+  const saved = version === null ? words.saved : words.savedAsVersion({ version });
   if (demands === null) return saved;
-  if (demands === "underWay") return `${saved} It concerns many people: what they owe follows step by step.`;
+  if (demands === "underWay") return words.itConcernsManyPeopleWhat({ saved });
   const { added, dropped } = demands;
   const memberships = (of: number) => (of === 1 ? "membership" : "memberships");
   // Changing an assignment ends it and begins another: the same membership may be in both counts.
-  if (added > 0 && dropped > 0) return `${saved} ${count.format(added)} demands began, ${count.format(dropped)} ended.`;
-  if (added > 0) return `${saved} It is owed on ${count.format(added)} more ${memberships(added)} now.`;
-  if (dropped > 0) return `${saved} It is no longer owed on ${count.format(dropped)} ${memberships(dropped)}.`;
-  return `${saved} No one is affected.`;
+  if (added > 0 && dropped > 0)
+    return words.demandsBeganEnded({ saved, added: count.format(added), dropped: count.format(dropped) });
+  if (added > 0) return words.itIsOwedOnMore({ saved, added: count.format(added), memberships: memberships(added) });
+  if (dropped > 0)
+    return words.itIsNoLongerOwed({ saved, dropped: count.format(dropped), memberships: memberships(dropped) });
+  return words.noOneIsAffected2({ saved });
 }

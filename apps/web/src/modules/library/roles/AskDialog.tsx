@@ -7,7 +7,7 @@ import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import { navigationQuery } from "../../../levels/queries.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type Assignable, ask, assignableQuery, type LabelPage, reachQuery } from "./queries.ts";
-import { peopleText } from "./words.ts";
+import { peopleText, words } from "./words.ts";
 
 const labelOf = ({ name, type }: Assignable) => `${name} (${requirementTypeLabels[type]})`;
 
@@ -30,7 +30,7 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
   const asking = useMutation({
     mutationFn: (id: string) => ask(id, role.labelId, { levelId, includeBelow, mandatory }),
     onSuccess: async ({ underWay }) => {
-      const soon = underWay ? " People are brought in line one after the other." : "";
+      const soon = underWay ? words.peopleAreBroughtInLine : "";
       notify("done", `${content?.name} is asked of ${role.name} now.${soon}`);
       await queryClient.invalidateQueries({ queryKey: ["roles"] });
       onClose();
@@ -42,64 +42,66 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
     <Dialog
       opened
       onClose={onClose}
-      title={`Ask something of ${role.name}`}
+      title={words.askSomethingOf({ name: role.name })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
-            label={members === undefined || members === 0 ? "Add requirement" : `Ask ${peopleText(members)}`}
+            label={
+              members === undefined || members === 0 ? words.addRequirement : words.ask({ people: peopleText(members) })
+            }
             loading={asking.isPending}
-            disabledReason={content === null ? "Choose a requirement first." : undefined}
+            disabledReason={content === null ? words.chooseARequirementFirst : undefined}
             onClick={() => content !== null && asking.mutate(content.contentId)}
           />
         </>
       }
     >
       {failed && (
-        <Notice tone="stop" title="Not added">
+        <Notice tone="stop" title={words.notAdded}>
           {messageOf(failed)}
         </Notice>
       )}
       {library.data && ready.length === 0 && search === "" ? (
         <p>
-          There is nothing in the library yet. <TextLink href="/library/new">Make the first requirement</TextLink> and
-          come back.
+          {words.thereIsNothingInThe} <TextLink href="/library/new">{words.makeTheFirstRequirement}</TextLink>{" "}
+          {words.andComeBack}
         </p>
       ) : (
         <Select
-          label="Requirement"
-          placeholder="Choose from the library"
+          label={words.requirement}
+          placeholder={words.chooseFromTheLibrary}
           data-autofocus
           searchable
           allowDeselect={false}
           data={ready.map((one) => ({ value: one.contentId, label: labelOf(one) }))}
           // The server searches: of a large library not all is here.
           filter={({ options }) => options}
-          nothingFoundMessage="Nothing is called so"
+          nothingFoundMessage={words.nothingIsCalledSo}
           searchValue={search}
           onSearchChange={(text) => setSearch(content !== null && text === labelOf(content) ? "" : text)}
           value={content?.contentId ?? null}
           onChange={(id) => setContent(ready.find((one) => one.contentId === id) ?? null)}
         />
       )}
-      <LevelSelect label="Where" levels={levels.data ?? []} value={levelId} onChange={setLevelId} />
+      <LevelSelect label={words.where} levels={levels.data ?? []} value={levelId} onChange={setLevelId} />
       <Checkbox
-        label="and all levels below"
+        label={words.andAllLevelsBelow}
         checked={includeBelow}
         onChange={(event) => setIncludeBelow(event.target.checked)}
       />
       <Checkbox
-        label="Mandatory"
-        description="Required for clearance."
+        label={words.mandatory}
+        description={words.requiredForClearance}
         checked={mandatory}
         onChange={(event) => setMandatory(event.target.checked)}
       />
       <p aria-live="polite">
         {members === undefined
-          ? "Counting…"
+          ? words.counting
           : members === 0
-            ? "Nobody has this role there yet. Whoever gets it will be asked."
-            : `${peopleText(members)} with this role there ${members === 1 ? "is" : "are"} asked for it at once, unless they have done it already.`}
+            ? words.nobodyHasThisRoleThere
+            : words.withThisRoleThereAsked({ people: peopleText(members), value: members === 1 ? "is" : "are" })}
       </p>
     </Dialog>
   );

@@ -15,9 +15,10 @@ import { useState } from "react";
 import { dayText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type Assigned, type LabelPage, stopAsking } from "./queries.ts";
-import { countText, peopleText } from "./words.ts";
+import { countText, peopleText, words } from "./words.ts";
 
-const place = (row: Assigned) => (row.includeBelow ? `${row.levelName} and below` : `${row.levelName} only`);
+const place = (row: Assigned) =>
+  row.includeBelow ? words.andBelow({ levelName: row.levelName }) : words.only({ levelName: row.levelName });
 
 /** The assignments that name a role, each of which can be told not to. */
 export function AskedList({ role, onAsk }: { role: LabelPage; onAsk: () => void }) {
@@ -25,21 +26,22 @@ export function AskedList({ role, onAsk }: { role: LabelPage; onAsk: () => void 
   const columns: [Column<Assigned, never>, ...Column<Assigned, never>[]] = [
     {
       key: "name",
-      header: "Requirement",
+      header: words.requirement,
       cell: (row) => <TextLink href={`/library/${row.contentId}`}>{row.contentName}</TextLink>,
       note: (row) => requirementTypeLabels[row.type],
     },
-    { key: "place", header: "Where", card: "words", cell: place },
+    { key: "place", header: words.where, card: "words", cell: place },
     {
       key: "mandatory",
-      header: "Must be done",
+      header: words.mustBeDone,
       card: "words",
-      cell: (row) => (row.mandatory ? (row.dueDate ? `By ${dayText(row.dueDate)}` : "Mandatory") : "Optional"),
+      cell: (row) =>
+        row.mandatory ? (row.dueDate ? words.by({ day: dayText(row.dueDate) }) : words.mandatory) : words.optional,
     },
-    { key: "people", header: "People", align: "end", width: "6rem", cell: (row) => countText(row.members) },
+    { key: "people", header: words.people, align: "end", width: "6rem", cell: (row) => countText(row.members) },
     {
       key: "act",
-      header: "Change",
+      header: words.change,
       align: "end",
       width: "8rem",
       cell: (row) =>
@@ -48,8 +50,8 @@ export function AskedList({ role, onAsk }: { role: LabelPage; onAsk: () => void 
             small
             danger
             variant="quaternary"
-            label="Remove"
-            aria-label={`Remove ${row.contentName} at ${row.levelName}`}
+            label={words.remove}
+            aria-label={words.removeAt({ contentName: row.contentName, levelName: row.levelName })}
             onClick={() => setLeaving(row)}
           />
         ),
@@ -59,17 +61,17 @@ export function AskedList({ role, onAsk }: { role: LabelPage; onAsk: () => void 
     <>
       <DataTable
         bare
-        caption={`What is asked of ${role.name}`}
+        caption={words.whatIsAskedOf({ name: role.name })}
         columns={columns}
         rows={role.assigned}
         rowKey={(row) => row.assignmentId}
         empty={
           <EmptyState
             icon={IconStack2}
-            title="Nothing is asked of this role"
-            action={role.leaving ? undefined : <Button label="Add requirement" onClick={onAsk} />}
+            title={words.nothingIsAskedOfThis}
+            action={role.leaving ? undefined : <Button label={words.addRequirement} onClick={onAsk} />}
           >
-            Whoever has it counts as without requirements.
+            {words.whoeverHasItCountsAs}
           </EmptyState>
         }
       />
@@ -85,7 +87,7 @@ function StopAskingDialog({ role, assigned, onClose }: { role: LabelPage; assign
   const stopping = useMutation({
     mutationFn: () => stopAsking(contentId, assignmentId, role.labelId),
     onSuccess: async () => {
-      notify("done", `${contentName} is not asked of ${role.name} there any more.`);
+      notify("done", words.isNotAskedOfThere({ contentName, name: role.name }));
       await queryClient.invalidateQueries({ queryKey: ["roles"] });
       onClose();
     },
@@ -94,29 +96,29 @@ function StopAskingDialog({ role, assigned, onClose }: { role: LabelPage; assign
     <Dialog
       opened
       onClose={onClose}
-      title={`Stop asking ${role.name} for ${contentName}?`}
+      title={words.stopAskingFor({ name: role.name, contentName })}
       footer={
         <>
-          <Button variant="secondary" label="Keep" onClick={onClose} />
-          <Button danger label="Remove" loading={stopping.isPending} onClick={() => stopping.mutate()} />
+          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button danger label={words.remove} loading={stopping.isPending} onClick={() => stopping.mutate()} />
         </>
       }
     >
       {stopping.error && (
-        <Notice tone="stop" title="Not removed">
+        <Notice tone="stop" title={words.notRemoved}>
           {messageOf(stopping.error)}
         </Notice>
       )}
       <p>
         {members === 0
-          ? "Nobody owes it by this now."
-          : `${peopleText(members)} no longer ${members === 1 ? "owes" : "owe"} it by this.`}{" "}
-        Work that was done stays with them.
+          ? words.nobodyOwesItByThis
+          : words.noLongerItByThis({ people: peopleText(members), value: members === 1 ? "owes" : "owe" })}{" "}
+        {words.workThatWasDoneStays}
       </p>
       <p>
         {otherLabels === 0
-          ? "The assignment names no other role, so it ends."
-          : `It stays asked of ${otherLabels === 1 ? "one other role" : `${otherLabels} other roles`}.`}
+          ? words.theAssignmentNamesNoOther
+          : `It stays asked of ${otherLabels === 1 ? words.oneOtherRole : words.otherRoles({ otherLabels })}.`}
       </p>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { labelsQuery } from "../../../levels/queries.ts";
 import { type LabelPage, remove } from "./queries.ts";
-import { peopleText } from "./words.ts";
+import { peopleText, words } from "./words.ts";
 
 interface DeleteRoleDialogProps {
   role: LabelPage;
@@ -27,7 +27,7 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
       // The page goes first: the role may be gone before it is asked for again.
       if (taskId !== null) onMoving(taskId);
       else {
-        notify("done", `${role.name} was deleted.`);
+        notify("done", words.wasDeleted({ name: role.name }));
         await navigate({ to: "/roles" });
       }
       await Promise.all([
@@ -41,34 +41,36 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
     <Dialog
       opened
       onClose={onClose}
-      title={`Delete ${role.name}?`}
+      title={words.delete({ name: role.name })}
       footer={
         <>
-          <Button variant="secondary" label="Keep" onClick={onClose} />
+          <Button variant="secondary" label={words.keep} onClick={onClose} />
           <Button
             danger
-            label={held ? `Delete and move ${peopleText(role.members)}` : "Delete role"}
+            label={held ? words.deleteAndMove({ people: peopleText(role.members) }) : words.deleteRole}
             loading={deleting.isPending}
-            disabledReason={held && moveTo === null ? "Choose which role they get." : undefined}
+            disabledReason={held && moveTo === null ? words.chooseWhichRoleTheyGet : undefined}
             onClick={() => deleting.mutate()}
           />
         </>
       }
     >
       {deleting.error && (
-        <Notice tone="stop" title="Not deleted">
+        <Notice tone="stop" title={words.notDeleted}>
           {messageOf(deleting.error)}
         </Notice>
       )}
       {held ? (
         <>
           <p>
-            {peopleText(role.members)} {role.members === 1 ? "has" : "have"} this role. What is asked of them follows
-            the one they get; work that was done stays.
+            {words.thisRoleWhatIsAsked({
+              people: peopleText(role.members),
+              value: role.members === 1 ? "has" : "have",
+            })}
           </p>
           <Select
-            label="They get"
-            placeholder="Choose a role"
+            label={words.theyGet}
+            placeholder={words.chooseARole}
             data-autofocus
             searchable={labels.length > 10}
             allowDeselect={false}
@@ -77,17 +79,22 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
             onChange={setMoveTo}
           />
           {target && target.role !== role.role && (
-            <Notice tone="needs" title={`${target.name} allows something else`}>
-              {role.name} carries {role.role}, {target.name} carries {target.role}. It holds from their next click on.
+            <Notice tone="needs" title={words.allowsSomethingElse({ name: target.name })}>
+              {words.carriesCarriesItHoldsFrom({
+                name: role.name,
+                role: role.role,
+                name2: target.name,
+                role2: target.role,
+              })}
             </Notice>
           )}
         </>
       ) : (
-        <p>Nobody has this role.</p>
+        <p>{words.nobodyHasThisRole}</p>
       )}
       <p>
-        Nobody gets it any more. {role.signupUrls > 0 && "Its sign-up links stop working. "}
-        History keeps its name. It cannot be brought back; you can add a role with the same name.
+        {words.nobodyGetsItAnyMore} {role.signupUrls > 0 && words.itsSignUpLinksStop}
+        {words.historyKeepsItsNameIt}
       </p>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { movingQuery } from "./queries.ts";
 import classes from "./Roles.module.css";
-import { countText, peopleText } from "./words.ts";
+import { countText, peopleText, words } from "./words.ts";
 
 /** How far the people of a deleted role are on the way to the one they get. It goes on while this page is closed. */
 export function Moving({ taskId, name }: { taskId: string; name: string }) {
@@ -16,38 +16,36 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
     for (const key of ["roles", "members", "member", "dashboard"])
       void queryClient.invalidateQueries({ queryKey: [key] });
   }, [over, queryClient]);
-  if (error && !task) return <LoadFailed what="The move" error={error} onRetry={() => void refetch()} />;
-  if (!task) return <LoadingState label="Loading progress" lines={3} />;
+  if (error && !task) return <LoadFailed what={words.theMove} error={error} onRetry={() => void refetch()} />;
+  if (!task) return <LoadingState label={words.loadingProgress} lines={3} />;
   const gone = task.done + task.skipped + task.failed;
   return (
     <>
-      <PageHeader title={`Deleting ${name}`} path={[{ label: "Roles", href: "/roles" }]}>
-        Everybody who had it gets another role, one after the other. This goes on while the page is closed.
+      <PageHeader title={words.deleting({ name })} path={[{ label: "Roles", href: "/roles" }]}>
+        {words.everybodyWhoHadItGets}
       </PageHeader>
       <div className={classes.stack}>
         {task.state === "running" ? (
           <div>
             <progress
               className={classes.progress}
-              aria-label={`People moved from ${name}`}
+              aria-label={words.peopleMovedFrom({ name })}
               max={task.total}
               value={gone}
             />
-            <p role="status">
-              {countText(gone)} of {peopleText(task.total)}
-            </p>
+            <p role="status">{words.of({ count: countText(gone), people: peopleText(task.total) })}</p>
           </div>
         ) : task.state === "done" ? (
-          <Notice tone="done" title={`${peopleText(task.done)} moved`}>
-            The role is deleted. History keeps its name.
+          <Notice tone="done" title={words.moved({ people: peopleText(task.done) })}>
+            {words.theRoleIsDeletedHistory}
           </Notice>
         ) : (
-          <Notice tone="stop" title="Not finished">
-            {task.failure ?? "It was stopped."} Who has moved stays moved; open the role to go on.
+          <Notice tone="stop" title={words.notFinished}>
+            {task.failure ?? words.itWasStopped} {words.whoHasMovedStaysMoved}
           </Notice>
         )}
         <div>
-          <Button variant="secondary" label="All roles" href="/roles" />
+          <Button variant="secondary" label={words.allRoles} href="/roles" />
         </div>
       </div>
     </>

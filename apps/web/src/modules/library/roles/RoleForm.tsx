@@ -6,7 +6,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../../form-errors.ts";
 import type { LabelDetails, LabelFields } from "./queries.ts";
-import { allows, familyNames, giverName, peopleText } from "./words.ts";
+import { allows, familyNames, giverName, peopleText, words } from "./words.ts";
 
 interface RoleFormProps {
   title: string;
@@ -60,9 +60,15 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
       title={title}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
-            label={label === null ? "Add role" : affected > 0 ? `Change for ${peopleText(affected)}` : "Save"}
+            label={
+              label === null
+                ? words.addRole
+                : affected > 0
+                  ? words.changeFor({ people: peopleText(affected) })
+                  : words.save
+            }
             loading={saving}
             onClick={() => form.current?.requestSubmit()}
           />
@@ -70,14 +76,14 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
       }
     >
       {error && !refusedFields(error) && (
-        <Notice tone="stop" title="Not saved">
+        <Notice tone="stop" title={words.notSaved}>
           {messageOf(error)}
         </Notice>
       )}
       <form ref={form} onSubmit={submit} noValidate style={{ display: "contents" }}>
         <TextInput
-          label="Name"
-          description="As people know the job: Head Coach, Team Parent, Referee."
+          label={words.name}
+          description={words.asPeopleKnowTheJob}
           data-autofocus
           maxLength={100}
           value={fields.name}
@@ -85,7 +91,7 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
           error={shown.name}
         />
         <Choices
-          label="What it allows"
+          label={words.whatItAllows}
           value={fields.role}
           onChange={choose}
           error={shown.role}
@@ -93,20 +99,22 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
             value,
             label: allows[value].name,
             note: allows[value].about,
-            refusal:
-              label?.own && value !== label.role ? "You have this role yourself: another Admin changes it." : undefined,
+            refusal: label?.own && value !== label.role ? words.youHaveThisRoleYourself : undefined,
           }))}
         />
         {affected > 0 && (
-          <Notice tone="needs" title={`${peopleText(affected)} ${affected === 1 ? "has" : "have"} this role`}>
+          <Notice
+            tone="needs"
+            title={words.thisRole({ people: peopleText(affected), value: affected === 1 ? "has" : "have" })}
+          >
             {fields.role === "Individual"
-              ? "From their next click on they see nothing of other people by it."
-              : `From their next click on they may do what ${article(fields.role)} ${fields.role} may, at their levels and below.`}
+              ? words.fromTheirNextClickOn
+              : words.fromTheirNextClickOnThey({ article: article(fields.role), role: fields.role })}
           </Notice>
         )}
         <Select
-          label="Who hands it out"
-          description="Nobody hands out more than their own role."
+          label={words.whoHandsItOut}
+          description={words.nobodyHandsOutMoreThan}
           allowDeselect={false}
           data={possibleGivers(fields.role).map((value) => ({ value, label: giverName(value, fields.role) }))}
           value={fields.givenBy}
@@ -115,11 +123,11 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
         />
         {fields.role === "Individual" && (
           <Select
-            label="In families"
-            description="What guardians may do with it by themselves."
+            label={words.inFamilies}
+            description={words.whatGuardiansMayDoWith}
             allowDeselect={false}
             data={[
-              { value: notByThemselves, label: "Nothing" },
+              { value: notByThemselves, label: words.nothing },
               ...familyUses.map((value) => ({ value, label: familyNames[value] })),
             ]}
             value={fields.forFamily ?? notByThemselves}

@@ -13,7 +13,7 @@ import { Moving } from "./Moving.tsx";
 import { type LabelPage, roleQuery, save } from "./queries.ts";
 import { RoleForm } from "./RoleForm.tsx";
 import classes from "./Roles.module.css";
-import { allows, familyNames, giverName, peopleText } from "./words.ts";
+import { allows, familyNames, giverName, peopleText, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ task: textIn(search.task) });
 
@@ -23,10 +23,10 @@ export function RolePage() {
   const [{ task }, change] = useUrlState(readSearch);
   // Once its people are moved there is no such role any more.
   const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
-  useTitle(data?.name ?? "Role");
+  useTitle(data?.name ?? words.role);
   if (task !== "") return <Moving taskId={task} name={data?.name ?? "a role"} />;
-  if (error && !data) return <LoadFailed what="The role" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label="Loading the role" lines={6} />;
+  if (error && !data) return <LoadFailed what={words.theRole} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={words.loadingTheRole} lines={6} />;
   return <Role role={data} onMoving={(taskId) => change({ task: taskId }, { back: true })} />;
 }
 
@@ -46,57 +46,61 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
         actions={[
           ...(role.leaving
             ? []
-            : [<Button key="edit" variant="secondary" label="Edit" onClick={() => setOpen("edit")} />]),
+            : [<Button key="edit" variant="secondary" label={words.edit} onClick={() => setOpen("edit")} />]),
           <Button
             key="delete"
             danger
             variant="secondary"
-            label={role.leaving ? "Go on deleting" : "Delete"}
-            disabledReason={role.own ? "You have this role yourself. Ask another Admin." : undefined}
+            label={role.leaving ? words.goOnDeleting : words.delete2}
+            disabledReason={role.own ? words.youHaveThisRoleYourselfAsk : undefined}
             onClick={() => setOpen("delete")}
           />,
         ]}
       >
-        What people with this role may do, and what is asked of them.
+        {words.whatPeopleWithThisRole}
       </PageHeader>
       <div className={classes.stack}>
         {role.leaving && (
-          <Notice tone="needs" title="This role is being deleted">
-            Nobody gets it any more. {peopleText(role.members)} still {role.members === 1 ? "has" : "have"} it and
-            should get another one.
+          <Notice tone="needs" title={words.thisRoleIsBeingDeleted}>
+            {words.nobodyGetsItAnyMoreStill({
+              people: peopleText(role.members),
+              value: role.members === 1 ? "has" : "have",
+            })}
           </Notice>
         )}
-        <Panel title="About this role">
+        <Panel title={words.aboutThisRole}>
           <Facts
             facts={[
-              { label: "Allows", value: `${role.role}. ${about}` },
-              { label: "Can be assigned by", value: giverName(role.givenBy, role.role) },
-              { label: "In families", value: role.forFamily && familyNames[role.forFamily] },
+              { label: words.allows, value: `${role.role}. ${about}` },
+              { label: words.canBeAssignedBy, value: giverName(role.givenBy, role.role) },
+              { label: words.inFamilies, value: role.forFamily && familyNames[role.forFamily] },
               {
-                label: "People",
+                label: words.people,
                 value:
                   role.members === 0 ? (
-                    "Nobody has it yet"
+                    words.nobodyHasItYet
                   ) : (
-                    <TextLink href={people}>{`${peopleText(role.members)}: show the list`}</TextLink>
+                    <TextLink href={people}>{words.showTheList({ people: peopleText(role.members) })}</TextLink>
                   ),
               },
               {
-                label: "Sign-up links",
+                label: words.signUpLinks,
                 value:
                   role.signupUrls === 0 ? null : (
-                    <TextLink href="/people/add">{`${role.signupUrls} that ${role.signupUrls === 1 ? "works" : "work"}`}</TextLink>
+                    <TextLink href="/people/add">
+                      {words.that({ signupUrls: role.signupUrls, value: role.signupUrls === 1 ? "works" : "work" })}
+                    </TextLink>
                   ),
               },
             ]}
           />
         </Panel>
         <Panel
-          title="What is asked of them"
+          title={words.whatIsAskedOfThem}
           flush
           actions={
             role.leaving ? null : (
-              <Button small variant="secondary" label="Add requirement" onClick={() => setOpen("ask")} />
+              <Button small variant="secondary" label={words.addRequirement} onClick={() => setOpen("ask")} />
             )
           }
         >
@@ -116,7 +120,7 @@ function EditRole({ role, onClose }: { role: LabelPage; onClose: () => void }) {
   const saving = useMutation({
     mutationFn: (fields: Parameters<typeof save>[1]) => save(role.labelId, fields, role.members),
     onSuccess: async (_, { name }) => {
-      notify("done", `${name} was saved.`);
+      notify("done", words.wasSaved({ name }));
       await Promise.all(
         ["roles", "labels", "members", "member"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
       );
@@ -127,7 +131,7 @@ function EditRole({ role, onClose }: { role: LabelPage; onClose: () => void }) {
   });
   return (
     <RoleForm
-      title={`Edit ${role.name}`}
+      title={words.edit2({ name: role.name })}
       label={role}
       saving={saving.isPending}
       error={saving.error}

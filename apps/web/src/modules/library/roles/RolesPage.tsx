@@ -18,73 +18,73 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { add, type LabelDetails, rolesQuery } from "./queries.ts";
 import { RoleForm } from "./RoleForm.tsx";
-import { countText, familyNames, giverName } from "./words.ts";
+import { countText, familyNames, giverName, words } from "./words.ts";
 
 /** The roles that the organization gives its people. */
 export function RolesPage() {
-  useTitle("Roles");
+  useTitle(words.roles);
   const { hierarchyLevelId } = useActiveProfile();
   const { data, error, isPending, refetch } = useQuery(rolesQuery);
   const [adding, setAdding] = useState(false);
-  if (error && !data) return <LoadFailed what="The roles" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.theRoles} error={error} onRetry={() => void refetch()} />;
   const columns: [Column<LabelDetails, never>, ...Column<LabelDetails, never>[]] = [
     {
       key: "name",
-      header: "Role",
+      header: words.role,
       cell: (row) => row.name,
       note: (row) => (row.forFamily ? familyNames[row.forFamily] : null),
     },
     {
       key: "state",
-      header: "State",
+      header: words.state,
       card: "beside",
       width: "10rem",
       cell: (row) =>
         row.leaving ? (
           <Badge tone="waits" icon={IconClock}>
-            Being deleted
+            {words.beingDeleted}
           </Badge>
         ) : null,
     },
-    { key: "allows", header: "Allows", cell: (row) => row.role },
-    { key: "giver", header: "Can be assigned by", cell: (row) => giverName(row.givenBy, row.role), spare: true },
+    { key: "allows", header: words.allows, cell: (row) => row.role },
+    { key: "giver", header: words.canBeAssignedBy, cell: (row) => giverName(row.givenBy, row.role), spare: true },
     {
       key: "people",
-      header: "People",
+      header: words.people,
       align: "end",
       width: "7rem",
       cell: (row) =>
         row.members === 0 ? (
-          "Nobody"
+          words.nobody
         ) : (
           <TextLink href={`/dashboard/${hierarchyLevelId}?labels=${row.labelId}`}>{countText(row.members)}</TextLink>
         ),
     },
     {
       key: "requirements",
-      header: "Requirements",
+      header: words.requirements,
       align: "end",
       width: "8rem",
-      cell: (row) => (row.assignments === 0 ? "None" : countText(row.assignments)),
+      cell: (row) => (row.assignments === 0 ? words.none : countText(row.assignments)),
     },
   ];
   const shown = data?.some((row) => row.leaving) ? columns : columns.filter(({ key }) => key !== "state");
-  const button = <Button label="Add role" onClick={() => setAdding(true)} />;
+  const button = <Button label={words.addRole} onClick={() => setAdding(true)} />;
   return (
     <>
-      <PageHeader title="Roles" actions={button}>
-        What people do in your organization. A role says what they may do here, and what is asked of them.
+      <PageHeader title={words.roles} actions={button}>
+        {words.whatPeopleDoInYour}
       </PageHeader>
       <DataTable
-        caption="Roles"
+        caption={words.roles}
         columns={shown as typeof columns}
         rows={data ?? []}
         rowKey={(row) => row.labelId}
         rowHref={(row) => `/roles/${row.labelId}`}
         loading={isPending}
         empty={
-          <EmptyState icon={IconTag} title="There are no roles yet" action={button}>
-            Add the first one, for example Head Coach. Then people can be added under it.
+          <EmptyState icon={IconTag} title={words.thereAreNoRolesYet} action={button}>
+            {words.addTheFirstOneFor}
           </EmptyState>
         }
       />
@@ -100,14 +100,14 @@ function AddRole({ onClose }: { onClose: () => void }) {
   const adding = useMutation({
     mutationFn: add,
     onSuccess: async ({ labelId }, { name }) => {
-      notify("done", `${name} was added. Say next what is asked of people with this role.`);
+      notify("done", words.wasAddedSayNextWhat({ name }));
       await Promise.all(["roles", "labels"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
       await navigate({ to: `/roles/${labelId}` });
     },
   });
   return (
     <RoleForm
-      title="Add a role"
+      title={words.addARole}
       label={null}
       saving={adding.isPending}
       error={adding.error}

@@ -3,6 +3,7 @@ import { mostUnread } from "@touchline/contract/messages/notices";
 import { IconBell, IconButton } from "@touchline/ui";
 import classes from "./Notices.module.css";
 import { unreadQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** The way to what one was told, with how much of it is unread. */
 export function Bell({ profileId }: { profileId: string }) {
@@ -12,7 +13,7 @@ export function Bell({ profileId }: { profileId: string }) {
   return (
     <span className={classes.bell}>
       <IconButton
-        label={count === 0 ? "Notifications" : `Notifications, ${shown} unread`}
+        label={count === 0 ? words.notifications : words.notificationsUnread({ shown })}
         icon={<IconBell aria-hidden />}
         href="/notifications"
       />

@@ -22,7 +22,7 @@ import { ShowMore } from "../../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { haveRead, noticesQuery } from "./queries.ts";
-import { wordsOf } from "./words.ts";
+import { words, wordsOf } from "./words.ts";
 
 const pictures: Record<Tone, typeof IconBell> = {
   done: IconCircleCheck,
@@ -39,24 +39,24 @@ export function NoticesPage() {
   const notices = useInfiniteQuery(noticesQuery(profileId));
   const told = notices.data?.pages.flatMap((page) => page.data) ?? [];
   const newest = told[0]?.noticeId;
-  useTitle("Notifications");
+  useTitle(words.notifications);
   useEffect(() => {
     // Nothing to tell anybody if it fails: it stays unread, and is read with the next visit.
     if (newest) void haveRead(queryClient, profileId, newest).catch(() => undefined);
   }, [queryClient, profileId, newest]);
-  if (notices.isPending) return <LoadingState label="Loading your notifications" />;
+  if (notices.isPending) return <LoadingState label={words.loadingYourNotifications} />;
   if (notices.isError && !notices.data) {
-    return <LoadFailed what="Your notifications" error={notices.error} onRetry={() => void notices.refetch()} />;
+    return <LoadFailed what={words.yourNotifications} error={notices.error} onRetry={() => void notices.refetch()} />;
   }
   return (
     <>
-      <PageHeader title="Notifications">Decisions and finished tasks of the last 90 days.</PageHeader>
+      <PageHeader title={words.notifications}>{words.decisionsAndFinishedTasksOf}</PageHeader>
       {told.length === 0 ? (
-        <EmptyState icon={IconBell} title="Nothing new">
-          Decisions on your submissions and finished tasks appear here.
+        <EmptyState icon={IconBell} title={words.nothingNew}>
+          {words.decisionsOnYourSubmissionsAnd}
         </EmptyState>
       ) : (
-        <Panel title="Lately">
+        <Panel title={words.lately}>
           <Timeline
             events={told.map((one) => {
               const { tone, text, href } = wordsOf(one);
@@ -72,7 +72,7 @@ export function NoticesPage() {
                       <>
                         {" "}
                         <Badge tone="waits" icon={IconBell}>
-                          New
+                          {words.new}
                         </Badge>
                       </>
                     )}
@@ -81,7 +81,7 @@ export function NoticesPage() {
               };
             })}
           />
-          <ShowMore query={notices} label="Show earlier ones" />
+          <ShowMore query={notices} label={words.showEarlierOnes} />
         </Panel>
       )}
     </>

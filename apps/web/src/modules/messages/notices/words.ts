@@ -3,6 +3,20 @@ import type { TaskKind } from "@touchline/contract/tasks/tasks";
 import type { Tone } from "@touchline/ui";
 import type { Told } from "./queries.ts";
 
+/** Every text of these pages, in complete sentences. */
+export const words = {
+  notifications: "Notifications",
+  notificationsUnread: ({ shown }: { shown: string }) => `Notifications, ${shown} unread`,
+  decisionsAndFinishedTasksOf: "Decisions and finished tasks of the last 90 days.",
+  decisionsOnYourSubmissionsAnd: "Decisions on your submissions and finished tasks appear here.",
+  new: "New",
+  loadingYourNotifications: "Loading your notifications",
+  yourNotifications: "Your notifications",
+  nothingNew: "Nothing new",
+  lately: "Lately",
+  showEarlierOnes: "Show earlier ones",
+};
+
 export interface Words {
   tone: Tone;
   text: string;

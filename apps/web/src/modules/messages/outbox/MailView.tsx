@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { momentText } from "../../../dates.ts";
 import classes from "./Outbox.module.css";
 import { type DemoMail, htmlAddress } from "./queries.ts";
+import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -19,15 +20,15 @@ export function MailView({ mail, form, onForm }: MailViewProps) {
       <div className={classes.view}>
         <Facts
           facts={[
-            { label: "To", value: mail.to },
-            { label: "Written", value: momentText(mail.createdAt, zone) },
+            { label: words.to, value: mail.to },
+            { label: words.written, value: momentText(mail.createdAt, zone) },
           ]}
         />
         <Tabs
-          label="Email format"
+          label={words.emailFormat}
           tabs={[
-            { key: "html", label: "As sent" },
-            { key: "text", label: "Plain text" },
+            { key: "html", label: words.asSent },
+            { key: "text", label: words.plainText },
           ]}
           current={form}
           onChange={onForm}
@@ -35,7 +36,7 @@ export function MailView({ mail, form, onForm }: MailViewProps) {
           {form === "html" ? (
             <iframe
               className={classes.paper}
-              title={`Mail: ${mail.subject}`}
+              title={words.mail({ subject: mail.subject })}
               src={htmlAddress(mail.mailId)}
               sandbox="allow-popups allow-popups-to-escape-sandbox"
             />

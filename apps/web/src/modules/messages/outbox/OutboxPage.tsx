@@ -19,6 +19,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { MailView } from "./MailView.tsx";
 import classes from "./Outbox.module.css";
 import { type DemoMail, demoMailsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({
   search: textIn(search.search).trim().slice(0, 100),
@@ -33,7 +34,7 @@ const states: Record<DemoMail["state"], string> = { Waiting: "waiting", Sent: "s
 export function OutboxPage() {
   const [{ search, mail, form }, change] = useUrlState(readSearch);
   const list = useQuery(demoMailsQuery(search));
-  useTitle("Outbox");
+  useTitle(words.outbox);
   if (list.error instanceof CallFailed && list.error.status === 404) return <NotFoundScreen />;
   const mails = list.data?.data ?? [];
   const open = mails.find((one) => one.mailId === mail) ?? mails[0];
@@ -44,25 +45,25 @@ export function OutboxPage() {
         <SchemeMenu />
       </header>
       <main className={classes.main}>
-        <PageHeader title="Outbox" actions={<Button variant="secondary" label="Return to Home" href="/" />}>
-          Emails of the demo, newest first.
+        <PageHeader title={words.outbox} actions={<Button variant="secondary" label={words.returnToHome} href="/" />}>
+          {words.emailsOfTheDemoNewest}
         </PageHeader>
-        <Notice tone="waits">Emails never leave this demo. Anyone who opens this page can read them.</Notice>
+        <Notice tone="waits">{words.emailsNeverLeaveThisDemo}</Notice>
         <div className={classes.search}>
           <SearchField
-            label="Search by recipient"
+            label={words.searchByRecipient}
             value={search}
             onSearch={(next) => change({ search: next || undefined, mail: undefined })}
           />
         </div>
-        {list.isPending && <LoadingState label="Loading emails" />}
+        {list.isPending && <LoadingState label={words.loadingEmails} />}
         {list.isError && !list.data && (
-          <LoadFailed what="The mails" error={list.error} onRetry={() => void list.refetch()} />
+          <LoadFailed what={words.theMails} error={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.data && !open && <Nothing search={search} />}
         {open && (
           <div className={classes.columns}>
-            <ul className={classes.list} aria-label="Mails">
+            <ul className={classes.list} aria-label={words.mails}>
               {mails.map((one) => (
                 <li key={one.mailId}>
                   <button
@@ -90,10 +91,8 @@ export function OutboxPage() {
 
 function Nothing({ search }: { search: string }) {
   return (
-    <EmptyState icon={IconInbox} title={search ? "No email to a matching address" : "No emails yet"}>
-      {search
-        ? "Try a part of the address."
-        : "Request changes to a submission or invite someone, and the email appears here."}
+    <EmptyState icon={IconInbox} title={search ? words.noEmailToAMatching : words.noEmailsYet}>
+      {search ? words.tryAPartOfThe : words.requestChangesToASubmission}
     </EmptyState>
   );
 }

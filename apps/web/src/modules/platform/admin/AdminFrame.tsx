@@ -12,6 +12,7 @@ import { useSecurity } from "../../../session/useSecurity.ts";
 import { BeforeShell } from "../../../shell/BeforeShell.tsx";
 import { supportEmail } from "../../../support-email.ts";
 import classes from "./Admin.module.css";
+import { words } from "./words.ts";
 
 /** What surrounds the pages of those who run the platform. Whoever does not is told so; the server asks again at each call. */
 export function AdminFrame() {
@@ -23,8 +24,8 @@ export function AdminFrame() {
   const [login] = useState(() => loginHref(latestLocation.href));
   if (!security.isLoaded) {
     return (
-      <BeforeShell label="Loading Touchline">
-        {error && <LoadFailed what="Your session" error={error} onRetry={() => void refetch()} />}
+      <BeforeShell label={words.loadingTouchline}>
+        {error && <LoadFailed what={words.yourSession} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }
@@ -33,8 +34,8 @@ export function AdminFrame() {
     return (
       <main>
         <ErrorScreen
-          title="This is for those who run the platform"
-          message="Your account does not. Whoever installed Touchline names its operators."
+          title={words.thisIsForThoseWho}
+          message={words.yourAccountDoesNotWhoever}
           statusCode={403}
           supportEmail={supportEmail()}
           onRetry={() => location.reload()}
@@ -45,37 +46,37 @@ export function AdminFrame() {
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#content">
-        Skip to content
+        {words.skipToContent}
       </a>
       <header className={classes.top}>
         <Logo size={32} />
-        <nav className={classes.links} aria-label="Main">
+        <nav className={classes.links} aria-label={words.main}>
           <TextLink href="/admin" aria-current={pathname === "/admin" ? "page" : undefined}>
-            Administration
+            {words.administration}
           </TextLink>
           <TextLink
             href="/admin/organizations"
             aria-current={pathname.startsWith("/admin/organizations") ? "page" : undefined}
           >
-            Organizations
+            {words.organizations}
           </TextLink>
           <TextLink href="/admin/library" aria-current={pathname.startsWith("/admin/library") ? "page" : undefined}>
-            Library
+            {words.library}
           </TextLink>
           <TextLink href="/admin/policies" aria-current={pathname.startsWith("/admin/policies") ? "page" : undefined}>
-            Policies
+            {words.policies}
           </TextLink>
           <TextLink href="/admin/integrity" aria-current={pathname.startsWith("/admin/integrity") ? "page" : undefined}>
-            Data integrity
+            {words.dataIntegrity}
           </TextLink>
           <TextLink href="/admin/email" aria-current={pathname.startsWith("/admin/email") ? "page" : undefined}>
-            Email
+            {words.email}
           </TextLink>
           <TextLink href="/admin/errors" aria-current={pathname.startsWith("/admin/errors") ? "page" : undefined}>
-            Errors
+            {words.errors}
           </TextLink>
-          {security.profileId !== null && <TextLink href="/">My organization</TextLink>}
-          <TextLink href="/logout">Log out</TextLink>
+          {security.profileId !== null && <TextLink href="/">{words.myOrganization}</TextLink>}
+          <TextLink href="/logout">{words.logOut}</TextLink>
         </nav>
         <SchemeMenu />
       </header>

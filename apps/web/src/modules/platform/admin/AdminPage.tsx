@@ -1,38 +1,39 @@
 import { PageHeader, Panel, TextLink } from "@touchline/ui";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Admin.module.css";
+import { words } from "./words.ts";
 
 /** What those who run the platform can do. */
 export function AdminPage() {
-  useTitle("Platform administration");
+  useTitle(words.platformAdministration);
   return (
     <>
-      <PageHeader title="Platform administration">For everybody in every organization of this installation.</PageHeader>
-      <Panel title="What you can do here">
+      <PageHeader title={words.platformAdministration}>{words.forEverybodyInEveryOrganization}</PageHeader>
+      <Panel title={words.whatYouCanDoHere}>
         <ul className={classes.list}>
           <li>
-            <TextLink href="/admin/organizations">Organizations</TextLink>
-            <p className={classes.note}>Every organization of this installation, and the way to create another.</p>
+            <TextLink href="/admin/organizations">{words.organizations}</TextLink>
+            <p className={classes.note}>{words.everyOrganizationOfThisInstallation}</p>
           </li>
           <li>
-            <TextLink href="/admin/library">Library</TextLink>
-            <p className={classes.note}>Requirements that are prepared for every organization to copy.</p>
+            <TextLink href="/admin/library">{words.library}</TextLink>
+            <p className={classes.note}>{words.requirementsThatArePreparedFor}</p>
           </li>
           <li>
-            <TextLink href="/admin/integrity">Data integrity</TextLink>
-            <p className={classes.note}>Alarms about the audit log, and the daily check of every organization.</p>
+            <TextLink href="/admin/integrity">{words.dataIntegrity}</TextLink>
+            <p className={classes.note}>{words.alarmsAboutTheAuditLog}</p>
           </li>
           <li>
-            <TextLink href="/admin/policies">Policies</TextLink>
-            <p className={classes.note}>The Terms of Service and the Privacy Policy that everybody accepts.</p>
+            <TextLink href="/admin/policies">{words.policies}</TextLink>
+            <p className={classes.note}>{words.theTermsOfServiceAnd}</p>
           </li>
           <li>
-            <TextLink href="/admin/email">Email</TextLink>
-            <p className={classes.note}>Whether email leaves this installation, and what to do if it doesn't.</p>
+            <TextLink href="/admin/email">{words.email}</TextLink>
+            <p className={classes.note}>{words.whetherEmailLeavesThisInstallation}</p>
           </li>
           <li>
-            <TextLink href="/admin/errors">Errors</TextLink>
-            <p className={classes.note}>Unexpected errors in pages, API calls and background jobs.</p>
+            <TextLink href="/admin/errors">{words.errors}</TextLink>
+            <p className={classes.note}>{words.unexpectedErrorsInPagesApi}</p>
           </li>
         </ul>
       </Panel>

@@ -8,6 +8,7 @@ import classes from "./Admin.module.css";
 import { zoneOf } from "./creation.ts";
 import { placeText } from "./OrganizationsPage.tsx";
 import { alikeQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 export interface StepProps {
   content: DraftContent;
@@ -30,9 +31,9 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
   return (
     <>
       <fieldset className={classes.group}>
-        <legend>Organization</legend>
+        <legend>{words.organization}</legend>
         <TextInput
-          label="Name"
+          label={words.name}
           value={general.name}
           maxLength={120}
           onChange={(event) => changeGeneral({ name: event.currentTarget.value })}
@@ -49,9 +50,9 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
           optional=" (optional)"
         />
         <Select
-          label="Time zone"
-          description="Due dates begin and end at midnight here. Set from the state; change it if yours differs."
-          placeholder="Choose a time zone"
+          label={words.timeZone}
+          description={words.dueDatesBeginAndEnd}
+          placeholder={words.chooseATimeZone2}
           data={zones}
           searchable
           allowDeselect={false}
@@ -62,13 +63,11 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
         />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend>First administrator</legend>
-        <p className={classes.note}>
-          We’ll email them an invitation once the organization is created. They set up the rest.
-        </p>
+        <legend>{words.firstAdministrator}</legend>
+        <p className={classes.note}>{words.wellEmailThemAnInvitation}</p>
         <div className={classes.pair}>
           <TextInput
-            label="First name"
+            label={words.firstName}
             value={admin.firstName}
             maxLength={100}
             autoComplete="off"
@@ -76,7 +75,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
             error={errors["admin.firstName"]}
           />
           <TextInput
-            label="Last name"
+            label={words.lastName}
             value={admin.lastName}
             maxLength={100}
             autoComplete="off"
@@ -85,7 +84,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
           />
         </div>
         <TextInput
-          label="Email address"
+          label={words.emailAddress}
           type="email"
           autoComplete="off"
           value={admin.email}
@@ -95,10 +94,10 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
         />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend>Bills</legend>
+        <legend>{words.bills}</legend>
         <div className={classes.pair}>
           <TextInput
-            label="Email address for bills (optional)"
+            label={words.emailAddressForBillsOptional}
             type="email"
             autoComplete="off"
             value={pay.billingEmail}
@@ -107,7 +106,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
             error={errors["paySubscriptionOrganization.billingEmail"]}
           />
           <TextInput
-            label="Stripe price id (optional)"
+            label={words.stripePriceIdOptional}
             value={pay.priceIdStripe}
             maxLength={255}
             onChange={(event) => changePay({ priceIdStripe: event.currentTarget.value })}
@@ -132,7 +131,7 @@ function SameName({ name }: { name: string }) {
   const { data } = useQuery(alikeQuery(asked));
   if (!data || data.length === 0) return null;
   return (
-    <Notice tone="needs" title="There is an organization of this name already">
+    <Notice tone="needs" title={words.thereIsAnOrganizationOf}>
       {data.map((one) => (
         <p key={one.organizationId}>
           <TextLink href={`/admin/organizations/${one.organizationId}`} target="_blank">
@@ -141,7 +140,7 @@ function SameName({ name }: { name: string }) {
           {placeText(one) && `, ${placeText(one)}`}
         </p>
       ))}
-      <p>Go on if this is another one.</p>
+      <p>{words.goOnIfThisIs}</p>
     </Notice>
   );
 }

@@ -14,46 +14,46 @@ import { momentText } from "../../../dates.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import { mailServerQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Whether email leaves this installation, and what to do if it doesn't. */
 export function EmailPage() {
-  useTitle("Email");
+  useTitle(words.email);
   const { data, error, refetch } = useQuery(mailServerQuery);
-  if (error && !data)
-    return <LoadFailed what="The state of the mail server" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.theStateOfTheMail} error={error} onRetry={() => void refetch()} />;
   const fault = data?.fault;
   return (
     <>
-      <PageHeader title="Email" path={[{ label: "Administration", href: "/admin" }]}>
-        Whether email leaves this installation. Emails that can't be sent are kept and leave once it works.
+      <PageHeader title={words.email} path={[{ label: "Administration", href: "/admin" }]}>
+        {words.whetherEmailLeavesThisInstallationEmails}
       </PageHeader>
-      {!data && <LoadingState label="Loading the state of the mail server" />}
+      {!data && <LoadingState label={words.loadingTheStateOfThe} />}
       {fault && (
         <>
           <Notice tone="stop" title={mailFaultTexts[fault.kind].what}>
             {mailFaultTexts[fault.kind].todo}
           </Notice>
-          <Panel title="Details">
+          <Panel title={words.details}>
             <Facts
               facts={[
-                { label: "No email leaves since", value: momentText(fault.since, zone) },
-                { label: "Last try", value: momentText(fault.triedAt, zone) },
-                { label: "Message", value: fault.detail },
+                { label: words.noEmailLeavesSince, value: momentText(fault.since, zone) },
+                { label: words.lastTry, value: momentText(fault.triedAt, zone) },
+                { label: words.message, value: fault.detail },
               ]}
             />
           </Panel>
         </>
       )}
       {data && !fault && !data.leaves && (
-        <EmptyState icon={IconMailQuestion} title="No mail server">
-          Emails are written but not sent. Set MAIL_URL and MAIL_FROM, and restart Touchline.
+        <EmptyState icon={IconMailQuestion} title={words.noMailServer}>
+          {words.emailsAreWrittenButNot}
         </EmptyState>
       )}
       {data && !fault && data.leaves && (
-        <EmptyState icon={IconCircleCheck} title="No problems">
-          The mail server takes email from this installation.
+        <EmptyState icon={IconCircleCheck} title={words.noProblems}>
+          {words.theMailServerTakesEmail}
         </EmptyState>
       )}
     </>

@@ -7,26 +7,26 @@ import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Admin.module.css";
 import { errorLogQuery, type LoggedError } from "./queries.ts";
+import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const count = new Intl.NumberFormat();
-const sources: Record<FaultSource, string> = { page: "Page", server: "API call", job: "Background job" };
+const sources: Record<FaultSource, string> = { page: words.page, server: words.apiCall, job: words.backgroundJob };
 
 /** Unexpected errors of this installation, the latest first. */
 export function ErrorsPage() {
-  useTitle("Errors");
+  useTitle(words.errors);
   const { data, error, refetch } = useQuery(errorLogQuery);
-  if (error && !data) return <LoadFailed what="The errors" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.theErrors} error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <PageHeader title="Errors" path={[{ label: "Administration", href: "/admin" }]}>
-        Unexpected errors in pages, API calls and background jobs, grouped by where they happened. No personal data is
-        stored. The latest {count.format(mostFaults)} are kept for {faultDays} days.
+      <PageHeader title={words.errors} path={[{ label: "Administration", href: "/admin" }]}>
+        {words.unexpectedErrorsInPagesApiCalls({ mostFaults: count.format(mostFaults), faultDays })}
       </PageHeader>
-      {!data && <LoadingState label="Loading the errors" />}
+      {!data && <LoadingState label={words.loadingTheErrors} />}
       {data?.length === 0 && (
-        <EmptyState icon={IconCircleCheck} title="No errors">
-          Unexpected errors are listed here as soon as they happen.
+        <EmptyState icon={IconCircleCheck} title={words.noErrors}>
+          {words.unexpectedErrorsAreListedHere}
         </EmptyState>
       )}
       {data?.map((one) => (
@@ -42,7 +42,7 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
   const removing = useMutation({
     mutationFn: () => call(forgetError, { params: { id: error.errorId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: errorLogQuery.queryKey }),
-    onSuccess: () => notify("done", "Error removed. It's listed again if it happens again."),
+    onSuccess: () => notify("done", words.errorRemovedItsListedAgain),
     onError: (failed) => notify("stop", messageOf(failed)),
   });
   const { name, code, source, route, place, times, firstAt, lastAt } = error;
@@ -59,12 +59,16 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
       </p>
       <p className={classes.note}>
         {times === 1
-          ? `Once, ${momentText(lastAt, zone)}`
-          : `${count.format(times)} times, last ${momentText(lastAt, zone)}, first ${momentText(firstAt, zone)}`}
+          ? words.once({ moment: momentText(lastAt, zone) })
+          : words.timesLastFirst({
+              times: count.format(times),
+              moment: momentText(lastAt, zone),
+              moment2: momentText(firstAt, zone),
+            })}
       </p>
       {place.length > 0 && (
         <details className={classes.errorPlace}>
-          <summary>Stack trace</summary>
+          <summary>{words.stackTrace}</summary>
           <ol>
             {place.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of a stack repeat, and never change places.
@@ -78,8 +82,8 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
       <Button
         small
         variant="secondary"
-        label="Remove"
-        aria-label={`Remove ${name}`}
+        label={words.remove}
+        aria-label={words.remove2({ name })}
         loading={removing.isPending}
         onClick={() => removing.mutate()}
       />

@@ -32,6 +32,7 @@ import { AskedFields, NameFields } from "../../library/library/SettingsFields.ts
 import { inSentence } from "../../library/library/words.ts";
 import { type Item, itemHref, itemOf, noFilesHere } from "./item.ts";
 import { platformItemQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** An item of the platform's library: a new one of the kind in the address, or the one in the address. */
 export function ItemPage() {
@@ -43,9 +44,9 @@ export function ItemPage() {
 
 function StoredItem({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(platformItemQuery(id));
-  if (error && !data) return <LoadFailed what="The item" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.theItem} error={error} onRetry={() => void refetch()} />;
   const [newest] = data?.versions ?? [];
-  if (!data || !newest) return <LoadingState label="Loading the item" lines={6} />;
+  if (!data || !newest) return <LoadingState label={words.loadingTheItem} lines={6} />;
   return <ItemForm key={newest.version} kind={newest.settings.kind} item={data} />;
 }
 
@@ -74,7 +75,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
   const type = requirementTypeLabels[typeOfKind[kind]];
   const version = item?.versions[0]?.version ?? 0;
   const unsaved = JSON.stringify(itemOf(initial)) !== JSON.stringify(itemOf(draft));
-  useTitle(item ? draft.name : `New ${inSentence(type)}`);
+  useTitle(item ? draft.name : words.new({ inSentence: inSentence(type) }));
 
   const refuse = (found: FieldErrors) => {
     setErrors(found);
@@ -89,7 +90,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
             body: { ...itemOf(draft), version: version + 1, summary },
           }),
     onSuccess: async ({ platformContentId, version: made }) => {
-      notify("done", made === 1 ? "It is offered to every organization now." : `Published as version ${made}.`);
+      notify("done", made === 1 ? words.itIsOfferedToEvery : words.publishedAsVersion({ made }));
       await queryClient.invalidateQueries({ queryKey: ["platformLibrary"] });
       if (item === null) void navigate({ href: itemHref(platformContentId), replace: true, ignoreBlocker: true });
     },
@@ -99,7 +100,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
     mutationFn: (of: { id: string; retired: boolean }) =>
       call(retirePlatformContent, { params: { id: of.id }, body: { retired: of.retired } }),
     onSuccess: async (_, { retired }) => {
-      notify("done", retired ? "It is not offered any more. Copies stay as they are." : "It is offered again.");
+      notify("done", retired ? words.itIsNotOfferedAnyMore : words.itIsOfferedAgain);
       await queryClient.invalidateQueries({ queryKey: ["platformLibrary"] });
     },
   });
@@ -109,7 +110,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
     const found = {
       ...shortPaths(problemsOf(addPlatformContent.body, itemOf(draft)) ?? noErrors),
       ...problemsOf(settingsOfKind[kind], settings),
-      ...(item !== null && summary.trim() === "" ? { summary: "Say in a sentence what changed." } : {}),
+      ...(item !== null && summary.trim() === "" ? { summary: words.sayInASentenceWhat } : {}),
     };
     if (Object.keys(found).length > 0) return refuse(found);
     setErrors(noErrors);
@@ -135,7 +136,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
       }}
     >
       <PageHeader
-        title={item === null ? `New ${inSentence(type)}` : draft.name || type}
+        title={item === null ? words.new({ inSentence: inSentence(type) }) : draft.name || type}
         path={[
           { label: "Administration", href: "/admin" },
           { label: "Library", href: "/admin/library" },
@@ -145,32 +146,32 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
             <Button
               variant="secondary"
               danger={!retired}
-              label={retired ? "Offer again" : "Retire"}
+              label={retired ? words.offerAgain : words.retire}
               loading={retiring.isPending}
-              disabledReason={unsaved ? "Publish your changes first." : undefined}
+              disabledReason={unsaved ? words.publishYourChangesFirst : undefined}
               onClick={() => retiring.mutate({ id: item.platformContentId, retired: !retired })}
             />
           )
         }
       >
-        {item === null ? "For every organization to copy." : `${type}, version ${version}.`}
+        {item === null ? words.forEveryOrganizationToCopy : words.version({ type, version })}
       </PageHeader>
       {retired && (
         <div className={classes.failure}>
-          <Notice tone="waits" title="Retired">
-            It is not offered any more. Organizations that copied it keep their copies.
+          <Notice tone="waits" title={words.retired}>
+            {words.itIsNotOfferedAny}
           </Notice>
         </div>
       )}
       {failed && (
         <div className={classes.failure}>
-          <Notice tone="stop" title="Not done">
+          <Notice tone="stop" title={words.notDone}>
             {messageOf(failed)}
           </Notice>
         </div>
       )}
       <div className={classes.columns}>
-        <Panel title="What is asked for">
+        <Panel title={words.whatIsAskedFor}>
           <div className={classes.fields}>
             <NameFields draft={draft} change={change} errors={errors} />
             <AskedFields
@@ -184,13 +185,13 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
           </div>
         </Panel>
         {item !== null && (
-          <Panel title="Versions">
+          <Panel title={words.versions}>
             <Timeline
               events={item.versions.map((one) => ({
                 key: String(one.version),
                 tone: "none",
                 icon: IconPencil,
-                text: `Version ${one.version}: ${one.summary}`,
+                text: words.version2({ version: one.version, summary: one.summary }),
                 note: momentText(one.publishedAt, zone),
               }))}
             />
@@ -201,8 +202,8 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
         {item !== null && unsaved && (
           <div className={classes.summary}>
             <TextInput
-              label="What changed"
-              placeholder="One sentence, for those who copied it"
+              label={words.whatChanged}
+              placeholder={words.oneSentenceForThoseWho}
               maxLength={300}
               value={summary}
               onChange={(event) => setSummary(event.target.value)}
@@ -212,12 +213,12 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
         )}
         <Button
           type="submit"
-          label={item === null ? "Offer to every organization" : `Publish version ${version + 1}`}
+          label={item === null ? words.offerToEveryOrganization : words.publishVersion({ value: version + 1 })}
           loading={publishing.isPending}
           disabled={item !== null && !unsaved}
         />
       </div>
-      <LeaveGuard unsaved={unsaved} what="What you changed here" />
+      <LeaveGuard unsaved={unsaved} what={words.whatYouChangedHere} />
     </form>
   );
 }

@@ -19,6 +19,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { itemsWith, nameColumn, typeColumn } from "../../library/library/items.tsx";
 import classes from "../../library/library/Library.module.css";
 import { type PlatformItem, platformLibraryQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -27,24 +28,24 @@ const columns: [Column<PlatformItem, never>, ...Column<PlatformItem, never>[]] =
   typeColumn,
   {
     key: "state",
-    header: "State",
+    header: words.state,
     card: "line",
     cell: (row) =>
       row.retiredAt === null ? (
         <Badge tone="done" icon={IconCircleCheck}>
-          Offered
+          {words.offered}
         </Badge>
       ) : (
         <Badge tone="none" icon={IconInbox}>
-          Retired
+          {words.retired}
         </Badge>
       ),
   },
   {
     key: "version",
-    header: "Version",
+    header: words.version3,
     card: "words",
-    cell: (row) => `Version ${row.version}, ${dayOfInstant(row.publishedAt, zone)}`,
+    cell: (row) => words.version4({ version: row.version, dayOfInstant: dayOfInstant(row.publishedAt, zone) }),
   },
 ];
 
@@ -52,29 +53,28 @@ const readSearch = (search: RawSearch) => ({ search: textIn(search.search) });
 
 /** What is prepared for every organization to copy. */
 export function LibraryPage() {
-  useTitle("Platform's library");
+  useTitle(words.platformsLibrary);
   const [{ search }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(platformLibraryQuery);
-  if (error && !data) return <LoadFailed what="The library" error={error} onRetry={() => void refetch()} />;
-  const add = <Button label="Add item" href="/admin/library/new" />;
+  if (error && !data) return <LoadFailed what={words.theLibrary} error={error} onRetry={() => void refetch()} />;
+  const add = <Button label={words.addItem} href="/admin/library/new" />;
   return (
     <>
-      <PageHeader title="Platform's library" path={[{ label: "Administration", href: "/admin" }]} actions={add}>
-        Prepared for every organization to copy. A copy is theirs: a new version is offered to them, and changes nothing
-        by itself.
+      <PageHeader title={words.platformsLibrary} path={[{ label: "Administration", href: "/admin" }]} actions={add}>
+        {words.preparedForEveryOrganizationTo}
       </PageHeader>
       {(data ?? []).length > 0 && (
         <search className={classes.search}>
           <SearchField
-            label="Search the platform's library"
-            placeholder="Name or type"
+            label={words.searchThePlatformsLibrary}
+            placeholder={words.nameOrType}
             value={search}
             onSearch={(text) => change({ search: text || undefined })}
           />
         </search>
       )}
       <DataTable
-        caption="Platform's library"
+        caption={words.platformsLibrary}
         columns={columns}
         rows={itemsWith(data ?? [], search)}
         rowKey={(row) => row.platformContentId}
@@ -82,12 +82,12 @@ export function LibraryPage() {
         loading={isPending}
         empty={
           search === "" ? (
-            <EmptyState icon={IconStack2} title="Nothing is prepared yet" action={add}>
-              Add what most organizations ask for, so that they need not make it themselves.
+            <EmptyState icon={IconStack2} title={words.nothingIsPreparedYet} action={add}>
+              {words.addWhatMostOrganizationsAsk}
             </EmptyState>
           ) : (
-            <EmptyState icon={IconSearch} title="Nothing matches">
-              Search for a part of the name.
+            <EmptyState icon={IconSearch} title={words.nothingMatches}>
+              {words.searchForAPartOf}
             </EmptyState>
           )
         }

@@ -2,20 +2,21 @@ import { contentKinds, requirementTypeLabels, typeOfKind } from "@touchline/cont
 import { PageHeader } from "@touchline/ui";
 import { useTitle } from "../../../useTitle.ts";
 import { KindList } from "../../library/library/KindList.tsx";
+import { words } from "./words.ts";
 
 /** Chooses of which kind an item of the platform's library is. */
 export function NewItemPage() {
-  useTitle("Add an item");
+  useTitle(words.addAnItem);
   return (
     <>
       <PageHeader
-        title="Add an item"
+        title={words.addAnItem}
         path={[
           { label: "Administration", href: "/admin" },
           { label: "Library", href: "/admin/library" },
         ]}
       >
-        What is to be prepared for every organization?
+        {words.whatIsToBePrepared}
       </PageHeader>
       <KindList
         kinds={contentKinds.map((kind) => ({

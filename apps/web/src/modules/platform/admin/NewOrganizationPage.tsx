@@ -28,17 +28,18 @@ import { draftQuery } from "./queries.ts";
 import { RolesStep } from "./RolesStep.tsx";
 import { SavedNote, StepList } from "./StepList.tsx";
 import { useDraft } from "./useDraft.ts";
+import { words } from "./words.ts";
 
 const readStep = (search: RawSearch) => creationSteps.find((step) => step === textIn(search.step));
 
 /** A new organization in three steps, kept on the server as one types. */
 export function NewOrganizationPage() {
-  useTitle("New organization");
+  useTitle(words.newOrganization);
   const { data, error, isFetching, refetch } = useQuery(draftQuery);
   const [round, setRound] = useState(0);
   if (error && data === undefined)
-    return <LoadFailed what="What was begun" error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || isFetching) return <LoadingState label="Loading what was begun" />;
+    return <LoadFailed what={words.whatWasBegun} error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || isFetching) return <LoadingState label={words.loadingWhatWasBegun} />;
   const reload = async () => {
     await refetch();
     setRound(round + 1);
@@ -96,23 +97,23 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
   return (
     <>
       <PageHeader
-        title="New organization"
+        title={words.newOrganization}
         path={[
           { label: "Administration", href: "/admin" },
           { label: "Organizations", href: "/admin/organizations" },
         ]}
-        actions={<Button variant="quaternary" danger label="Start over" onClick={() => setAsking("discard")} />}
+        actions={<Button variant="quaternary" danger label={words.startOver} onClick={() => setAsking("discard")} />}
       >
-        What you type is kept. You can go on later, on another device too.
+        {words.whatYouTypeIsKept}
       </PageHeader>
       <StepList current={step} onGo={go} />
       {draft.state === "elsewhere" && (
         <Notice
           tone="needs"
-          title="This was changed on another device"
-          action={<Button small variant="secondary" label="Show what is there now" onClick={onReload} />}
+          title={words.thisWasChangedOnAnother}
+          action={<Button small variant="secondary" label={words.showWhatIsThereNow} onClick={onReload} />}
         >
-          What you type here is not kept any more.
+          {words.whatYouTypeHereIs}
         </Notice>
       )}
       <form ref={form} className={classes.creation} onSubmit={submit} noValidate>
@@ -124,11 +125,11 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
         {step === "roles" && <RolesStep {...fields} />}
         {creating.error && <Notice tone="stop">{messageOf(creating.error)}</Notice>}
         <div className={classes.acts}>
-          {before && <Button variant="secondary" label="Back" onClick={() => go(before)} />}
+          {before && <Button variant="secondary" label={words.back} onClick={() => go(before)} />}
           <Button
             type="submit"
-            label={stepAfter(step, 1) ? "Next" : "Create organization"}
-            disabledReason={draft.state === "elsewhere" ? "Look at what the other device has saved first." : undefined}
+            label={stepAfter(step, 1) ? words.next : words.createOrganization}
+            disabledReason={draft.state === "elsewhere" ? words.lookAtWhatTheOther : undefined}
           />
           <SavedNote state={draft.state} onRetry={() => void draft.flush()} />
         </div>
@@ -136,29 +137,32 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
       <Dialog
         opened={asking === "create"}
         onClose={() => setAsking(null)}
-        title={`Create ${content.general.name.trim()}?`}
+        title={words.create({ name: content.general.name.trim() })}
         footer={
           <>
-            <Button variant="secondary" label="Go on writing" onClick={() => setAsking(null)} />
-            <Button label="Create" loading={creating.isPending} onClick={() => creating.mutate()} />
+            <Button variant="secondary" label={words.goOnWriting} onClick={() => setAsking(null)} />
+            <Button label={words.create2} loading={creating.isPending} onClick={() => creating.mutate()} />
           </>
         }
       >
         <p>
-          {content.admin.firstName} {content.admin.lastName} becomes its first administrator. The invitation goes to{" "}
-          <strong>{content.admin.email.trim()}</strong> at once.
+          {words.becomesItsFirstAdministratorThe({
+            firstName: content.admin.firstName,
+            lastName: content.admin.lastName,
+          })}{" "}
+          <strong>{content.admin.email.trim()}</strong> {words.atOnce}
         </p>
       </Dialog>
       <Dialog
         opened={asking === "discard"}
         onClose={() => setAsking(null)}
-        title="Start over?"
+        title={words.startOver2}
         footer={
           <>
-            <Button variant="secondary" label="Keep it" onClick={() => setAsking(null)} />
+            <Button variant="secondary" label={words.keepIt} onClick={() => setAsking(null)} />
             <Button
               danger
-              label="Start over"
+              label={words.startOver}
               loading={draft.discarding.isPending}
               onClick={() =>
                 draft.discarding.mutate(undefined, {
@@ -172,7 +176,7 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
           </>
         }
       >
-        <p>Everything typed so far is gone, on every device.</p>
+        <p>{words.everythingTypedSoFarIs}</p>
         {draft.discarding.error && <Notice tone="stop">{messageOf(draft.discarding.error)}</Notice>}
       </Dialog>
     </>
@@ -193,7 +197,7 @@ function useCreating(draft: ReturnType<typeof useDraft>, onRefused: (errors: Fie
     onSuccess: async ({ organizationId }) => {
       draft.forget();
       queryClient.setQueryData(draftQuery.queryKey, null);
-      notify("done", `${draft.content.general.name.trim()} is there. The invitation is on its way.`);
+      notify("done", words.isThereTheInvitationIs({ name: draft.content.general.name.trim() }));
       await queryClient.invalidateQueries({ queryKey: ["organizations"] });
       await navigate({ to: "/admin/organizations/$organizationId", params: { organizationId } } as never);
     },

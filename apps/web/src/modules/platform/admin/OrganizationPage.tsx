@@ -22,35 +22,34 @@ import { useTitle } from "../../../useTitle.ts";
 import classes from "./Admin.module.css";
 import { placeText } from "./OrganizationsPage.tsx";
 import { organizationQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 type Look = ResponseOf<typeof lookAtOrganization>;
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const path = [
-  { label: "Administration", href: "/admin" },
-  { label: "Organizations", href: "/admin/organizations" },
+  { label: words.administration, href: "/admin" },
+  { label: words.organizations, href: "/admin/organizations" },
 ];
 
 /** One organization, as far as those who run the platform may look at it. */
 export function OrganizationPage() {
   const { organizationId } = useParams({ strict: false }) as { organizationId: string };
   const { data, error, refetch } = useQuery(organizationQuery(organizationId));
-  useTitle(data?.name ?? "Organization");
-  if (error && !data) return <LoadFailed what="The organization" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label="Loading the organization" />;
+  useTitle(data?.name ?? words.organization);
+  if (error && !data) return <LoadFailed what={words.theOrganization} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={words.loadingTheOrganization} />;
   return (
     <>
       <PageHeader title={data.name} path={path}>
-        {placeText(data) ?? "No place is said."}
+        {placeText(data) ?? words.noPlaceIsSaid}
       </PageHeader>
       <div className={classes.columns}>
-        <Panel title="About it">
+        <Panel title={words.aboutIt}>
           <Facts facts={factsOf(data)} />
         </Panel>
-        <Panel title="Administrators">
-          {data.administrators.length === 0 && (
-            <p className={classes.note}>Nobody is an Admin here. A Director can look after the levels alone.</p>
-          )}
+        <Panel title={words.administrators}>
+          {data.administrators.length === 0 && <p className={classes.note}>{words.nobodyIsAnAdminHere}</p>}
           <ul className={classes.list}>
             {data.administrators.map((one) => (
               <li key={`${one.email} ${one.lastName}`} className={classes.administrator}>
@@ -61,13 +60,13 @@ export function OrganizationPage() {
                 {one.activatedAt === null ? (
                   <>
                     <Badge tone="waits" icon={IconHourglass}>
-                      Invited
+                      {words.invited}
                     </Badge>
                     <InviteAgain organizationId={organizationId} administrator={one} />
                   </>
                 ) : (
                   <Badge tone="done" icon={IconCircleCheck}>
-                    Active
+                    {words.active}
                   </Badge>
                 )}
               </li>
@@ -75,10 +74,7 @@ export function OrganizationPage() {
           </ul>
         </Panel>
       </div>
-      <Notice tone="waits">
-        Members, their requirements and their files are the organization's alone. That you looked here is in its audit
-        log.
-      </Notice>
+      <Notice tone="waits">{words.membersTheirRequirementsAndTheir}</Notice>
     </>
   );
 }
@@ -94,7 +90,7 @@ function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
       if (path === null) return notify("done", `The invitation was sent to ${email} again.`);
       const link = `${location.origin}${path}`;
       const copied = await copyText(link);
-      notify("done", copied ? "The link is copied. It works once, for this person." : link);
+      notify("done", copied ? words.theLinkIsCopiedIt : link);
     },
     onError: (error) => notify("stop", messageOf(error)),
   });
@@ -104,16 +100,16 @@ function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
       <Button
         small
         variant="secondary"
-        label="Send again"
-        aria-label={`Send again: the invitation of ${name}`}
+        label={words.sendAgain}
+        aria-label={words.sendAgainTheInvitationOf({ name })}
         loading={inviting.isPending && inviting.variables === "email"}
         onClick={() => inviting.mutate("email")}
       />
       <Button
         small
         variant="secondary"
-        label="Copy link"
-        aria-label={`Copy link of the invitation of ${name}`}
+        label={words.copyLink}
+        aria-label={words.copyLinkOfTheInvitation({ name })}
         loading={inviting.isPending && inviting.variables === "link"}
         onClick={() => inviting.mutate("link")}
       />
@@ -128,20 +124,27 @@ interface InviteAgainProps {
 
 function factsOf(data: Look) {
   const money = (cents: number) =>
-    new Intl.NumberFormat(undefined, { style: "currency", currency: data.plan?.currency ?? "USD" }).format(cents / 100);
+    new Intl.NumberFormat(undefined, { style: "currency", currency: data.plan?.currency ?? words.usd }).format(
+      cents / 100,
+    );
   const { plan } = data;
   return [
     {
-      label: "Plan",
+      label: words.plan,
       value:
-        plan && `${plan.productName}, ${money(plan.monthUnitAmount)} a month or ${money(plan.yearUnitAmount)} a year`,
+        plan &&
+        words.aMonthOrAYear({
+          productName: plan.productName,
+          money: money(plan.monthUnitAmount),
+          money2: money(plan.yearUnitAmount),
+        }),
     },
-    { label: "Bills go to", value: plan?.billingEmail ?? null },
-    { label: "Website", value: data.website },
-    { label: "Phone", value: data.phone },
-    { label: "Time zone", value: data.timeZone.replaceAll("_", " ") },
-    { label: "Levels", value: String(data.levels) },
-    { label: "Memberships", value: String(data.members) },
-    { label: "Created", value: momentText(data.createdAt, zone) },
+    { label: words.billsGoTo, value: plan?.billingEmail ?? null },
+    { label: words.website, value: data.website },
+    { label: words.phone, value: data.phone },
+    { label: words.timeZone, value: data.timeZone.replaceAll("_", " ") },
+    { label: words.levels, value: String(data.levels) },
+    { label: words.memberships, value: String(data.members) },
+    { label: words.created, value: momentText(data.createdAt, zone) },
   ];
 }

@@ -19,6 +19,7 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { draftQuery, organizationsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => textIn(search.search);
 
@@ -32,58 +33,56 @@ export function placeText({ cityName, stateCode, countryCode }: ListedOrganizati
 }
 
 const columns: [Column<ListedOrganization, never>, ...Column<ListedOrganization, never>[]] = [
-  { key: "name", header: "Organization", cell: (row) => row.name },
-  { key: "place", header: "Place", cell: placeText, card: "line" },
+  { key: "name", header: words.organization, cell: (row) => row.name },
+  { key: "place", header: words.place, cell: placeText, card: "line" },
   {
     key: "kind",
-    header: "Kind",
+    header: words.kind,
     cell: (row) =>
       row.isDemo ? (
         <Badge tone="none" icon={IconStack2}>
-          Demo
+          {words.demo}
         </Badge>
       ) : null,
     card: "beside",
     width: "8rem",
   },
-  { key: "created", header: "Created", cell: (row) => dayText(row.createdAt.slice(0, 10)), width: "12rem" },
+  { key: "created", header: words.created, cell: (row) => dayText(row.createdAt.slice(0, 10)), width: "12rem" },
 ];
 
 /** Every organization of the installation. */
 export function OrganizationsPage() {
-  useTitle("Organizations");
+  useTitle(words.organizations);
   const [search, setSearch] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(organizationsQuery(search));
   const draft = useQuery(draftQuery).data;
-  if (error && !data) return <LoadFailed what="The organizations" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.theOrganizations} error={error} onRetry={() => void refetch()} />;
   const all = data?.pagination.totalRecords ?? 0;
   return (
     <>
       <PageHeader
-        title="Organizations"
+        title={words.organizations}
         path={[{ label: "Administration", href: "/admin" }]}
         actions={
           <Button
-            label={draft ? "Go on creating" : "Create organization"}
+            label={draft ? words.goOnCreating : words.createOrganization}
             leftIcon={<IconUserPlus aria-hidden />}
             href="/admin/organizations/new"
           />
         }
       >
-        {all === 1 ? "One organization" : `${all} organizations`}
-        {search === "" ? " on this installation." : ` found for “${search}”.`}
+        {all === 1 ? words.oneOrganization : words.organizations2({ all })}
+        {search === "" ? words.onThisInstallation : words.foundFor({ search })}
       </PageHeader>
       <SearchField
-        label="Search organizations"
-        placeholder="Name or place"
+        label={words.searchOrganizations}
+        placeholder={words.nameOrPlace}
         value={search}
         onSearch={(next) => setSearch({ search: next || undefined })}
       />
-      {all > mostOrganizations && (
-        <Notice tone="waits">The first {mostOrganizations} are shown. Search for the others by name or place.</Notice>
-      )}
+      {all > mostOrganizations && <Notice tone="waits">{words.theFirstAreShownSearch({ mostOrganizations })}</Notice>}
       <DataTable
-        caption="Organizations"
+        caption={words.organizations}
         columns={columns}
         rows={data?.data ?? []}
         rowKey={(row) => row.organizationId}
@@ -91,8 +90,8 @@ export function OrganizationsPage() {
         loading={isPending}
         expectedRows={4}
         empty={
-          <EmptyState icon={IconSearch} title={search === "" ? "There is no organization yet" : "None is found"}>
-            {search === "" ? "Create the first one." : "Look for another word of its name, or for its city."}
+          <EmptyState icon={IconSearch} title={search === "" ? words.thereIsNoOrganizationYet : words.noneIsFound}>
+            {search === "" ? words.createTheFirstOne : words.lookForAnotherWordOf}
           </EmptyState>
         }
       />

@@ -1,17 +1,18 @@
 import { TextInput } from "@touchline/ui";
 import classes from "./Admin.module.css";
 import type { StepProps } from "./DetailsStep.tsx";
+import { words } from "./words.ts";
 
 /** What the organization pays. */
 export function PlanStep({ content, errors, onChange }: StepProps) {
   const { plan } = content;
   const change = (part: Partial<typeof plan>) => onChange({ ...content, plan: { ...plan, ...part } });
-  const amountProblem = (path: string) => (errors[path] ? "Write an amount in dollars, like 49.00." : undefined);
+  const amountProblem = (path: string) => (errors[path] ? words.writeAnAmountInDollars : undefined);
   return (
     <div className={classes.fields}>
-      <p className={classes.note}>Nothing is charged by this: it writes down what was agreed.</p>
+      <p className={classes.note}>{words.nothingIsChargedByThis}</p>
       <TextInput
-        label="Plan"
+        label={words.plan}
         value={plan.productName}
         maxLength={80}
         onChange={(event) => change({ productName: event.currentTarget.value })}
@@ -19,7 +20,7 @@ export function PlanStep({ content, errors, onChange }: StepProps) {
       />
       <div className={classes.pair}>
         <TextInput
-          label="US dollars a month"
+          label={words.usDollarsAMonth}
           inputMode="decimal"
           value={plan.monthUnitAmount}
           maxLength={20}
@@ -27,7 +28,7 @@ export function PlanStep({ content, errors, onChange }: StepProps) {
           error={amountProblem("plan.monthUnitAmount")}
         />
         <TextInput
-          label="US dollars a year"
+          label={words.usDollarsAYear}
           inputMode="decimal"
           value={plan.yearUnitAmount}
           maxLength={20}

@@ -16,59 +16,64 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import { policyHref } from "../../accounts/policies/addresses.ts";
 import { type PolicyVersion, policyVersionsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type Row = PolicyVersion & { inForce: boolean };
 
 const columns: [Column<Row, never>, ...Column<Row, never>[]] = [
-  { key: "policy", header: "Policy", cell: (row) => `${policyNames[row.type]}, version ${row.version}` },
+  {
+    key: "policy",
+    header: words.policy,
+    cell: (row) => words.version5({ value: policyNames[row.type], version: row.version }),
+  },
   {
     key: "state",
-    header: "State",
+    header: words.state,
     cell: (row) =>
       row.inForce ? (
         <Badge tone="done" icon={IconCircleCheck}>
-          In force
+          {words.inForce}
         </Badge>
       ) : (
         <Badge tone="none" icon={IconClock}>
-          Earlier
+          {words.earlier}
         </Badge>
       ),
     card: "beside",
     width: "8rem",
   },
-  { key: "summary", header: "What changed", cell: (row) => row.summary, card: "line" },
-  { key: "published", header: "Published", cell: (row) => momentText(row.publishedAt, zone), width: "14rem" },
-  { key: "by", header: "By", cell: (row) => row.publishedBy ?? (row.version === 1 ? "Touchline" : null) },
+  { key: "summary", header: words.whatChanged, cell: (row) => row.summary, card: "line" },
+  { key: "published", header: words.published, cell: (row) => momentText(row.publishedAt, zone), width: "14rem" },
+  { key: "by", header: words.by, cell: (row) => row.publishedBy ?? (row.version === 1 ? words.touchline : null) },
 ];
 
 /** The policies as they were published, and the way to publish the next. */
 export function PoliciesPage() {
-  useTitle("Policies");
+  useTitle(words.policies);
   const { data, error, isPending, refetch } = useQuery(policyVersionsQuery);
-  if (error && !data) return <LoadFailed what="The policies" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.thePolicies} error={error} onRetry={() => void refetch()} />;
   const newest = new Map(policyTypes.map((type) => [type, data?.find((row) => row.type === type)?.version]));
   const rows = (data ?? []).map((row) => ({ ...row, inForce: newest.get(row.type) === row.version }));
   return (
     <>
       <PageHeader
-        title="Policies"
+        title={words.policies}
         path={[{ label: "Administration", href: "/admin" }]}
         actions={policyTypes.map((type) => (
           <Button
             key={type}
             variant="secondary"
-            label={`New ${policyNames[type]}`}
+            label={words.new2({ value: policyNames[type] })}
             href={`/admin/policies/new?type=${type}`}
           />
         ))}
       >
-        A new version is in force at once, and everybody is asked to accept it. Nothing that was published is changed.
+        {words.aNewVersionIsIn}
       </PageHeader>
       <DataTable
-        caption="Versions of the policies"
+        caption={words.versionsOfThePolicies}
         columns={columns}
         rows={rows}
         rowKey={(row) => `${row.type} ${row.version}`}
@@ -76,8 +81,8 @@ export function PoliciesPage() {
         loading={isPending}
         expectedRows={2}
         empty={
-          <EmptyState icon={IconFile} title="Nothing is published yet">
-            Publish the first version.
+          <EmptyState icon={IconFile} title={words.nothingIsPublishedYet}>
+            {words.publishTheFirstVersion}
           </EmptyState>
         }
       />

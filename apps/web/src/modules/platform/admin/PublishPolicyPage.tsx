@@ -18,6 +18,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { policyQuery } from "../../accounts/policies/queries.ts";
 import { withoutTitle } from "../../accounts/policies/titled.ts";
 import classes from "./Admin.module.css";
+import { words } from "./words.ts";
 
 const readType = (search: RawSearch): PolicyType => policyTypes.find((type) => type === textIn(search.type)) ?? "terms";
 
@@ -25,17 +26,16 @@ const readType = (search: RawSearch): PolicyType => policyTypes.find((type) => t
 export function PublishPolicyPage() {
   const [type] = useUrlState(readType);
   const { data, error, refetch } = useQuery({ ...policyQuery(type), refetchOnWindowFocus: false });
-  useTitle(`New ${policyNames[type]}`);
-  if (error && !data) return <LoadFailed what="The policy" error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label="Loading the policy" />;
+  useTitle(words.new2({ value: policyNames[type] }));
+  if (error && !data) return <LoadFailed what={words.thePolicy} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={words.loadingThePolicy} />;
   return <Editor key={type} type={type} version={data.current + 1} present={data.body} />;
 }
 
 /** Whom a new version concerns. */
 const consequence: Record<PolicyType, string> = {
-  terms: "Everybody in every organization has to agree to it before they go on, within minutes if they are logged in.",
-  privacy:
-    "Everybody in every organization has to acknowledge it before they go on, within minutes if they are logged in.",
+  terms: words.everybodyInEveryOrganizationHas,
+  privacy: words.everybodyInEveryOrganizationHasTo,
 };
 
 function Editor({ type, version, present }: { type: PolicyType; version: number; present: string }) {
@@ -53,14 +53,13 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
     mutationFn: () => call(publishPolicy, { body: { type, version: began, summary, body } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["policies"] });
-      notify("done", `Version ${began} of the ${name} is in force.`);
+      notify("done", words.versionOfTheIsIn({ began, name }));
     },
     onError: () => setAsking(false),
   });
-  const summaryProblem =
-    summary.trim() === "" ? "Say in a sentence what changed: it is shown to everybody." : undefined;
+  const summaryProblem = summary.trim() === "" ? words.sayInASentenceWhatChanged : undefined;
   const bodyProblem =
-    body.trim() === "" ? "Write the text." : body.trim() === present.trim() ? "Nothing has changed yet." : undefined;
+    body.trim() === "" ? words.writeTheText : body.trim() === present.trim() ? words.nothingHasChangedYet : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -73,21 +72,21 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
   return (
     <>
       <PageHeader
-        title={`New ${name}`}
+        title={words.new3({ name })}
         path={[
           { label: "Administration", href: "/admin" },
           { label: "Policies", href: "/admin/policies" },
         ]}
       >
-        Version {began}. It begins with the text that is in force.
+        {words.versionItBeginsWithThe({ began })}
       </PageHeader>
-      <LeaveGuard unsaved={unsaved} what="The new text" />
+      <LeaveGuard unsaved={unsaved} what={words.theNewText} />
       <div className={classes.columns}>
         <form className={classes.fields} onSubmit={submit} noValidate>
           <TextInput
             ref={summaryField}
-            label="What changed"
-            description="One sentence. Everybody reads it where they are asked to accept."
+            label={words.whatChanged}
+            description={words.oneSentenceEverybodyReadsIt}
             maxLength={300}
             value={summary}
             onChange={(event) => setSummary(event.currentTarget.value)}
@@ -96,8 +95,8 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
           <div className={classes.source}>
             <Textarea
               ref={bodyField}
-              label="Text"
-              description="Markdown: # for a heading, - for a list, ** around what is bold."
+              label={words.text}
+              description={words.markdownForAHeadingFor}
               rows={24}
               maxLength={longestPolicy}
               value={body}
@@ -107,11 +106,11 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
           </div>
           {publish.error && <Notice tone="stop">{messageOf(publish.error)}</Notice>}
           <div className={classes.acts}>
-            <Button type="submit" label={`Publish version ${began}`} />
-            <Button variant="secondary" label="Cancel" href="/admin/policies" />
+            <Button type="submit" label={words.publishVersion2({ began })} />
+            <Button variant="secondary" label={words.cancel} href="/admin/policies" />
           </div>
         </form>
-        <Panel title="Preview">
+        <Panel title={words.preview}>
           <Markdown text={withoutTitle(body, name)} />
         </Panel>
       </div>
@@ -119,16 +118,16 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
         <Dialog
           opened
           onClose={() => setAsking(false)}
-          title={`Publish version ${began} of the ${name}?`}
+          title={words.publishVersionOfThe({ began, name })}
           footer={
             <>
-              <Button variant="secondary" label="Go on writing" onClick={() => setAsking(false)} />
-              <Button label="Publish" loading={publish.isPending} onClick={() => publish.mutate()} />
+              <Button variant="secondary" label={words.goOnWriting} onClick={() => setAsking(false)} />
+              <Button label={words.publish} loading={publish.isPending} onClick={() => publish.mutate()} />
             </>
           }
         >
-          <p>It is in force at once. {consequence[type]}</p>
-          <p>A version that was published cannot be changed or taken back.</p>
+          <p>{words.itIsInForceAt({ value: consequence[type] })}</p>
+          <p>{words.aVersionThatWasPublished}</p>
         </Dialog>
       )}
     </>

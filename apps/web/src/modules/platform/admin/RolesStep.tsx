@@ -7,6 +7,7 @@ import { type FieldErrors, focusSoon } from "../../../form-errors.ts";
 import classes from "./Admin.module.css";
 import { rolesIn, withRequirement } from "./creation.ts";
 import type { StepProps } from "./DetailsStep.tsx";
+import { words } from "./words.ts";
 
 /** What each role owes from the first day on. */
 export function RolesStep({ content, errors, onChange }: StepProps) {
@@ -30,10 +31,7 @@ export function RolesStep({ content, errors, onChange }: StepProps) {
   };
   return (
     <div className={classes.fields}>
-      <p className={classes.note}>
-        Each role begins with what is usual. The organization can change everything later. {firstAdministrator.label} is
-        there in any case, and owes nothing.
-      </p>
+      <p className={classes.note}>{words.eachRoleBeginsWithWhat({ label: firstAdministrator.label })}</p>
       <div className={classes.roles} ref={list}>
         {rows.map((row, at) => (
           <RoleCard
@@ -48,7 +46,7 @@ export function RolesStep({ content, errors, onChange }: StepProps) {
         ))}
       </div>
       <div>
-        <Button variant="secondary" label="Add a role" leftIcon={<IconUserPlus aria-hidden />} onClick={add} />
+        <Button variant="secondary" label={words.addARole} leftIcon={<IconUserPlus aria-hidden />} onClick={add} />
       </div>
     </div>
   );
@@ -67,38 +65,38 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
   const paid = row.paidRoleRequirementsIds.length;
   const path = `roleRequirements.${at}`;
   const wrong = Object.keys(errors).some((one) => one.startsWith(`${path}.`));
-  const name = row.roleLabel.trim() || "New role";
+  const name = row.roleLabel.trim() || words.newRole;
   return (
     <details className={classes.role} open={wrong || row.roleLabel === "" || undefined}>
       <summary>
         <span className={classes.roleName}>{name}</span>
         <span className={classes.note}>
-          {owed === 0 ? "owes nothing" : owed === 1 ? "1 requirement" : `${owed} requirements`}
-          {paid > 0 && `, ${paid} paid by the organization`}
+          {owed === 0 ? words.owesNothing : owed === 1 ? words.text1Requirement : words.requirements({ owed })}
+          {paid > 0 && words.paidByTheOrganization({ paid })}
         </span>
         {row.isDefault && (
           <Badge tone="none" icon={IconInfoCircle}>
-            Suggested
+            {words.suggested}
           </Badge>
         )}
       </summary>
       <div className={classes.roleBody}>
         <div className={classes.pair}>
           <TextInput
-            label="Role"
+            label={words.role}
             value={row.roleLabel}
             maxLength={80}
             onChange={(event) => onChange({ ...row, roleLabel: event.currentTarget.value })}
             error={errors[`${path}.roleLabel`]}
           />
           <DateInput
-            label="Due on (optional)"
+            label={words.dueOnOptional}
             value={row.requirementsDueDate ?? ""}
             onChange={(event) => onChange({ ...row, requirementsDueDate: event.currentTarget.value || null })}
             error={errors[`${path}.requirementsDueDate`]}
           />
         </div>
-        <ul className={classes.requirements} aria-label={`Requirements of ${name}`}>
+        <ul className={classes.requirements} aria-label={words.requirementsOf({ name })}>
           {starterRequirements.map((starter) => {
             const { id, name: called } = starter;
             const type = requirementTypeLabels[starterType(starter)];
@@ -113,8 +111,8 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
                 />
                 {owes && (
                   <Checkbox
-                    label="Organization pays"
-                    aria-label={`Organization pays: ${called}`}
+                    label={words.organizationPays}
+                    aria-label={words.organizationPays2({ called })}
                     checked={row.paidRoleRequirementsIds.includes(id)}
                     onChange={(event) => {
                       const others = row.paidRoleRequirementsIds.filter((one) => one !== id);
@@ -135,8 +133,8 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
             danger
             variant="quaternary"
             leftIcon={<IconTrash aria-hidden />}
-            label="Remove role"
-            aria-label={`Remove role: ${name}`}
+            label={words.removeRole}
+            aria-label={words.removeRole2({ name })}
             onClick={onRemove}
           />
         </div>

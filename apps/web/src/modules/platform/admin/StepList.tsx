@@ -3,12 +3,13 @@ import { Button, IconCircleCheck } from "@touchline/ui";
 import classes from "./Admin.module.css";
 import { stepNames } from "./creation.ts";
 import type { Saving } from "./useDraft.ts";
+import { words } from "./words.ts";
 
 /** Where one is among the steps, and the way back to those before. */
 export function StepList({ current, onGo }: { current: CreationStep; onGo: (step: CreationStep) => void }) {
   const here = creationSteps.indexOf(current);
   return (
-    <nav aria-label="Steps">
+    <nav aria-label={words.steps}>
       <ol className={classes.steps}>
         {creationSteps.map((step, at) => (
           <li key={step} className={classes.step} data-state={at === here ? "here" : at < here ? "before" : "after"}>
@@ -32,20 +33,20 @@ export function StepList({ current, onGo }: { current: CreationStep; onGo: (step
   );
 }
 
-const words: Record<Saving, string> = {
-  saved: "Saved",
-  saving: "Saving…",
-  unsaved: "Saving…",
+const texts: Record<Saving, string> = {
+  saved: words.saved,
+  saving: words.saving,
+  unsaved: words.saving,
   elsewhere: "",
-  failed: "Not saved: the connection failed.",
+  failed: words.notSavedTheConnectionFailed,
 };
 
 /** Whether what was typed is kept yet. */
 export function SavedNote({ state, onRetry }: { state: Saving; onRetry: () => void }) {
   return (
     <span className={classes.saved} role="status" data-state={state}>
-      {words[state]}
-      {state === "failed" && <Button small variant="tertiary" label="Try again" onClick={onRetry} />}
+      {texts[state]}
+      {state === "failed" && <Button small variant="tertiary" label={words.tryAgain} onClick={onRetry} />}
     </span>
   );
 }

@@ -9,12 +9,13 @@ import {
 } from "@touchline/contract/setup/organization-creation";
 import { defaultRoleRequirements, starterRequirement, usualZone } from "@touchline/rules";
 import type { FieldErrors } from "../../../form-errors.ts";
+import { words } from "./words.ts";
 
 /** The steps as they are shown. */
 export const stepNames: Record<CreationStep, string> = {
-  plan: "Plan",
-  details: "Organization and administrator",
-  roles: "Role requirements",
+  plan: words.plan,
+  details: words.organizationAndAdministrator,
+  roles: words.roleRequirements,
 };
 
 /** Which step asks for which part. */
@@ -98,7 +99,7 @@ export function creationOf(content: DraftContent): BodyInput<typeof createOrgani
 
 /** What is wrong about where the organization is that its schema can't tell: a time zone that the state doesn't give. */
 export const zoneErrors = ({ general }: DraftContent): FieldErrors =>
-  zoneOf(general) === null ? { "general.timeZone": "Choose a time zone." } : {};
+  zoneOf(general) === null ? { "general.timeZone": words.chooseATimeZone } : {};
 
 /** Picks what a step asks for from all that is wrong. */
 export const errorsOf = (errors: FieldErrors, step: CreationStep): FieldErrors =>

@@ -2,6 +2,7 @@ import type { BodyInput, ResponseOf } from "@touchline/contract";
 import type { addPlatformContent, getPlatformContent } from "@touchline/contract/platform/platform-library";
 import { NotYet } from "../../../client.ts";
 import { type ContentDraft, settingsOf } from "../../library/library/draft.ts";
+import { words } from "./words.ts";
 
 export type Item = ResponseOf<typeof getPlatformContent>;
 
@@ -15,5 +16,4 @@ export const itemOf = (draft: ContentDraft): BodyInput<typeof addPlatformContent
 export const itemHref = (id: string) => `/admin/library/${id}`;
 
 /** Files belong to one organization. */
-export const noFilesHere = () =>
-  Promise.reject(new NotYet("The platform's library has no files of its own. Give an address."));
+export const noFilesHere = () => Promise.reject(new NotYet(words.thePlatformsLibraryHasNo));

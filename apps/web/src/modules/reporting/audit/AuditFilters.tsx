@@ -8,6 +8,7 @@ import type { SearchChange } from "../../../url-state.ts";
 import classes from "./Audit.module.css";
 import { type AuditFilter, actionLabel, actionOptions, nothing, subjectLabel, subjectOptions } from "./filter.ts";
 import { PersonSelect } from "./PersonSelect.tsx";
+import { words } from "./words.ts";
 
 interface AuditFiltersProps {
   filter: AuditFilter;
@@ -24,20 +25,20 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
     <search className={classes.filters}>
       <div className={classes.fields}>
         <PersonSelect
-          label="Done by"
+          label={words.doneBy}
           value={filter.who}
           name={names?.who ?? null}
           onChange={(who) => narrow({ who })}
         />
         <PersonSelect
-          label="Person concerned"
+          label={words.personConcerned}
           value={filter.whom}
           name={names?.whom ?? null}
           onChange={(whom) => narrow({ whom })}
         />
         <LevelSelect
-          label="Level, with its sublevels"
-          placeholder="Anywhere"
+          label={words.levelWithItsSublevels}
+          placeholder={words.anywhere}
           levels={levels}
           value={filter.level || null}
           onChange={(level) => narrow({ level })}
@@ -46,26 +47,26 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
       <div className={classes.menus}>
         <div className={classes.period}>
           <DateInput
-            label="From"
+            label={words.from}
             value={filter.from}
             max={filter.to || undefined}
             onChange={(event) => narrow({ from: event.target.value || undefined })}
           />
           <DateInput
-            label="To"
+            label={words.to}
             value={filter.to}
             min={filter.from || undefined}
             onChange={(event) => narrow({ to: event.target.value || undefined })}
           />
         </div>
         <FilterMenu
-          label="About"
+          label={words.about}
           options={subjectOptions}
           selected={filter.subjects}
           onChange={(subjects) => narrow({ subjects, actions: undefined })}
         />
         <FilterMenu
-          label="Action"
+          label={words.action}
           options={actionOptions(filter.subjects)}
           selected={filter.actions}
           onChange={(actions) => narrow({ actions })}
@@ -96,12 +97,12 @@ function activeOf(
       onRemove: () => narrow({ [name]: values.filter((one) => one !== value) }),
     }));
   return [
-    ...single("who", "By", names?.who ?? "somebody"),
-    ...single("whom", "Concerning", names?.whom ?? "somebody"),
-    ...single("level", "At", names?.level ?? "a level"),
-    ...single("from", "From", filter.from && dayText(filter.from)),
-    ...single("to", "To", filter.to && dayText(filter.to)),
-    ...each("subjects", "About", filter.subjects, subjectLabel),
-    ...each("actions", "What", filter.actions, actionLabel),
+    ...single("who", words.by, names?.who ?? "somebody"),
+    ...single("whom", words.concerning, names?.whom ?? "somebody"),
+    ...single("level", words.at, names?.level ?? words.aLevel),
+    ...single("from", words.from, filter.from && dayText(filter.from)),
+    ...single("to", words.to, filter.to && dayText(filter.to)),
+    ...each("subjects", words.about, filter.subjects, subjectLabel),
+    ...each("actions", words.what, filter.actions, actionLabel),
   ];
 }

@@ -20,6 +20,7 @@ import { AuditFilters } from "./AuditFilters.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { isNarrowed, readFilter } from "./filter.ts";
 import { type AuditRow, auditQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** For whoever looks after the organization itself; everybody else is sent home. */
 export function AuditPage() {
@@ -31,22 +32,22 @@ const readPlace = (search: RawSearch) => ({ filter: readFilter(search), cursor: 
 
 /** Who changed what, and who looked at confidential files, the newest first. */
 function AuditLog() {
-  useTitle("Audit log");
+  useTitle(words.auditLog);
   const { organizationId, organization } = useActiveProfile();
   const [{ filter, cursor }, change] = useUrlState(readPlace);
   const log = useQuery(auditQuery(organizationId, filter, cursor));
   const narrow = (next: SearchChange) => change({ ...next, cursor: undefined }, { back: true });
   const next = log.data?.next ?? null;
   if (log.isError && !log.data)
-    return <LoadFailed what="The audit log" error={log.error} onRetry={() => void log.refetch()} />;
+    return <LoadFailed what={words.theAuditLog} error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
-      <PageHeader title="Audit log" actions={<ExportMenu filter={filter} />}>
-        Changes to people, roles, levels and settings, and every time a confidential file was viewed. Tamper-evident.
+      <PageHeader title={words.auditLog} actions={<ExportMenu filter={filter} />}>
+        {words.changesToPeopleRolesLevels}
       </PageHeader>
       <AuditFilters filter={filter} names={log.data?.narrowedTo} narrow={narrow} />
       <DataTable
-        caption="Audit log"
+        caption={words.auditLog}
         columns={columnsFor(organization.timeZone)}
         rows={log.isPlaceholderData ? [] : (log.data?.data ?? [])}
         rowKey={(row) => row.auditEventId}
@@ -55,12 +56,16 @@ function AuditLog() {
         empty={<NothingThere narrowed={isNarrowed(filter)} />}
       />
       {(cursor !== "" || next !== null) && (
-        <nav className={classes.pages} aria-label="Pages of the log">
+        <nav className={classes.pages} aria-label={words.pagesOfTheLog}>
           {cursor !== "" && (
-            <Button variant="secondary" label="Newest" onClick={() => change({ cursor: undefined }, { back: true })} />
+            <Button
+              variant="secondary"
+              label={words.newest}
+              onClick={() => change({ cursor: undefined }, { back: true })}
+            />
           )}
           {next !== null && (
-            <Button variant="secondary" label="Older" onClick={() => change({ cursor: next }, { back: true })} />
+            <Button variant="secondary" label={words.older} onClick={() => change({ cursor: next }, { back: true })} />
           )}
         </nav>
       )}
@@ -74,7 +79,7 @@ function columnsFor(zone: string): Columns {
   return [
     {
       key: "what",
-      header: "What happened",
+      header: words.whatHappened,
       cell: (row) => (
         <span className={classes.sentence}>
           <Who row={row} /> {row.sentence}
@@ -84,7 +89,7 @@ function columnsFor(zone: string): Columns {
     },
     {
       key: "whom",
-      header: "Person concerned",
+      header: words.personConcerned,
       width: "13rem",
       card: "words",
       cell: (row) =>
@@ -96,11 +101,12 @@ function columnsFor(zone: string): Columns {
     },
     {
       key: "when",
-      header: "When",
+      header: words.when,
       width: "13.5rem",
       card: "line",
       cell: (row) => <time dateTime={row.at}>{momentText(row.at, zone)}</time>,
-      note: (row) => (row.sequence === null ? "Sealed within a minute" : `Sealed as no. ${count.format(row.sequence)}`),
+      note: (row) =>
+        row.sequence === null ? words.sealedWithinAMinute : words.sealedAsNo({ sequence: count.format(row.sequence) }),
     },
   ];
 }
@@ -122,12 +128,12 @@ function Details({ row }: { row: AuditRow }) {
 
 function NothingThere({ narrowed }: { narrowed: boolean }) {
   return narrowed ? (
-    <EmptyState icon={IconSearch} title="Nothing matches">
-      Remove a filter, or choose a longer period.
+    <EmptyState icon={IconSearch} title={words.nothingMatches}>
+      {words.removeAFilterOrChoose}
     </EmptyState>
   ) : (
-    <EmptyState icon={IconClipboardCheck} title="Nothing recorded yet">
-      Changes to people, roles, levels and settings appear here.
+    <EmptyState icon={IconClipboardCheck} title={words.nothingRecordedYet}>
+      {words.changesToPeopleRolesLevelsAnd}
     </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import { saveFile } from "../../../files/save-file.ts";
 import classes from "./Audit.module.css";
 import type { AuditFilter } from "./filter.ts";
 import { type ExportFormat, fetchExport, fetchKey } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** Takes the log along as it is narrowed: as a proof, as a table, and what is to be kept apart from both. */
 export function ExportMenu({ filter }: { filter: AuditFilter }) {
@@ -16,7 +17,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
     onMutate: () => setParts(0),
     onSuccess: (file) => {
       if (file.blob.size > 0) saveFile(file);
-      else notify("needs", "Nothing is sealed yet. Try again in a minute.");
+      else notify("needs", words.nothingIsSealedYetTry);
     },
     onError: (error) => notify("stop", messageOf(error)),
   });
@@ -25,43 +26,43 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
     onSuccess: ({ key, checkpoint }, of: "key" | "checkpoint") => {
       const file = of === "key" ? key : checkpoint;
       if (file) saveFile(file);
-      else notify("needs", "Nothing is sealed yet. Try again in a minute.");
+      else notify("needs", words.nothingIsSealedYetTry);
     },
     onError: (error) => notify("stop", messageOf(error)),
   });
   if (exporting.isPending || keeping.isPending) {
-    return <Button variant="secondary" loading label={parts > 1 ? `Exporting, part ${parts}` : "Exporting"} />;
+    return <Button variant="secondary" loading label={parts > 1 ? words.exportingPart({ parts }) : words.exporting} />;
   }
   return (
     <Menu
-      label="Export"
+      label={words.export}
       namedByText
       groups={[
         {
-          title: "With the current filters",
+          title: words.withTheCurrentFilters,
           items: [
             {
               key: "ndjson",
-              label: "Sealed export (NDJSON)",
-              note: "Can be verified by anyone, without this database",
+              label: words.sealedExportNdjson,
+              note: words.canBeVerifiedByAnyone,
               onSelect: () => exporting.mutate("ndjson"),
             },
             {
               key: "csv",
-              label: "Table (CSV)",
-              note: "With names, for a spreadsheet",
+              label: words.tableCsv,
+              note: words.withNamesForASpreadsheet,
               onSelect: () => exporting.mutate("csv"),
             },
           ],
         },
         {
-          title: "Keep in a separate place",
+          title: words.keepInASeparatePlace,
           items: [
-            { key: "key", label: "Public key", onSelect: () => keeping.mutate("key") },
+            { key: "key", label: words.publicKey, onSelect: () => keeping.mutate("key") },
             {
               key: "checkpoint",
-              label: "Latest checkpoint",
-              note: "Proves the state of the log as of today",
+              label: words.latestCheckpoint,
+              note: words.provesTheStateOfThe,
               onSelect: () => keeping.mutate("checkpoint"),
             },
           ],
@@ -70,7 +71,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
     >
       <span className={classes.export}>
         <IconDownload aria-hidden="true" size={18} />
-        Export
+        {words.export}
       </span>
     </Menu>
   );

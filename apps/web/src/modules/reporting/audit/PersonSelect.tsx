@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { peopleNamed } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** More levels than anybody looks after that lie apart from one another; each is a call. */
 const mostLevels = 6;
@@ -21,7 +22,14 @@ interface PersonSelectProps {
 }
 
 /** Chooses somebody of the organization by the beginning of a name. */
-export function PersonSelect({ label, value, name, placeholder = "Anybody", levelIds, onChange }: PersonSelectProps) {
+export function PersonSelect({
+  label,
+  value,
+  name,
+  placeholder = words.anybody,
+  levelIds,
+  onChange,
+}: PersonSelectProps) {
   const { levelRoles, hierarchyLevelId } = useActiveProfile();
   const from = levelIds ?? [levelRoles.find((one) => one.role === "Admin")?.levelId ?? hierarchyLevelId];
   const [search, setSearch] = useState("");
@@ -32,10 +40,10 @@ export function PersonSelect({ label, value, name, placeholder = "Anybody", leve
   const people = new Map(
     (typed.trim().length > 1 ? found : []).map((one) => [
       one.profileId,
-      `${one.fullName}, ${one.labelName} at ${one.levelName}`,
+      words.at2({ fullName: one.fullName, labelName: one.labelName, levelName: one.levelName }),
     ]),
   );
-  if (value) people.set(value, name ?? "Chosen");
+  if (value) people.set(value, name ?? words.chosen);
   return (
     <Select
       label={label}
@@ -45,7 +53,7 @@ export function PersonSelect({ label, value, name, placeholder = "Anybody", leve
       data={[...people].map(([id, text]) => ({ value: id, label: text }))}
       filter={({ options }) => options}
       nothingFoundMessage={
-        failed ? messageOf(failed) : typed.trim().length > 1 ? "No one found" : "Type at least two letters"
+        failed ? messageOf(failed) : typed.trim().length > 1 ? words.noOneFound : words.typeAtLeastTwoLetters
       }
       searchValue={search}
       onSearchChange={setSearch}

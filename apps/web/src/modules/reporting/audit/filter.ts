@@ -1,5 +1,6 @@
 import { type AuditAction, auditActions, auditSubjects, subjectOfAction } from "@touchline/contract/reporting/audit";
 import { type RawSearch, someIn, textIn } from "../../../url-state.ts";
+import { words } from "./words.ts";
 
 /** What the log is narrowed to. */
 export interface AuditFilter {
@@ -54,14 +55,14 @@ export const askedOf = ({ who, whom, level, subjects, actions, from, to }: Audit
 export const isNarrowed = (filter: AuditFilter) => Object.values(filter).some((one) => one.length > 0);
 
 const subjectWords: Record<string, string> = {
-  audit: "Audit log",
-  content: "Requirement",
-  file: "Confidential file",
-  import: "Import",
-  label: "Role",
-  person: "Person",
-  signupUrl: "Sign-up link",
-  task: "Bulk task",
+  audit: words.auditLog,
+  content: words.requirement,
+  file: words.confidentialFile,
+  import: words.import,
+  label: words.role,
+  person: words.person,
+  signupUrl: words.signUpLink,
+  task: words.bulkTask,
 };
 
 /** "signupUrl" → "Sign-up link"; a word that is not known is shown as it is. */
@@ -76,8 +77,8 @@ export function actionLabel(action: string): string {
 }
 
 function inWords(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const texts = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return texts.charAt(0).toUpperCase() + texts.slice(1);
 }
 
 export const subjectOptions = auditSubjects

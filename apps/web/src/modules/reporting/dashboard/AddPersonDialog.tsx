@@ -1,5 +1,6 @@
 import { Button, Dialog } from "@touchline/ui";
 import { type PersonChoices, usePersonForm } from "../../setup/people/usePersonForm.tsx";
+import { words } from "./words.ts";
 
 /** Adds one person under one label; what they owe follows at once. */
 export function AddPersonDialog({ onClose, ...choices }: PersonChoices & { onClose: () => void }) {
@@ -9,16 +10,16 @@ export function AddPersonDialog({ onClose, ...choices }: PersonChoices & { onClo
       opened
       onClose={onClose}
       closeOnBackdrop={form.untouched}
-      title="Add person"
+      title={words.addPerson}
       footer={
         <>
           <Button
             variant="secondary"
-            label="Add, then another"
+            label={words.addThenAnother}
             loading={form.adding === "another"}
             onClick={() => form.add(true)}
           />
-          <Button type="submit" form={form.formId} label="Add person" loading={form.adding === "one"} />
+          <Button type="submit" form={form.formId} label={words.addPerson} loading={form.adding === "one"} />
         </>
       }
     >

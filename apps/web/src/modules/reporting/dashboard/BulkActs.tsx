@@ -3,6 +3,7 @@ import { Button, IconChevronDown, Menu, type MenuItem } from "@touchline/ui";
 import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./BulkActs.module.css";
+import { words } from "./words.ts";
 
 export type BulkKind = MemberAct["kind"];
 
@@ -28,15 +29,15 @@ export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
   const begin = (kind: BulkKind) => () => onBegin({ kind, ...chosen });
   const reviews = mayDo(levelRoles, levels, "requirements.review", levelId, { requirementType: 0 });
   const more: MenuItem[] = [
-    ...(reviews ? [{ key: "extend", label: "Extend a requirement", onSelect: begin("members.extend") }] : []),
+    ...(reviews ? [{ key: "extend", label: words.extendARequirement, onSelect: begin("members.extend") }] : []),
     ...(may("members.add")
-      ? [{ key: "resend", label: "Resend activation", onSelect: begin("members.resendActivation") }]
+      ? [{ key: "resend", label: words.resendActivation, onSelect: begin("members.resendActivation") }]
       : []),
     ...(may("memberships.change")
       ? [
-          { key: "label", label: "Change role", onSelect: begin("members.changeLabel") },
-          { key: "move", label: "Move to another level", onSelect: begin("members.move") },
-          { key: "remove", label: "Remove", danger: true, onSelect: begin("members.remove") },
+          { key: "label", label: words.changeRole, onSelect: begin("members.changeLabel") },
+          { key: "move", label: words.moveToAnotherLevel, onSelect: begin("members.move") },
+          { key: "remove", label: words.remove, danger: true, onSelect: begin("members.remove") },
         ]
       : []),
   ];
@@ -44,15 +45,15 @@ export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
     <>
       {may("members.add") && (
         <>
-          <Button small variant="secondary" label="Remind" onClick={begin("members.remind")} />
-          <Button small variant="secondary" label="Message" onClick={begin("members.message")} />
+          <Button small variant="secondary" label={words.remind} onClick={begin("members.remind")} />
+          <Button small variant="secondary" label={words.message} onClick={begin("members.message")} />
         </>
       )}
-      <Button small variant="secondary" label="Export" onClick={begin("members.export")} />
+      <Button small variant="secondary" label={words.export} onClick={begin("members.export")} />
       {more.length > 0 && (
-        <Menu above label="More actions" namedByText groups={[{ items: more }]}>
+        <Menu above label={words.moreActions} namedByText groups={[{ items: more }]}>
           <span className={classes.more}>
-            More actions
+            {words.moreActions}
             <IconChevronDown aria-hidden="true" size={16} />
           </span>
         </Menu>

@@ -19,6 +19,7 @@ import type { Begun, BulkKind } from "./BulkActs.tsx";
 import { type Decree, DecreeFields } from "./DecreeFields.tsx";
 import { MessageFields, type Words } from "./MessageFields.tsx";
 import { startForMembers } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface BulkDialogProps extends Begun {
   levelId: string;
@@ -33,50 +34,50 @@ interface BulkDialogProps extends Begun {
 }
 
 const number = new Intl.NumberFormat();
-const memberships = (count: number) => (count === 1 ? "1 membership" : `${number.format(count)} memberships`);
-const undoable = `You can undo it for ${undoDays} days.`;
+const memberships = (count: number) =>
+  count === 1 ? words.text1Membership : words.memberships({ count: number.format(count) });
+const undoable = words.youCanUndoItFor({ undoDays });
 
-const words: Record<BulkKind, { title: (many: string) => string; verb: string; about: string }> = {
+const texts: Record<BulkKind, { title: (many: string) => string; verb: string; about: string }> = {
   "members.resendActivation": {
-    title: (many) => `Resend the activation to ${many}`,
-    verb: "Resend activation",
-    about: "Each person who has not come yet is sent a new link. Whoever has an account, or no address, is left out.",
+    title: (many) => words.resendTheActivationTo({ many }),
+    verb: words.resendActivation,
+    about: words.eachPersonWhoHasNot,
   },
   "members.remind": {
-    title: (many) => `Remind ${many}`,
-    verb: "Send reminders",
-    about:
-      "Each person is mailed what they still have to do; of a child, the guardians. Nobody is reminded twice a day, of what is done, or before they have come.",
+    title: (many) => words.remind2({ many }),
+    verb: words.sendReminders,
+    about: words.eachPersonIsMailedWhat,
   },
   "members.message": {
-    title: (many) => `Write to ${many}`,
-    verb: "Send message",
-    about: "Each person gets one mail with your words; of a child, the guardians do.",
+    title: (many) => words.writeTo({ many }),
+    verb: words.sendMessage,
+    about: words.eachPersonGetsOneMail,
   },
   "members.changeLabel": {
-    title: (many) => `Change the role of ${many}`,
-    verb: "Change role",
-    about: `What is asked for follows the new role at once; work done stays. ${undoable}`,
+    title: (many) => words.changeTheRoleOf({ many }),
+    verb: words.changeRole,
+    about: words.whatIsAskedForFollows({ undoable }),
   },
   "members.move": {
-    title: (many) => `Move ${many}`,
-    verb: "Move",
-    about: `What is asked for follows the new level at once; work done stays. ${undoable}`,
+    title: (many) => words.move({ many }),
+    verb: words.move2,
+    about: words.whatIsAskedForFollowsThe({ undoable }),
   },
   "members.remove": {
-    title: (many) => `Remove ${many}`,
-    verb: "Remove",
-    about: `What was asked for there goes; work done is kept with the person. ${undoable}`,
+    title: (many) => words.remove2({ many }),
+    verb: words.remove,
+    about: words.whatWasAskedForThere({ undoable }),
   },
   "members.extend": {
-    title: (many) => `Extend a requirement of ${many}`,
-    verb: "Extend",
-    about: `What they have completed counts through the day you give, also where it has lapsed. Each one's history says so, with your reason. Whoever never completed it is left out. ${undoable}`,
+    title: (many) => words.extendARequirementOf({ many }),
+    verb: words.extend,
+    about: words.whatTheyHaveCompletedCounts({ undoable }),
   },
   "members.export": {
-    title: (many) => `Export ${many}`,
-    verb: "Export",
-    about: `A file with the columns that the list shows is made for you, and kept for ${exportDays} days.`,
+    title: (many) => words.export2({ many }),
+    verb: words.export,
+    about: words.aFileWithTheColumns({ exportDays }),
   },
 };
 
@@ -94,11 +95,11 @@ export function BulkDialog(props: BulkDialogProps) {
     mutationFn: (act: MemberAct) => startForMembers(levelId, selection, act),
     onSuccess: () => taskBegan(client),
   });
-  const { title, verb, about } = words[kind];
+  const { title, verb, about } = texts[kind];
   const close = () => onClose(starting.data !== undefined);
   if (starting.data) {
     return (
-      <Dialog opened onClose={close} title={verb} footer={<Button label="Close" onClick={close} />}>
+      <Dialog opened onClose={close} title={verb} footer={<Button label={words.close} onClick={close} />}>
         <TaskProgress taskId={starting.data.taskId} />
       </Dialog>
     );
@@ -116,7 +117,7 @@ export function BulkDialog(props: BulkDialogProps) {
       title={title(memberships(count))}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={close} />
+          <Button variant="secondary" label={words.cancel} onClick={close} />
           <Button
             type="submit"
             form={formId}
@@ -130,7 +131,7 @@ export function BulkDialog(props: BulkDialogProps) {
     >
       <form id={formId} className={classes.form} noValidate onSubmit={submit}>
         {starting.error && (
-          <Notice tone="stop" title="Not started">
+          <Notice tone="stop" title={words.notStarted}>
             {messageOf(starting.error)}
           </Notice>
         )}
@@ -140,10 +141,10 @@ export function BulkDialog(props: BulkDialogProps) {
         {kind === "members.export" && (
           <Choices
             first
-            label="File"
+            label={words.file}
             choices={[
-              { value: "xlsx", label: "Excel workbook", note: "For Excel, Numbers and LibreOffice." },
-              { value: "csv", label: "CSV", note: "Plain text, for any other program." },
+              { value: "xlsx", label: words.excelWorkbook, note: words.forExcelNumbersAndLibreoffice },
+              { value: "csv", label: words.csv, note: words.plainTextForAnyOther },
             ]}
             value={format}
             onChange={setFormat}
@@ -151,7 +152,7 @@ export function BulkDialog(props: BulkDialogProps) {
         )}
         {kind === "members.extend" && <DecreeFields {...props} value={decree} onChange={setDecree} />}
         {kind === "members.message" && <MessageFields levelId={levelId} value={message} onChange={setMessage} />}
-        <p className={classes.quiet}>Anyone you can't do this for is skipped and listed with the reason.</p>
+        <p className={classes.quiet}>{words.anyoneYouCantDoThis}</p>
       </form>
     </Dialog>
   );
@@ -170,19 +171,19 @@ interface Given {
 function actOf(kind: BulkKind, { labelId, levelId, format, columns, message, decree }: Given): MemberAct | string {
   switch (kind) {
     case "members.changeLabel":
-      return labelId === null ? "Choose a role first." : { kind, labelId };
+      return labelId === null ? words.chooseARoleFirst : { kind, labelId };
     case "members.move":
-      return levelId === null ? "Choose a level first." : { kind, levelId };
+      return levelId === null ? words.chooseALevelFirst : { kind, levelId };
     case "members.export":
       return { kind, format, columns: [...columns] as MemberColumn[] };
     case "members.message":
-      if (message.subject.trim() === "") return "Enter a subject.";
-      return message.text.trim() === "" ? "Enter a message." : { kind, ...message };
+      if (message.subject.trim() === "") return words.enterASubject;
+      return message.text.trim() === "" ? words.enterAMessage : { kind, ...message };
     case "members.extend": {
       const { contentId, validUntil, reason } = decree;
-      if (contentId === null) return "Choose a requirement first.";
-      if (validUntil === "") return "Enter the last day.";
-      return reason.trim() === "" ? "Enter a reason." : { kind, contentId, validUntil, reason };
+      if (contentId === null) return words.chooseARequirementFirst;
+      if (validUntil === "") return words.enterTheLastDay;
+      return reason.trim() === "" ? words.enterAReason : { kind, contentId, validUntil, reason };
     }
     default:
       return { kind };
@@ -201,8 +202,8 @@ function LabelField({ labels, levels, levelId, value, onChange }: FieldProps) {
   );
   return (
     <Select
-      label="New role"
-      placeholder="Choose a role"
+      label={words.newRole}
+      placeholder={words.chooseARole}
       data-autofocus
       searchable={mine.length > 10}
       allowDeselect={false}
@@ -218,5 +219,13 @@ function LevelField({ levels, value, onChange }: FieldProps) {
   const mine = levels.filter((level) =>
     mayDo(levelRoles, levels, "memberships.change", level.levelId, { roles: ["Individual"] }),
   );
-  return <LevelSelect label="New level" placeholder="Choose a level" levels={mine} value={value} onChange={onChange} />;
+  return (
+    <LevelSelect
+      label={words.newLevel}
+      placeholder={words.chooseALevel}
+      levels={mine}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }

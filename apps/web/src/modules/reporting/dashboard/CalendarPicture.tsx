@@ -7,6 +7,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import type { SearchChange } from "../../../url-state.ts";
 import { PeoplePages } from "./PeoplePages.tsx";
 import classes from "./Pictures.module.css";
+import { words } from "./words.ts";
 
 type Expiries = ResponseOf<typeof getExpiries>;
 
@@ -14,9 +15,9 @@ const number = new Intl.NumberFormat();
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
 const rangeText = ({ from, to }: DayRange) =>
-  from === to ? `on ${dayText(from)}` : `from ${dayText(from)} to ${dayText(to)}`;
+  from === to ? words.on({ day: dayText(from) }) : words.fromTo({ day: dayText(from), day2: dayText(to) });
 const told = (days: DayRange, count: number) =>
-  `${count === 0 ? "Nothing expires" : count === 1 ? "1 expires" : `${number.format(count)} expire`} ${rangeText(days)}`;
+  `${count === 0 ? words.nothingExpires : count === 1 ? words.text1Expires : words.expire2({ count: number.format(count) })} ${rangeText(days)}`;
 
 interface CalendarPictureProps {
   levelId: string;
@@ -33,23 +34,23 @@ export function CalendarPicture({ levelId, asTable, day, until, change }: Calend
     queryKey: ["members", levelId, "expiries"],
     queryFn: ({ signal }) => call(getExpiries, { params: { id: levelId } }, { signal }),
   });
-  if (error && !data) return <p role="alert">The calendar could not be loaded: {messageOf(error)}</p>;
+  if (error && !data) return <p role="alert">{words.theCalendarCouldNotBe({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
   const { days, counting, ...range } = data;
   const picked = pickedIn(range, day, until);
   const pick = ({ from, to }: DayRange) => change({ day: from, until: from === to ? undefined : to });
   return (
     <>
-      {counting && <p className={classes.note}>Still being counted: the numbers grow for a while.</p>}
+      {counting && <p className={classes.note}>{words.stillBeingCountedTheNumbers}</p>}
       {days.length === 0 && !counting && (
-        <p className={classes.nothing}>Nothing that is done now expires until {dayText(range.to)}.</p>
+        <p className={classes.nothing}>{words.nothingThatIsDoneNow({ day: dayText(range.to) })}</p>
       )}
       {days.length > 0 &&
         (asTable ? (
           <WeeksTable expiries={data} onPick={pick} />
         ) : (
           <DayCalendar
-            label="Upcoming expirations"
+            label={words.upcomingExpirations}
             range={range}
             counts={new Map(days.map((one) => [one.day, one.expiring]))}
             told={told}
@@ -58,7 +59,9 @@ export function CalendarPicture({ levelId, asTable, day, until, change }: Calend
           />
         ))}
       {days.length > 0 && picked === null && (
-        <p className={classes.note}>Choose {asTable ? "a week" : "a day or a month"} to see whose it is.</p>
+        <p className={classes.note}>
+          {words.choose} {asTable ? words.aWeek : words.aDayOrAMonth} {words.toSeeWhoseItIs}
+        </p>
       )}
       {picked && <Expiring key={`${levelId} ${picked.from} ${picked.to}`} levelId={levelId} days={picked} />}
     </>
@@ -81,12 +84,12 @@ function WeeksTable({ expiries, onPick }: { expiries: Expiries; onPick: (days: D
   }));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroller} aria-label="Weeks" tabIndex={0}>
+    <section className={classes.scroller} aria-label={words.weeks} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Week</th>
-            <th scope="col">Expire</th>
+            <th scope="col">{words.week}</th>
+            <th scope="col">{words.expire}</th>
           </tr>
         </thead>
         <tbody>
@@ -98,7 +101,11 @@ function WeeksTable({ expiries, onPick }: { expiries: Expiries; onPick: (days: D
                   <Button
                     small
                     variant="quaternary"
-                    label={week.from === week.to ? dayText(week.from) : `${dayText(week.from)} to ${dayText(week.to)}`}
+                    label={
+                      week.from === week.to
+                        ? dayText(week.from)
+                        : words.to({ day: dayText(week.from), day2: dayText(week.to) })
+                    }
                     onClick={() => onPick({ from: week.from, to: week.to })}
                   />
                 </th>
@@ -117,16 +124,16 @@ function Expiring({ levelId, days }: { levelId: string; days: DayRange }) {
     <PeoplePages
       queryKey={[levelId, "expiring", days.from, days.to]}
       ask={(page, signal) => call(listExpiring, { params: { id: levelId }, query: { ...days, ...page } }, { signal })}
-      caption={`What expires ${rangeText(days)}`}
-      heads={["Name", "Role", "Level", "Requirement", ...(oneDay ? [] : ["Good until"])]}
+      caption={words.whatExpires({ range: rangeText(days) })}
+      heads={[words.name, words.role, words.level, words.requirement, ...(oneDay ? [] : [words.goodUntil])]}
       rowOf={(row) => ({
         key: `${row.profileLevelAccessId} ${row.contentId}`,
         name: row.fullName,
         href: `/members/${row.profileLevelAccessId}`,
         cells: [row.labelName, row.levelName, row.contentName, ...(oneDay ? [] : [dayText(row.day)])],
       })}
-      none={`Nothing expires ${rangeText(days)}.`}
-      failed="The list could not be loaded"
+      none={words.nothingExpires2({ range: rangeText(days) })}
+      failed={words.theListCouldNotBe}
     />
   );
 }

@@ -34,6 +34,7 @@ import {
 import { useMembers } from "./useMembers.ts";
 import { useRowKeys } from "./useRowKeys.ts";
 import { useSelection } from "./useSelection.ts";
+import { words } from "./words.ts";
 
 /** Most visits add nobody; its form is fetched when it is opened. */
 const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
@@ -69,7 +70,7 @@ function Level() {
   const [since] = useUrlState(sinceIn);
   if (asOf === "") return <Dashboard levelId={levelId} />;
   return (
-    <Suspense fallback={<LoadingState label="Loading past status" />}>
+    <Suspense fallback={<LoadingState label={words.loadingPastStatus} />}>
       {since === "" ? <LookBackPage levelId={levelId} /> : <ComparisonPage levelId={levelId} />}
     </Suspense>
   );
@@ -97,10 +98,10 @@ function Dashboard({ levelId }: { levelId: string }) {
 
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
-  useTitle(level?.name ?? "Dashboard");
+  useTitle(level?.name ?? words.dashboard);
   // The head of the page is of the levels: without them it would push down all that follows.
-  if (navigation.isPending) return <LoadingState label="Loading the members" />;
-  if (list.error) return <LoadFailed what="The members" error={list.error} onRetry={list.retry} />;
+  if (navigation.isPending) return <LoadingState label={words.loadingTheMembers} />;
+  if (list.error) return <LoadFailed what={words.theMembers} error={list.error} onRetry={list.retry} />;
 
   /** Another list begins at its first row; whoever had scrolled into the old one is taken there. */
   const narrow = (next: SearchChange) => {
@@ -124,14 +125,14 @@ function Dashboard({ levelId }: { levelId: string }) {
   const mayAdd = mayDo(profile.levelRoles, levels, "members.add", levelId, { roles: ["Individual"] });
   const addButton = mayAdd && (
     <>
-      <Button variant="secondary" label="Import roster" href="/people/add?tab=roster" />
-      <Button label="Add person" leftIcon={<IconUserPlus aria-hidden />} onClick={() => setAdding(true)} />
+      <Button variant="secondary" label={words.importRoster} href="/people/add?tab=roster" />
+      <Button label={words.addPerson} leftIcon={<IconUserPlus aria-hidden />} onClick={() => setAdding(true)} />
     </>
   );
   return (
     <>
       <PageHeader
-        title={level?.name ?? (levelId === profile.currentLevelId ? profile.currentLevelName : null) ?? "Members"}
+        title={level?.name ?? (levelId === profile.currentLevelId ? profile.currentLevelName : null) ?? words.members}
         path={pathTo(levels, levelId).map((one) => ({ label: one.name, href: `/dashboard/${one.levelId}` }))}
         badge={
           <>
@@ -139,7 +140,7 @@ function Dashboard({ levelId }: { levelId: string }) {
             <Button
               small
               variant="quaternary"
-              label="View past date"
+              label={words.viewPastDate}
               leftIcon={<IconHistory aria-hidden />}
               onClick={() => change({ asOf: yesterday(profile.organization.timeZone) }, { back: true })}
             />

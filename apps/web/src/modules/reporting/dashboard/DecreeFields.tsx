@@ -2,6 +2,7 @@ import { DateInput, Select, TextInput } from "@touchline/ui";
 import { dayIn } from "../../../dates.ts";
 import { serverNow } from "../../../session/clock.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { words } from "./words.ts";
 
 /** What is to count how long, and why; as typed. */
 export interface Decree {
@@ -25,8 +26,8 @@ export function DecreeFields({ contents, value, onChange }: DecreeFieldsProps) {
   return (
     <>
       <Select
-        label="Requirement"
-        placeholder="Choose a requirement"
+        label={words.requirement}
+        placeholder={words.chooseARequirement}
         data-autofocus
         searchable={contents.length > 10}
         allowDeselect={false}
@@ -35,15 +36,15 @@ export function DecreeFields({ contents, value, onChange }: DecreeFieldsProps) {
         onChange={(contentId) => set({ contentId })}
       />
       <DateInput
-        label="Counts through"
-        description="The last valid day. Later expiration dates are kept."
+        label={words.countsThrough}
+        description={words.theLastValidDayLater}
         value={value.validUntil}
         min={today}
         onChange={(event) => set({ validUntil: event.currentTarget.value })}
       />
       <TextInput
-        label="Reason"
-        description="Kept in each one's history."
+        label={words.reason}
+        description={words.keptInEachOnesHistory}
         maxLength={500}
         value={value.reason}
         onChange={(event) => set({ reason: event.currentTarget.value })}

@@ -7,6 +7,7 @@ import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { listOfOpen } from "./counts.ts";
 import classes from "./Pictures.module.css";
+import { words } from "./words.ts";
 
 type HeatMapInfo = ResponseOf<typeof getHeatMap>;
 
@@ -18,9 +19,9 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
     queryFn: ({ signal }) => call(getHeatMap, { params: { id: levelId }, query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <p role="alert">The heat map could not be loaded: {messageOf(error)}</p>;
+  if (error && !data) return <p role="alert">{words.theHeatMapCouldNot({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
-  if (data.contents.length === 0) return <p className={classes.nothing}>There are no requirements here.</p>;
+  if (data.contents.length === 0) return <p className={classes.nothing}>{words.thereAreNoRequirementsHere}</p>;
   const { pagination, contents, whole, children } = data;
   const rowOf = (row: HeatMapInfo["whole"], name: string, href?: string): HeatRow => ({
     key: row.levelId,
@@ -34,17 +35,15 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
   return (
     <>
       <HeatMap
-        caption="Which requirements are done where"
+        caption={words.whichRequirementsAreDoneWhere}
         of={of}
         columns={contents.map(({ contentId, name }) => ({ key: contentId, name }))}
         rows={[
-          rowOf(whole, children.length > 0 ? "Total" : whole.name),
+          rowOf(whole, children.length > 0 ? words.total : whole.name),
           ...children.map((child) => rowOf(child, child.name, `/dashboard/${child.levelId}`)),
         ]}
       />
-      {data.moreContents && (
-        <p className={classes.note}>The {heatContents} requirements with the most people not done are shown.</p>
-      )}
+      {data.moreContents && <p className={classes.note}>{words.theRequirementsWithTheMost({ heatContents })}</p>}
       {pagination.totalRecords > pagination.perPage && <Pager {...pagination} onPage={setPage} />}
     </>
   );

@@ -1,13 +1,14 @@
 import { Button, Dialog } from "@touchline/ui";
 import { useSingleKeys } from "../../../useKeys.ts";
 import classes from "./BulkActs.module.css";
+import { words } from "./words.ts";
 
 const keys = [
-  ["j, k", "next or previous person"],
-  ["↑ ↓ Page Up Page Down Home End", "move through the list"],
-  ["x", "select or deselect the person"],
-  ["Enter", "open the person's page"],
-  ["?", "show keyboard shortcuts"],
+  ["j, k", words.nextOrPreviousPerson],
+  [words.pageUpPageDownHome, words.moveThroughTheList],
+  ["x", words.selectOrDeselectThePerson],
+  ["Enter", words.openThePersonsPage],
+  ["?", words.showKeyboardShortcuts],
 ] as const;
 
 /** What keys do in the members list, and the way to turn single ones off. */
@@ -17,15 +18,15 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       opened
       onClose={onClose}
-      title="Keys"
+      title={words.keys}
       footer={
         <>
           <Button
             variant="secondary"
-            label={on ? "Turn single keys off" : "Turn single keys on"}
+            label={on ? words.turnSingleKeysOff : words.turnSingleKeysOn}
             onClick={() => turn(!on)}
           />
-          <Button label="Close" onClick={onClose} />
+          <Button label={words.close} onClick={onClose} />
         </>
       }
     >

@@ -8,16 +8,17 @@ import classes from "./BulkActs.module.css";
 import { keepList, viewsQuery } from "./queries.ts";
 import { columnsInAddress, type MemberChoice } from "./search.ts";
 import { filterOf } from "./useSelection.ts";
+import { words } from "./words.ts";
 
 const ViewsDialog = lazy(() => import("./ViewsDialog.tsx").then((file) => ({ default: file.ViewsDialog })));
 
 const columnNames: Record<MemberColumn, string> = {
-  email: "Email",
+  email: words.email,
   role: "Role",
-  level: "Level",
-  status: "Status",
-  done: "Done",
-  since: "Since",
+  level: words.level,
+  status: words.status,
+  done: words.done,
+  since: words.since,
 };
 
 interface ListMenuProps {
@@ -51,23 +52,23 @@ export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: L
     <>
       <FilterMenu
         plain
-        label="Columns"
+        label={words.columns}
         options={memberColumns.map((value) => ({ value, label: columnNames[value] }))}
         selected={columns}
         onChange={keepColumns}
       />
       <Menu
-        label="Views"
+        label={words.views}
         namedByText
         groups={[
           ...(views.length > 0
             ? [
                 {
-                  title: "Saved views",
+                  title: words.savedViews,
                   items: views.map((view) => ({
                     key: view.viewId,
                     label: view.name,
-                    note: view.shared ? "Shared with everyone" : undefined,
+                    note: view.shared ? words.sharedWithEveryone : undefined,
                     checked: JSON.stringify(filterOf(addressOf(view.choice))) === present,
                     onSelect: () => narrow(viewAddress(view.choice)),
                   })),
@@ -76,15 +77,15 @@ export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: L
             : []),
           {
             items: [
-              { key: "manage", label: "Save or manage views", onSelect: () => setManaging(true) },
-              { key: "print", label: "Print the whole list", onSelect: onPrint },
-              { key: "keys", label: "Keys", onSelect: onKeys },
+              { key: "manage", label: words.saveOrManageViews, onSelect: () => setManaging(true) },
+              { key: "print", label: words.printTheWholeList, onSelect: onPrint },
+              { key: "keys", label: words.keys, onSelect: onKeys },
             ],
           },
         ]}
       >
         <span className={classes.more}>
-          Views
+          {words.views}
           <IconChevronDown aria-hidden="true" size={16} />
         </span>
       </Menu>

@@ -5,6 +5,7 @@ import type { SearchChange } from "../../../url-state.ts";
 import type { choiceCounts } from "./counts.ts";
 import classes from "./MemberFilters.module.css";
 import { type MemberChoice, nothing } from "./search.ts";
+import { words } from "./words.ts";
 
 interface MemberFiltersProps {
   choice: MemberChoice;
@@ -44,14 +45,14 @@ export function MemberFilters({
     <search className={classes.filters}>
       <div className={classes.search}>
         <SearchField
-          label={byNameAlone ? "Search by name" : "Search by name or email"}
-          placeholder={byNameAlone ? "Name" : "Name or email"}
+          label={byNameAlone ? words.searchByName : words.searchByNameOrEmail}
+          placeholder={byNameAlone ? words.name : words.nameOrEmail}
           value={choice.search}
           onSearch={(text) => narrow({ search: text || undefined })}
         />
       </div>
       <FilterMenu
-        label="Status"
+        label={words.status}
         options={overallStatuses.map((value) => ({
           value,
           label: overallStatusLabels[value],
@@ -61,13 +62,13 @@ export function MemberFilters({
         onChange={(chosen) => narrow({ overallStatuses: chosen })}
       />
       <FilterMenu
-        label="Requirement status"
+        label={words.requirementStatus}
         options={requirementStatuses.map((value) => ({ value: String(value), label: requirementStatusLabels[value] }))}
         selected={choice.requirementStatuses}
         onChange={(chosen) => narrow({ requirementStatuses: chosen })}
       />
       <FilterMenu
-        label="Role"
+        label={words.role}
         options={labels.map(({ labelId, name }) => ({
           value: labelId,
           label: name,
@@ -80,7 +81,7 @@ export function MemberFilters({
       <span className={classes.total} role="status">
         {total !== undefined && (
           <>
-            {more && "More than "}
+            {more && words.moreThan}
             {count.format(total)} {total === 1 ? "membership" : "memberships"}
           </>
         )}
@@ -113,24 +114,24 @@ function activeFilters({
       label: labelOf(value),
       onRemove: () => narrow({ [name]: values.filter((one) => one !== value) }),
     }));
-  const nameOf = (id: string) => labels.find((label) => label.labelId === id)?.name ?? "Unknown role";
+  const nameOf = (id: string) => labels.find((label) => label.labelId === id)?.name ?? words.unknownRole;
   const found = { key: "search", kind: "Search", label: choice.search, onRemove: () => narrow({ search: undefined }) };
   const owed = {
     key: "content",
     kind: "Owes",
-    label: contentName ?? "A requirement",
+    label: contentName ?? words.aRequirement,
     onRemove: () => narrow({ content: undefined }),
   };
   return [
     ...(choice.search === "" ? [] : [found]),
     ...(choice.content === undefined ? [] : [owed]),
-    ...without("overallStatuses", "Status", choice.overallStatuses, (value) => overallStatusLabels[value]),
+    ...without("overallStatuses", words.status, choice.overallStatuses, (value) => overallStatusLabels[value]),
     ...without(
       "requirementStatuses",
-      "Requirement status",
+      words.requirementStatus,
       choice.requirementStatuses,
       (value) => requirementStatusLabels[Number(value) as RequirementStatus],
     ),
-    ...without("labels", "Role", choice.labels, nameOf),
+    ...without("labels", words.role, choice.labels, nameOf),
   ];
 }

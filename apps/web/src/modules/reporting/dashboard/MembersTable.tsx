@@ -10,6 +10,7 @@ import { type MemberRow, membersPerPage } from "./queries.ts";
 import type { MemberChoice } from "./search.ts";
 import type { useMembers } from "./useMembers.ts";
 import { WhyStatus } from "./WhyStatus.tsx";
+import { words } from "./words.ts";
 
 type SortKey = MemberChoice["sortCol"];
 type Columns = [Column<MemberRow, SortKey>, ...Column<MemberRow, SortKey>[]];
@@ -19,13 +20,20 @@ function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColu
   const others: Record<MemberColumn, Columns[1] | null> = {
     // Under the name, where there is room for it.
     email: null,
-    role: { key: "role", header: "Role", sortKey: "Role", card: "words", width: "14%", cell: (row) => row.labelName },
+    role: {
+      key: "role",
+      header: words.role,
+      sortKey: "Role",
+      card: "words",
+      width: "14%",
+      cell: (row) => row.labelName,
+    },
     level: withLevel
-      ? { key: "level", header: "Level", card: "words", width: "16%", cell: (row) => row.levelName }
+      ? { key: "level", header: words.level, card: "words", width: "16%", cell: (row) => row.levelName }
       : null,
     status: {
       key: "status",
-      header: "Status",
+      header: words.status,
       sortKey: "OverallStatus",
       card: "beside",
       width: "11.75rem",
@@ -33,7 +41,7 @@ function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColu
     },
     done: {
       key: "done",
-      header: "Done",
+      header: words.done,
       align: "end",
       width: "5rem",
       card: "line",
@@ -41,7 +49,7 @@ function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColu
     },
     since: {
       key: "since",
-      header: "Since",
+      header: words.since,
       align: "end",
       width: "7.75rem",
       spare: true,
@@ -52,7 +60,7 @@ function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColu
   return [
     {
       key: "name",
-      header: "Name",
+      header: words.name,
       sortKey: "FullName",
       cell: (row) => row.fullName,
       note: (row) => {
@@ -68,9 +76,9 @@ function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColu
 function EmailRefused({ email }: { email: string | null }) {
   return (
     <>
-      <span className={classes.refused} title="The latest email to this person wasn’t delivered.">
+      <span className={classes.refused} title={words.theLatestEmailToThis}>
         <IconAlertTriangle aria-hidden="true" size={14} />
-        Email refused
+        {words.emailRefused}
       </span>
       {email !== null && ` ${email}`}
     </>
@@ -80,8 +88,8 @@ function EmailRefused({ email }: { email: string | null }) {
 function Done({ owed, done }: { owed: number; done: number }) {
   return (
     <>
-      {done} of {owed}
-      <span className={classes.doneWord}> done</span>
+      {words.of({ done, owed })}
+      <span className={classes.doneWord}> {words.done2}</span>
     </>
   );
 }
@@ -115,7 +123,7 @@ export function MembersTable(props: MembersTableProps) {
   return (
     <div className={classes.frame} data-stale={list.stale || undefined}>
       <LongTable
-        caption="Members"
+        caption={words.members}
         columns={columns}
         total={list.total}
         more={list.more}
@@ -141,4 +149,5 @@ export function MembersTable(props: MembersTableProps) {
 
 const idOf = (row: MemberRow) => row.profileLevelAccessId;
 const hrefOf = (row: MemberRow) => `/members/${row.profileLevelAccessId}`;
-const labelOf = (row: MemberRow) => `${row.fullName}, ${row.labelName} at ${row.levelName}`;
+const labelOf = (row: MemberRow) =>
+  words.at({ fullName: row.fullName, labelName: row.labelName, levelName: row.levelName });

@@ -4,6 +4,7 @@ import { Button, Notice, Textarea, TextInput } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./BulkActs.module.css";
 import { previewMessage } from "./queries.ts";
+import { words } from "./words.ts";
 
 export interface Words {
   subject: string;
@@ -27,15 +28,15 @@ export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) 
   return (
     <>
       <TextInput
-        label="Subject"
+        label={words.subject}
         data-autofocus
         maxLength={150}
         value={value.subject}
         onChange={(event) => write({ subject: event.target.value })}
       />
       <Textarea
-        label="Message"
-        description="Plain text. A blank line starts a new paragraph. Your name and your organization's name are added below."
+        label={words.message}
+        description={words.plainTextABlankLine}
         rows={6}
         maxLength={messageLength}
         value={value.text}
@@ -45,15 +46,15 @@ export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) 
         <Button
           small
           variant="secondary"
-          label="Preview"
+          label={words.preview}
           loading={preview.isPending}
-          disabledReason={empty ? "Enter a subject and a message." : undefined}
+          disabledReason={empty ? words.enterASubjectAndA : undefined}
           onClick={() => preview.mutate()}
         />
       </div>
       {preview.error && <Notice tone="stop">{messageOf(preview.error)}</Notice>}
       {preview.data && (
-        <section aria-label="Preview">
+        <section aria-label={words.preview}>
           <p>
             <strong>{preview.data.subject}</strong>
           </p>

@@ -1,5 +1,6 @@
 import { Button, EmptyState, IconSearch, IconUsers } from "@touchline/ui";
 import type { ReactNode } from "react";
+import { words } from "./words.ts";
 
 interface NobodyProps {
   /** By filters, that can be taken away. */
@@ -12,16 +13,16 @@ interface NobodyProps {
 /** In place of a list without anybody: why, and what to do. */
 export function Nobody({ narrowed, onClear, action }: NobodyProps) {
   if (narrowed) {
-    const clear = <Button variant="secondary" label="Clear all filters" onClick={onClear} />;
+    const clear = <Button variant="secondary" label={words.clearAllFilters} onClick={onClear} />;
     return (
-      <EmptyState icon={IconSearch} title="No one matches" action={clear}>
-        Remove a filter, or search for the beginning of a name.
+      <EmptyState icon={IconSearch} title={words.noOneMatches} action={clear}>
+        {words.removeAFilterOrSearch}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconUsers} title="Add your first people" action={action}>
-      Add the people of this level; each sees at once what they need to be cleared.
+    <EmptyState icon={IconUsers} title={words.addYourFirstPeople} action={action}>
+      {words.addThePeopleOfThis}
     </EmptyState>
   );
 }

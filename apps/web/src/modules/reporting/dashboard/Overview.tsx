@@ -27,6 +27,7 @@ import {
 import classes from "./Overview.module.css";
 import { prefetchLevel } from "./queries.ts";
 import type { BreakdownKind, DashboardSearch } from "./search.ts";
+import { words } from "./words.ts";
 
 /** Fetched when one is looked at. */
 const Picture = lazy(() => import("./Picture.tsx").then((file) => ({ default: file.Picture })));
@@ -73,8 +74,8 @@ export function Overview({
   if (error && !info) {
     return (
       <p className={classes.failed} role="alert">
-        The numbers of this level could not be loaded: {error.message}
-        <Button small variant="secondary" label="Try again" onClick={onRetry} />
+        {words.theNumbersOfThisLevel({ message: error.message })}
+        <Button small variant="secondary" label={words.tryAgain} onClick={onRetry} />
       </p>
     );
   }
@@ -91,11 +92,11 @@ export function Overview({
     <section className={classes.overview} aria-labelledby={`${id}-title`}>
       <div className={classes.head}>
         <h2 className={classes.title} id={`${id}-title`}>
-          {counts ? headline(open, all, roleNames) : "Counting"}
+          {counts ? headline(open, all, roleNames) : words.counting}
         </h2>
-        {all > 0 && <p className={classes.share}>{shareText(all - open, all)} clear</p>}
+        {all > 0 && <p className={classes.share}>{words.clear({ share: shareText(all - open, all) })}</p>}
         <fieldset className={classes.kinds}>
-          <legend className={classes.hidden}>Divide by</legend>
+          <legend className={classes.hidden}>{words.divideBy}</legend>
           {kinds.map((kind) => (
             <button
               key={kind.key}
@@ -112,7 +113,7 @@ export function Overview({
         </fieldset>
       </div>
       <StatusShares
-        label={`Where ${count.format(all)} memberships stand`}
+        label={words.whereMembershipsStand({ all: count.format(all) })}
         shares={counts && overallShares(counts)}
         picked={chosen}
         onPick={pick}
@@ -129,7 +130,7 @@ export function Overview({
               <Button
                 small
                 variant="quaternary"
-                label={state.asTable ? "Show picture" : "Show numbers"}
+                label={state.asTable ? words.showPicture : words.showNumbers}
                 onClick={() => change({ as: state.asTable ? undefined : "table" })}
               />
             )}
@@ -162,9 +163,9 @@ export function Overview({
 }
 
 function headline(open: number, all: number, roleNames: readonly string[]): string {
-  const who = roleNames.length === 0 ? "" : ` as ${list.format(roleNames)}`;
-  if (open === 0) return `Everyone${who} is cleared`;
-  return `${count.format(open)} of ${count.format(all)}${who} not cleared`;
+  const who = roleNames.length === 0 ? "" : words.as({ roleNames: list.format(roleNames) });
+  if (open === 0) return words.everyoneIsCleared({ who });
+  return words.ofNotCleared({ open: count.format(open), all: count.format(all), who });
 }
 
 /** So many levels right below are counted. */
@@ -173,21 +174,21 @@ const mostCounted = 200;
 /** What there is to divide by; a level without levels below has nothing to divide by them. */
 function kindsOf(info: DashboardInfo | undefined) {
   const names = [...new Set(info?.children.map((child) => child.kind))];
-  const of = names.length === 1 && names[0] ? names[0] : "Level";
+  const of = names.length === 1 && names[0] ? names[0] : words.level;
   const kinds: { key: BreakdownKind; label: string; title: string; of: string; hint?: string }[] = [
     {
       key: "levels",
-      label: `By ${of.toLocaleLowerCase()}`,
-      title: "Not cleared, most first",
+      label: words.by({ localeLowerCase: of.toLocaleLowerCase() }),
+      title: words.notClearedMostFirst,
       of,
-      ...(info?.children.length === mostCounted && { hint: `Only the first ${mostCounted} are counted.` }),
+      ...(info?.children.length === mostCounted && { hint: words.onlyTheFirstAreCounted({ mostCounted }) }),
     },
-    { key: "roles", label: "By role", title: "Not cleared, most first", of: "Role" },
-    { key: "requirements", label: "By requirement", title: "Not done, most first", of: "Requirement" },
-    { key: "heat", label: "Heat map", title: "Which requirements are done where", of },
-    { key: "trend", label: "Trend", title: "Cleared over time", of },
-    { key: "calendar", label: "Expiry calendar", title: "Upcoming expirations", of },
-    { key: "waiting", label: "Needs attention", title: "Needs attention", of },
+    { key: "roles", label: words.byRole, title: words.notClearedMostFirst, of: words.role },
+    { key: "requirements", label: words.byRequirement, title: words.notDoneMostFirst, of: words.requirement },
+    { key: "heat", label: words.heatMap, title: words.whichRequirementsAreDoneWhere, of },
+    { key: "trend", label: words.trend, title: words.clearedOverTime, of },
+    { key: "calendar", label: words.expiryCalendar, title: words.upcomingExpirations, of },
+    { key: "waiting", label: words.needsAttention, title: words.needsAttention, of },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
 }
@@ -216,14 +217,14 @@ function Rows({ kind, of, title, info, expected, asTable }: RowsProps) {
     if (kind === "roles") return `/dashboard/${info?.levelId}?labels=${row.key}&overallStatuses=${share.key}`;
     return `/dashboard/${info?.levelId}?content=${row.key}&requirementStatuses=${share.key}`;
   };
-  if (rows?.length === 0) return <p className={classes.nothing}>There are no requirements here.</p>;
+  if (rows?.length === 0) return <p className={classes.nothing}>{words.thereAreNoRequirementsHere}</p>;
   return <Breakdown of={of} caption={title} rows={rows} expectedRows={expected} asTable={asTable} hrefOf={hrefOf} />;
 }
 
 type RowsMaker = (info: DashboardInfo, onLevel: (levelId: string) => void) => BreakdownRow[];
 
 function note(open: number, all: number): string {
-  return all === 0 ? "Nobody" : `${count.format(open)} of ${count.format(all)}`;
+  return all === 0 ? words.nobody : words.of2({ open: count.format(open), all: count.format(all) });
 }
 
 const rowsOf: Record<BarsKind, RowsMaker> = {

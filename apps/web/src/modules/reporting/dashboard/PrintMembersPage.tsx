@@ -14,6 +14,7 @@ import { useTitle } from "../../../useTitle.ts";
 import classes from "./PrintMembersPage.module.css";
 import type { MemberRow } from "./queries.ts";
 import { type MemberChoice, readDashboardSearch, usualColumns } from "./search.ts";
+import { words } from "./words.ts";
 
 /** More fill more than fifty sheets of paper; an export holds them. */
 const mostPrinted = 2000;
@@ -40,7 +41,7 @@ export function PrintMembersPage() {
   const [state] = useUrlState(readDashboardSearch);
   const columns = state.columns ?? usualColumns;
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
-  const name = levels.find((one) => one.levelId === levelId)?.name ?? "Members";
+  const name = levels.find((one) => one.levelId === levelId)?.name ?? words.members;
   const list = useQuery({
     queryKey: ["members", levelId, "print", state.members],
     queryFn: ({ signal }) => everybody(levelId, state.members, signal),
@@ -49,11 +50,11 @@ export function PrintMembersPage() {
   useEffect(() => {
     if (ready) window.print();
   }, [ready]);
-  useTitle(`${name}: members`);
+  useTitle(words.members2({ name }));
   if (list.error && !list.data) {
-    return <LoadFailed what="The members" error={list.error} onRetry={() => void list.refetch()} />;
+    return <LoadFailed what={words.theMembers} error={list.error} onRetry={() => void list.refetch()} />;
   }
-  if (!list.data) return <LoadingState label="Loading the whole list" />;
+  if (!list.data) return <LoadingState label={words.loadingTheWholeList} />;
   const { rows, total, more } = list.data;
   const left = more || rows.length < total;
   return (
@@ -62,23 +63,22 @@ export function PrintMembersPage() {
         title={name}
         actions={
           <span className={classes.screen}>
-            <Button label="Print" leftIcon={<IconPrinter aria-hidden />} onClick={() => window.print()} />
+            <Button label={words.print} leftIcon={<IconPrinter aria-hidden />} onClick={() => window.print()} />
           </span>
         }
       >
-        {count.format(rows.length)} of {more && "more than "}
-        {count.format(total)} memberships, {dayOfInstant(new Date().toISOString(), profile.organization.timeZone)}
+        {count.format(rows.length)} {words.of3} {more && words.moreThan2}
+        {count.format(total)} {words.memberships2}{" "}
+        {dayOfInstant(new Date().toISOString(), profile.organization.timeZone)}
       </PageHeader>
-      {left && (
-        <Notice tone="needs">At most {count.format(mostPrinted)} are printed. Filter the list, or export it.</Notice>
-      )}
+      {left && <Notice tone="needs">{words.atMostArePrintedFilter({ mostPrinted: count.format(mostPrinted) })}</Notice>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, keys scroll it */}
-      <section className={classes.paper} aria-label="Members" tabIndex={0}>
+      <section className={classes.paper} aria-label={words.members} tabIndex={0}>
         <table className={classes.table}>
-          <caption className={classes.caption}>Members</caption>
+          <caption className={classes.caption}>{words.members}</caption>
           <thead>
             <tr>
-              <th scope="col">Name</th>
+              <th scope="col">{words.name}</th>
               {columns.map((column) => (
                 <th key={column} scope="col" data-column={column}>
                   {headings[column]}
@@ -101,7 +101,7 @@ export function PrintMembersPage() {
         </table>
       </section>
       <p className={classes.screen}>
-        <TextLink href={`/dashboard/${levelId}${window.location.search}`}>Back to the list</TextLink>
+        <TextLink href={`/dashboard/${levelId}${window.location.search}`}>{words.backToTheList}</TextLink>
       </p>
     </>
   );
@@ -109,18 +109,18 @@ export function PrintMembersPage() {
 
 type ColumnOf = (typeof usualColumns)[number];
 const headings: Record<ColumnOf, string> = {
-  email: "Email",
+  email: words.email,
   role: "Role",
-  level: "Level",
-  status: "Status",
-  done: "Done",
-  since: "Since",
+  level: words.level,
+  status: words.status,
+  done: words.done,
+  since: words.since,
 };
 const cells: Record<ColumnOf, (row: MemberRow, zone: string) => string> = {
   email: (row) => row.email ?? "",
   role: (row) => row.labelName,
   level: (row) => row.levelName,
   status: (row) => overallStatusLabels[row.overallStatus],
-  done: (row) => (row.owed === 0 ? "" : `${row.done} of ${row.owed}`),
+  done: (row) => (row.owed === 0 ? "" : words.of({ done: row.done, owed: row.owed })),
   since: (row, zone) => dayOfInstant(row.overallStatusSince, zone),
 };

@@ -9,6 +9,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import type { SearchChange } from "../../../url-state.ts";
 import { PeoplePages } from "./PeoplePages.tsx";
 import classes from "./Pictures.module.css";
+import { words } from "./words.ts";
 
 type Day = ResponseOf<typeof getTrend>["days"][number];
 type Change = ResponseOf<typeof listDayChanges>["data"][number];
@@ -17,7 +18,7 @@ const number = new Intl.NumberFormat();
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
 const told = ({ day, members, left }: Day) =>
-  `${dayText(day)}: ${members === 0 ? "no members" : `${shareText(members - left, members)} cleared, ${number.format(left)} of ${number.format(members)} not cleared`}`;
+  `${dayText(day)}: ${members === 0 ? words.noMembers : words.clearedOfNotCleared({ share: shareText(members - left, members), left: number.format(left), members: number.format(members) })}`;
 
 interface TrendPictureProps {
   levelId: string;
@@ -34,7 +35,7 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
     queryKey: ["members", levelId, "trend", length],
     queryFn: ({ signal }) => call(getTrend, { params: { id: levelId }, query: { days: length } }, { signal }),
   });
-  if (error && !data) return <p role="alert">The trend could not be loaded: {messageOf(error)}</p>;
+  if (error && !data) return <p role="alert">{words.theTrendCouldNotBe({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
   const { days } = data;
   const shown = days.find((one) => one.day === day);
@@ -43,18 +44,18 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
   return (
     <>
       <Choices
-        label="How far back"
+        label={words.howFarBack}
         hideLabel
         compact
         value={String(length)}
         onChange={(value) => setLength(trendLengths.find((one) => String(one) === value) ?? 90)}
-        choices={trendLengths.map((one) => ({ value: String(one), label: `${one} days` }))}
+        choices={trendLengths.map((one) => ({ value: String(one), label: words.days({ one }) }))}
       />
       {asTable ? (
         <DaysTable days={days} onPick={pick} />
       ) : (
         <TrendLine
-          label="Share of memberships that are clear"
+          label={words.shareOfMembershipsThatAre}
           points={days.map((one) => ({
             key: one.day,
             share: one.members === 0 ? null : (one.members - one.left) / one.members,
@@ -69,11 +70,11 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
         {(shown === undefined || shown === today) && (
           <>
             {" · "}
-            <TextLink href={clearList(levelId)}>See who is clear</TextLink>
+            <TextLink href={clearList(levelId)}>{words.seeWhoIsClear}</TextLink>
           </>
         )}
       </p>
-      {days.length < 2 && <p className={classes.note}>Each day that ends adds to the line.</p>}
+      {days.length < 2 && <p className={classes.note}>{words.eachDayThatEndsAdds}</p>}
       {shown && <DayChanges key={`${levelId} ${shown.day}`} levelId={levelId} day={shown.day} />}
     </>
   );
@@ -88,14 +89,14 @@ const clearList = (levelId: string) =>
 function DaysTable({ days, onPick }: { days: readonly Day[]; onPick: (day: string) => void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroller} aria-label="Days" tabIndex={0}>
+    <section className={classes.scroller} aria-label={words.days2} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Clear</th>
-            <th scope="col">Left to clear</th>
-            <th scope="col">Memberships</th>
+            <th scope="col">{words.day}</th>
+            <th scope="col">{words.clear2}</th>
+            <th scope="col">{words.leftToClear}</th>
+            <th scope="col">{words.memberships3}</th>
           </tr>
         </thead>
         <tbody>
@@ -117,12 +118,12 @@ function DaysTable({ days, onPick }: { days: readonly Day[]; onPick: (day: strin
 
 /** What happened, in words. */
 function changeText({ kind, fromStatus, toStatus, levelName }: Change): string {
-  if (kind === "joined") return `Joined ${levelName}`;
-  if (kind === "left") return `Left ${levelName}`;
-  if (kind === "moved") return `Moved to ${levelName}`;
-  if (kind === "movedAway") return `Moved away from ${levelName}`;
+  if (kind === "joined") return words.joined({ levelName });
+  if (kind === "left") return words.left({ levelName });
+  if (kind === "moved") return words.movedTo({ levelName });
+  if (kind === "movedAway") return words.movedAwayFrom({ levelName });
   const to = toStatus === null ? "" : overallStatusLabels[toStatus];
-  return fromStatus === null ? `Began as ${to}` : `${overallStatusLabels[fromStatus]} → ${to}`;
+  return fromStatus === null ? words.beganAs({ to }) : `${overallStatusLabels[fromStatus]} → ${to}`;
 }
 
 function DayChanges({ levelId, day }: { levelId: string; day: string }) {
@@ -130,16 +131,16 @@ function DayChanges({ levelId, day }: { levelId: string; day: string }) {
     <PeoplePages
       queryKey={[levelId, "changes", day]}
       ask={(page, signal) => call(listDayChanges, { params: { id: levelId }, query: { day, ...page } }, { signal })}
-      caption={`What changed on ${dayText(day)}`}
-      heads={["Name", "Role", "What changed"]}
+      caption={words.whatChangedOn({ day: dayText(day) })}
+      heads={[words.name, words.role, words.whatChanged]}
       rowOf={(row) => ({
         key: row.changeId,
         name: row.fullName,
         href: row.stillMember ? `/members/${row.profileLevelAccessId}` : null,
         cells: [row.labelName, changeText(row)],
       })}
-      none="Nothing changed on that day."
-      failed="The day could not be loaded"
+      none={words.nothingChangedOnThatDay}
+      failed={words.theDayCouldNotBe}
     />
   );
 }

@@ -3,6 +3,7 @@ import { listUndelivered } from "@touchline/contract/messages/undelivered";
 import { IconAlertTriangle, TextLink } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import classes from "./Overview.module.css";
+import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
@@ -18,8 +19,8 @@ export function UndeliveredLine({ levelId }: { levelId: string }) {
       <IconAlertTriangle aria-hidden="true" size={16} />
       <TextLink href={`/undelivered/${levelId}`}>
         {data.total === 1
-          ? "1 person whose email wasn't delivered"
-          : `${count.format(data.total)} people whose email wasn't delivered`}
+          ? words.text1PersonWhoseEmailWasnt
+          : words.peopleWhoseEmailWasntDelivered({ total: count.format(data.total) })}
       </TextLink>
     </p>
   );

@@ -8,6 +8,7 @@ import { changeView, createView, keepList, type MemberView, removeView, viewsQue
 import type { MemberChoice } from "./search.ts";
 import { filterOf } from "./useSelection.ts";
 import classes from "./ViewsDialog.module.css";
+import { words } from "./words.ts";
 
 interface ViewsDialogProps {
   choice: MemberChoice;
@@ -48,20 +49,20 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
     doing.mutate(() => keepList({ defaultViewId, columns: data?.columns ?? null }), settled);
   };
   return (
-    <Dialog opened onClose={onClose} title="Views" footer={<Button label="Close" onClick={onClose} />}>
+    <Dialog opened onClose={onClose} title={words.views} footer={<Button label={words.close} onClick={onClose} />}>
       {doing.error && <Notice tone="stop">{messageOf(doing.error)}</Notice>}
       <form id={formId} className={classes.form} noValidate onSubmit={save}>
         <TextInput
-          label="Save current list as"
+          label={words.saveCurrentListAs}
           data-autofocus
           maxLength={80}
-          placeholder="Coaches not cleared"
+          placeholder={words.coachesNotCleared}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         {mayShare && (
           <Checkbox
-            label="Share with everyone in the organization"
+            label={words.shareWithEveryoneInThe}
             checked={shared}
             onChange={(event) => setShared(event.target.checked)}
           />
@@ -69,23 +70,23 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
         <div>
           <Button
             type="submit"
-            label="Save view"
+            label={words.saveView}
             loading={doing.isPending}
-            disabledReason={name.trim() === "" ? "Enter a name." : undefined}
+            disabledReason={name.trim() === "" ? words.enterAName : undefined}
           />
         </div>
       </form>
       {views.length > 0 && (
-        <ul className={classes.views} aria-label="Saved views">
+        <ul className={classes.views} aria-label={words.savedViews}>
           {views.map((view) => (
             <li key={view.viewId}>
               <span className={classes.name}>
                 {view.name}
-                {view.shared && <span className={classes.quiet}>Shared with everyone</span>}
+                {view.shared && <span className={classes.quiet}>{words.sharedWithEveryone}</span>}
               </span>
               <Checkbox
-                label="Opens first"
-                aria-label={`${view.name} opens first`}
+                label={words.opensFirst}
+                aria-label={words.opensFirst2({ name: view.name })}
                 checked={first === view.viewId}
                 onChange={(event) => setDefault(event.target.checked ? view.viewId : null)}
               />
@@ -94,15 +95,15 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
                   <Button
                     small
                     variant="quaternary"
-                    label="Update"
-                    aria-label={`Update ${view.name} to the current list`}
+                    label={words.update}
+                    aria-label={words.updateToTheCurrentList({ name: view.name })}
                     onClick={() => doing.mutate(() => changeView(view.viewId, { ...nameOf(view), choice: saved }))}
                   />
                   <Button
                     small
                     variant="quaternary"
-                    label="Delete"
-                    aria-label={`Delete ${view.name}`}
+                    label={words.delete}
+                    aria-label={words.delete2({ name: view.name })}
                     onClick={() => doing.mutate(() => removeView(view.viewId))}
                   />
                 </span>

@@ -6,6 +6,7 @@ import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { taskTitle } from "../../tasks/tasks/words.ts";
 import classes from "./Pictures.module.css";
+import { words } from "./words.ts";
 
 type Waiting = ResponseOf<typeof getWaiting>;
 
@@ -27,9 +28,9 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
     {
       key: "incidents",
       count: incidents.open,
-      what: incidents.open === 1 ? "open incident" : "open incidents",
+      what: incidents.open === 1 ? words.openIncident : words.openIncidents,
       ...(incidents.overdue > 0 && {
-        note: `${number.format(incidents.overdue)} past the deadline for reporting to an authority`,
+        note: words.pastTheDeadlineForReporting({ overdue: number.format(incidents.overdue) }),
       }),
       href: "/incidents?states=Open",
     },
@@ -37,7 +38,7 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       key: "reviews",
       count: reviews?.count ?? 0,
       more: reviews?.more ?? false,
-      what: reviews?.count === 1 ? "submission awaits your review" : "submissions await your review",
+      what: reviews?.count === 1 ? words.submissionAwaitsYourReview : words.submissionsAwaitYourReview,
       href: "/review",
     },
     {
@@ -46,50 +47,47 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       more: proposals?.more ?? false,
       what:
         proposals?.count === 1
-          ? "proposed disqualification needs a second reviewer"
-          : "proposed disqualifications need a second reviewer",
+          ? words.proposedDisqualificationNeedsASecond
+          : words.proposedDisqualificationsNeedASecond,
       href: "/review?proposed=yes",
     },
     ...waits.failedTasks.map(({ taskId, kind, failed, stopped }) => ({
       key: taskId,
       count: failed,
-      what: `failed: ${taskTitle({ kind, undoOf: null })}`,
-      ...(stopped && { note: "It couldn't be finished" }),
+      what: words.failed({ taskTitle: taskTitle({ kind, undoOf: null }) }),
+      ...(stopped && { note: words.itCouldntBeFinished }),
       href: `/tasks/${taskId}`,
     })),
     {
       key: "timeZone",
       count: waits.timeZoneAssumed ? 1 : 0,
-      what: "setting to confirm: your time zone",
+      what: words.settingToConfirmYourTime,
       href: "/account/organization",
     },
     {
       key: "undelivered",
       count: waits.undelivered.count,
       more: waits.undelivered.more,
-      what:
-        waits.undelivered.count === 1
-          ? "person here whose email wasn't delivered"
-          : "people here whose email wasn't delivered",
+      what: waits.undelivered.count === 1 ? words.personHereWhoseEmailWasnt : words.peopleHereWhoseEmailWasnt,
       href: `/undelivered/${levelId}`,
     },
     {
       key: "notActivated",
       count: waits.notActivated,
-      what: waits.notActivated === 1 ? "membership not activated here" : "memberships not activated here",
+      what: waits.notActivated === 1 ? words.membershipNotActivatedHere : words.membershipsNotActivatedHere,
       href: `/dashboard/${levelId}?overallStatuses=NotActivated`,
     },
     {
       key: "notConfirmed",
       count: waits.notConfirmed,
-      what: waits.notConfirmed === 1 ? "address not confirmed here" : "addresses not confirmed here",
+      what: waits.notConfirmed === 1 ? words.addressNotConfirmedHere : words.addressesNotConfirmedHere,
       href: `/dashboard/${levelId}?overallStatuses=NotConfirmed`,
     },
     {
       key: "duplicates",
       count: duplicates?.count ?? 0,
       more: duplicates?.more ?? false,
-      what: duplicates?.count === 1 ? "possible duplicate" : "possible duplicates",
+      what: duplicates?.count === 1 ? words.possibleDuplicate : words.possibleDuplicates,
       href: "/people/duplicates",
     },
   ];
@@ -102,19 +100,19 @@ export function WaitingPicture({ levelId }: { levelId: string }) {
     queryKey: ["members", levelId, "waiting"],
     queryFn: ({ signal }) => call(getWaiting, { params: { id: levelId } }, { signal }),
   });
-  if (error && !data) return <p role="alert">This list couldn't be loaded: {messageOf(error)}</p>;
+  if (error && !data) return <p role="alert">{words.thisListCouldntBeLoaded({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
   const lines = linesOf(data, levelId);
   if (lines.length === 0) {
     return (
       <p className={classes.nothing}>
-        <IconCheck aria-hidden="true" size={16} /> Nothing needs your attention.
+        <IconCheck aria-hidden="true" size={16} /> {words.nothingNeedsYourAttention}
       </p>
     );
   }
   return (
     <table className={classes.waiting}>
-      <caption className={classes.hidden}>Needs attention</caption>
+      <caption className={classes.hidden}>{words.needsAttention}</caption>
       <tbody>
         {lines.map(({ key, count, more, what, note, href }) => (
           <tr key={key}>

@@ -14,6 +14,7 @@ import { reasonSentences } from "../../../standing/reasons.ts";
 import { requirementsQuery } from "../../requirements/requirements/queries.ts";
 import type { MemberRow } from "./queries.ts";
 import classes from "./WhyStatus.module.css";
+import { words } from "./words.ts";
 
 interface WhyStatusProps {
   member: MemberRow;
@@ -34,8 +35,8 @@ export function WhyStatus({ member, zone }: WhyStatusProps) {
           <IconChevronDown aria-hidden="true" size={16} />
         </span>
       }
-      triggerLabel={`${status}: why? ${fullName}`}
-      title={`${fullName}, ${member.labelName} at ${member.levelName}`}
+      triggerLabel={words.why({ status, fullName })}
+      title={words.at({ fullName, labelName: member.labelName, levelName: member.levelName })}
       onHover
       onIntent={() => void client.prefetchQuery(requirementsQuery(profileLevelAccessId))}
     >
@@ -49,16 +50,20 @@ const mostShown = 6;
 
 function Reasons({ member, zone }: WhyStatusProps) {
   const { data, error } = useQuery(requirementsQuery(member.profileLevelAccessId));
-  const all = <TextLink href={`/members/${member.profileLevelAccessId}`}>Everything about {member.fullName}</TextLink>;
+  const all = (
+    <TextLink href={`/members/${member.profileLevelAccessId}`}>
+      {words.everythingAbout({ fullName: member.fullName })}
+    </TextLink>
+  );
   if (error && !data) {
     return (
       <div className={classes.reasons}>
-        <p role="alert">The reasons could not be loaded: {error.message}</p>
+        <p role="alert">{words.theReasonsCouldNotBe({ message: error.message })}</p>
         {all}
       </div>
     );
   }
-  if (!data) return <LoadingState label="Loading the reasons" lines={3} />;
+  if (!data) return <LoadingState label={words.loadingTheReasons} lines={3} />;
   const sentences = reasonSentences(data.reasons, zone);
   return (
     <div className={classes.reasons}>
@@ -67,9 +72,11 @@ function Reasons({ member, zone }: WhyStatusProps) {
           <li key={key}>{text}</li>
         ))}
       </ul>
-      {sentences.length > mostShown && <p className={classes.quiet}>And {sentences.length - mostShown} more.</p>}
+      {sentences.length > mostShown && (
+        <p className={classes.quiet}>{words.andMore({ value: sentences.length - mostShown })}</p>
+      )}
       {data.requirements.length > 0 && (
-        <ul className={classes.owed} aria-label="Requirements">
+        <ul className={classes.owed} aria-label={words.requirements}>
           {data.requirements.slice(0, mostShown).map((one) => (
             <li key={one.requirementId}>
               <span>{one.name}</span>
@@ -80,7 +87,10 @@ function Reasons({ member, zone }: WhyStatusProps) {
       )}
       {data.overallStatus === member.overallStatus && (
         <p className={classes.quiet}>
-          {overallStatusLabels[data.overallStatus]} since {agoText(member.overallStatusSince, serverNow(), zone)}.
+          {words.since2({
+            value: overallStatusLabels[data.overallStatus],
+            ago: agoText(member.overallStatusSince, serverNow(), zone),
+          })}
         </p>
       )}
       {all}

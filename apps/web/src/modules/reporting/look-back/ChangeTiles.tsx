@@ -12,6 +12,7 @@ import { changeWords } from "./change-words.ts";
 import classes from "./LookBackPage.module.css";
 import type { Comparison } from "./queries.ts";
 import tiles from "./StatusTiles.module.css";
+import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
@@ -39,11 +40,21 @@ export function ChangeTiles({ of, zone, picked, onPick }: ChangeTilesProps) {
     <>
       <p className={classes.sum}>
         <strong>
-          {`Cleared: ${count.format(cleared.before)} of ${count.format(members.before)} → ${count.format(cleared.after)} of ${count.format(members.after)}`}
+          {words.clearedOfOf({
+            before: count.format(cleared.before),
+            before2: count.format(members.before),
+            after: count.format(cleared.after),
+            after2: count.format(members.after),
+          })}
         </strong>
-        {` (${dayOfInstant(of.from, zone)} → ${dayOfInstant(of.to, zone)}): ${count.format(changes.became)} became cleared, ${count.format(changes.stopped)} are no longer cleared.`}
+        {words.becameClearedAreNoLonger({
+          dayOfInstant: dayOfInstant(of.from, zone),
+          dayOfInstant2: dayOfInstant(of.to, zone),
+          became: count.format(changes.became),
+          stopped: count.format(changes.stopped),
+        })}
       </p>
-      <ul className={`${tiles.tiles} ${tiles.five}`} aria-label="Summary of changes">
+      <ul className={`${tiles.tiles} ${tiles.five}`} aria-label={words.summaryOfChanges}>
         {kinds.map((kind) => {
           const { icon: Picture, tone } = pictures[kind];
           return (

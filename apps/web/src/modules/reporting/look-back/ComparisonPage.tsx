@@ -40,6 +40,7 @@ import {
   comparisonQuery,
   startFile,
 } from "./queries.ts";
+import { words } from "./words.ts";
 
 const isKind = (one: string): one is ChangeKind => (changeKinds as readonly string[]).includes(one);
 const readSearch = (search: RawSearch) => ({
@@ -61,8 +62,8 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
   const error = begun.error ?? (begun.data?.whole ? null : progress.error);
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
-  const name = level?.name ?? profile.currentLevelName ?? "Members";
-  useTitle(`${name}, what changed`);
+  const name = level?.name ?? profile.currentLevelName ?? words.members;
+  useTitle(words.whatChanged({ name }));
   const again = () => {
     void begun.refetch();
     if (progress.error) void progress.refetch();
@@ -83,13 +84,13 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
           <div role="status">
             <h2 id="between-title" className={classes.title}>
               {found
-                ? `What changed between ${momentText(found.from, zone)} and ${momentText(found.to, zone)}`
-                : "What changed"}
+                ? words.whatChangedBetweenAnd({
+                    moment: momentText(found.from, zone),
+                    moment2: momentText(found.to, zone),
+                  })
+                : words.whatChanged2}
             </h2>
-            <p className={classes.hint}>
-              Only the two dates are compared. Changes in between that were reversed don't show. Names and the level
-              structure are those of today.
-            </p>
+            <p className={classes.hint}>{words.onlyTheTwoDatesAre}</p>
           </div>
         </div>
         <div className={classes.choose}>
@@ -102,7 +103,7 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
           />
           <Button
             variant="secondary"
-            label="Back to today"
+            label={words.backToToday}
             onClick={() =>
               change({ asOf: undefined, since: undefined, changes: undefined, search: undefined }, { back: true })
             }
@@ -110,8 +111,8 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
         </div>
       </section>
       {error && <Failed error={error} onAgain={again} />}
-      {!error && !found && <LoadingState label="Comparing" lines={8} />}
-      {!error && found && !found.whole && <Progress of={found} label="Comparing" />}
+      {!error && !found && <LoadingState label={words.comparing} lines={8} />}
+      {!error && found && !found.whole && <Progress of={found} label={words.comparing} />}
       {!error && found?.whole && (
         <>
           <ChangeTiles
@@ -122,7 +123,7 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
           />
           <div className={classes.tools}>
             <SearchField
-              label="Search by name"
+              label={words.searchByName}
               value={search}
               onSearch={(next) => change({ search: next === "" ? undefined : next })}
             />
@@ -164,21 +165,21 @@ function BetweenForm({ since, asOf, today, onChange }: BetweenFormProps) {
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <DateInput
-        label="From the end of"
+        label={words.fromTheEndOf}
         required
         max={today}
         value={dayOf(from)}
         onChange={(event) => setFrom(event.target.value)}
       />
       <DateInput
-        label="To the end of"
+        label={words.toTheEndOf}
         required
         max={today}
         value={dayOf(to)}
-        error={wrong ? "Choose a later day." : undefined}
+        error={wrong ? words.chooseALaterDay : undefined}
         onChange={(event) => setTo(event.target.value)}
       />
-      <Button type="submit" label="Compare" />
+      <Button type="submit" label={words.compare} />
     </form>
   );
 }
@@ -199,7 +200,7 @@ function TakeAlong({ of, search, changes }: ChoiceProps & { of: Comparison }) {
     <div className={classes.along}>
       <Button
         variant="secondary"
-        label="Download as CSV"
+        label={words.downloadAsCsv}
         leftIcon={<IconDownload aria-hidden />}
         loading={starting.isPending}
         onClick={() => !starting.isPending && starting.mutate()}
@@ -227,11 +228,11 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
     <>
       {before && (
         <Notice tone="needs">
-          {`The first record is of ${momentText(found.recordedFrom as string, zone)}: who was here before it is told as having come since.`}
+          {words.theFirstRecordIsOf({ moment: momentText(found.recordedFrom as string, zone) })}
         </Notice>
       )}
       <DataTable
-        caption="People whose status changed"
+        caption={words.peopleWhoseStatusChanged}
         columns={columns}
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
         rowKey={(row) => row.profileLevelAccessId}
@@ -240,12 +241,10 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
         empty={
           <EmptyState
             icon={IconClock}
-            title={narrowed ? "No one whose status changed" : "No changes between the two dates"}
-            action={narrowed && <Button variant="secondary" label="Clear all filters" onClick={onClear} />}
+            title={narrowed ? words.noOneWhoseStatusChanged : words.noChangesBetweenTheTwo}
+            action={narrowed && <Button variant="secondary" label={words.clearAllFilters} onClick={onClear} />}
           >
-            {narrowed
-              ? "Search for another name, or choose more kinds of changes."
-              : "Choose dates that are further apart."}
+            {narrowed ? words.searchForAnotherNameOr : words.chooseDatesThatAreFurther}
           </EmptyState>
         }
       />
@@ -255,18 +254,18 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
 }
 
 const columns: [Column<Changed, never>, ...Column<Changed, never>[]] = [
-  { key: "name", header: "Name", cell: (row) => row.fullName },
-  { key: "change", header: "Result", card: "words", width: "15%", cell: (row) => changeWords[row.change] },
+  { key: "name", header: words.name, cell: (row) => row.fullName },
+  { key: "change", header: words.result, card: "words", width: "15%", cell: (row) => changeWords[row.change] },
   {
     key: "before",
-    header: "Before",
+    header: words.before,
     width: "21%",
     cell: ({ before }) => <Stood at={before} />,
   },
-  { key: "after", header: "After", width: "21%", cell: ({ after }) => <Stood at={after} /> },
+  { key: "after", header: words.after, width: "21%", cell: ({ after }) => <Stood at={after} /> },
   {
     key: "why",
-    header: "What changed",
+    header: words.whatChanged2,
     card: "line",
     width: "27%",
     cell: (row) => (
@@ -283,7 +282,7 @@ function Stood({ at }: { at: Changed["before"] }) {
   return (
     <span className={classes.stood}>
       {at === null ? (
-        <span className={classes.quiet}>Not a member here</span>
+        <span className={classes.quiet}>{words.notAMemberHere}</span>
       ) : (
         <>
           <OverallStatusBadge status={at.overallStatus} />
@@ -295,17 +294,17 @@ function Stood({ at }: { at: Changed["before"] }) {
 }
 
 const word = (status: Changed["requirements"][number]["before"]) =>
-  status === null ? "not asked" : requirementStatusLabels[status];
+  status === null ? words.notAsked : requirementStatusLabels[status];
 
 /** Everything that was otherwise, in words. */
 function reasonsOf({ before, after, requirements }: Changed): string[] {
   const moved = before && after && before.levelId !== after.levelId;
   const relabelled = before && after && before.labelId !== after.labelId;
   return [
-    ...(before === null ? ["Joined since"] : []),
-    ...(after === null ? ["No longer a member here"] : []),
-    ...(moved ? [`Level: ${before.levelName} → ${after.levelName}`] : []),
-    ...(relabelled ? [`Role: ${before.labelName} → ${after.labelName}`] : []),
+    ...(before === null ? [words.joinedSince] : []),
+    ...(after === null ? [words.noLongerAMemberHere] : []),
+    ...(moved ? [words.level({ levelName: before.levelName, levelName2: after.levelName })] : []),
+    ...(relabelled ? [words.role({ labelName: before.labelName, labelName2: after.labelName })] : []),
     // Of who came or left it says nothing that each of theirs was not asked on the other side.
     ...(before === null || after === null
       ? []

@@ -2,19 +2,20 @@ import { Button, Notice } from "@touchline/ui";
 import { CallFailed } from "../../../client.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import classes from "./LookBackPage.module.css";
+import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
 /** What kept the past from being told, and what to do about it. */
 export function Failed({ error, onAgain }: { error: Error; onAgain: () => void }) {
   if (!(error instanceof CallFailed) || error.status >= 500 || error.status === 0) {
-    return <LoadFailed what="The past" error={error} onRetry={onAgain} />;
+    return <LoadFailed what={words.thePast} error={error} onRetry={onAgain} />;
   }
   const again = error.status === 409 || error.status === 429;
   return (
     <Notice
       tone="stop"
-      action={again && <Button small variant="secondary" label="Look back again" onClick={onAgain} />}
+      action={again && <Button small variant="secondary" label={words.lookBackAgain} onClick={onAgain} />}
     >
       {error.message}
     </Notice>
@@ -31,9 +32,7 @@ export function Progress({ of: { looked, total }, label }: ProgressProps) {
   const most = Math.max(total ?? 0, looked, 1);
   return (
     <div className={classes.progress}>
-      <p>
-        {count.format(looked)} of {count.format(most)} memberships checked. You can leave this page; progress continues.
-      </p>
+      <p>{words.ofMembershipsCheckedYouCan({ looked: count.format(looked), most: count.format(most) })}</p>
       <progress className={classes.bar} aria-label={label} max={most} value={looked} />
     </div>
   );

@@ -51,6 +51,7 @@ import {
   type ThenChoice,
 } from "./queries.ts";
 import { StatusTiles } from "./StatusTiles.tsx";
+import { words } from "./words.ts";
 
 const count = new Intl.NumberFormat();
 
@@ -66,8 +67,8 @@ export function LookBackPage({ levelId }: { levelId: string }) {
   const error = begun.error ?? (begun.data?.whole ? null : progress.error);
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
-  const name = level?.name ?? profile.currentLevelName ?? "Members";
-  useTitle(`${name}, looked back at`);
+  const name = level?.name ?? profile.currentLevelName ?? words.members;
+  useTitle(words.lookedBackAt({ name }));
   const again = () => {
     void begun.refetch();
     if (progress.error) void progress.refetch();
@@ -88,11 +89,9 @@ export function LookBackPage({ levelId }: { levelId: string }) {
           <IconClock aria-hidden="true" className={classes.clock} />
           <div role="status">
             <h2 id="as-of-title" className={classes.title}>
-              {found ? `Status on ${momentText(found.at, zone)}` : "Status on a past date"}
+              {found ? words.statusOn({ moment: momentText(found.at, zone) }) : words.statusOnAPastDate}
             </h2>
-            <p className={classes.hint}>
-              Names and the level structure are those of today. Deleted levels count toward the level above.
-            </p>
+            <p className={classes.hint}>{words.namesAndTheLevelStructure}</p>
           </div>
         </div>
         <div className={classes.choose}>
@@ -104,15 +103,15 @@ export function LookBackPage({ levelId }: { levelId: string }) {
           />
           <Button
             variant="secondary"
-            label="What changed"
+            label={words.whatChanged2}
             onClick={() => change({ since: monthBefore(asOf) }, { back: true })}
           />
-          <Button variant="secondary" label="Back to today" onClick={back} />
+          <Button variant="secondary" label={words.backToToday} onClick={back} />
         </div>
       </section>
       {error && <Failed error={error} onAgain={again} />}
-      {!error && !found && <LoadingState label="Loading past status" lines={8} />}
-      {!error && found && !found.whole && <Progress of={found} label="Loading past status" />}
+      {!error && !found && <LoadingState label={words.loadingPastStatus} lines={8} />}
+      {!error && found && !found.whole && <Progress of={found} label={words.loadingPastStatus} />}
       {!error && found?.whole && <Found found={found} asOf={asOf} levelId={levelId} zone={zone} onAgain={again} />}
     </>
   );
@@ -138,10 +137,10 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
   if (found.members === 0) {
     const before = found.recordedFrom !== null && found.recordedFrom > found.at;
     return (
-      <EmptyState icon={IconClock} title="No one was a member here then">
+      <EmptyState icon={IconClock} title={words.noOneWasAMember}>
         {before
-          ? `The first record is of ${momentText(found.recordedFrom as string, zone)}. Choose a later date.`
-          : "Choose another date, or a higher level."}
+          ? words.theFirstRecordIsOfChoose({ moment: momentText(found.recordedFrom as string, zone) })
+          : words.chooseAnotherDateOrA}
       </EmptyState>
     );
   }
@@ -156,10 +155,10 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
       />
       <div className={classes.divided}>
         <details className={classes.division}>
-          <summary>By role</summary>
+          <summary>{words.byRole}</summary>
           <Breakdown
-            of="Role"
-            caption="Not cleared then, most first"
+            of={words.role2}
+            caption={words.notClearedThenMostFirst}
             asTable={false}
             rows={worstFirst(
               found.labels,
@@ -169,7 +168,7 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
               key: one.labelId,
               name: one.labelName,
               href: `${here}&labels=${one.labelId}`,
-              note: `${count.format(openIn(one.overall))} of ${count.format(allIn(one.overall))}`,
+              note: words.of({ open: count.format(openIn(one.overall)), all: count.format(allIn(one.overall)) }),
               shares: overallShares(one.overall),
             }))}
             hrefOf={(row, share) => `${here}&labels=${row.key}&overallStatuses=${share.key}`}
@@ -177,16 +176,19 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
         </details>
         {found.requirements.length > 0 && (
           <details className={classes.division}>
-            <summary>By requirement</summary>
+            <summary>{words.byRequirement}</summary>
             <Breakdown
-              of="Requirement"
-              caption="Not done then, worst first"
+              of={words.requirement}
+              caption={words.notDoneThenWorstFirst}
               asTable={false}
               rows={worstFirst(found.requirements, openRequirement, (one) => one.total).map((one) => ({
                 key: one.contentId,
                 name: one.name,
                 href: `${here}&content=${one.contentId}`,
-                note: `${count.format(openRequirement(one))} of ${count.format(one.total)}`,
+                note: words.of2({
+                  openRequirement: count.format(openRequirement(one)),
+                  total: count.format(one.total),
+                }),
                 shares: requirementShares(one.statuses),
               }))}
               hrefOf={(row, share) => `${here}&content=${row.key}&requirementStatuses=${share.key}`}
@@ -230,19 +232,19 @@ function Download({ found, choice }: { found: LookBack; choice: ThenChoice }) {
   return (
     <>
       <Menu
-        label="Download"
+        label={words.download}
         namedByText
         groups={[
           {
             items: [
-              { key: "csv", label: "CSV", onSelect: () => saving.mutate("csv") },
-              { key: "xlsx", label: "Excel", onSelect: () => saving.mutate("xlsx") },
+              { key: "csv", label: words.csv, onSelect: () => saving.mutate("csv") },
+              { key: "xlsx", label: words.excel, onSelect: () => saving.mutate("xlsx") },
             ],
           },
         ]}
       >
         <span className={classes.more}>
-          Download
+          {words.download}
           <IconChevronDown aria-hidden="true" size={16} />
         </span>
       </Menu>
@@ -267,7 +269,7 @@ function List({ found, choice, asOf, narrowed, onAgain, onClear }: ListProps) {
   return (
     <>
       <DataTable
-        caption="Members then"
+        caption={words.membersThen}
         columns={columns}
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
         rowKey={(row) => row.profileLevelAccessId}
@@ -276,10 +278,10 @@ function List({ found, choice, asOf, narrowed, onAgain, onClear }: ListProps) {
         empty={
           <EmptyState
             icon={IconClock}
-            title="Nobody of those who were members then"
-            action={narrowed && <Button variant="secondary" label="Clear all filters" onClick={onClear} />}
+            title={words.nobodyOfThoseWhoWere}
+            action={narrowed && <Button variant="secondary" label={words.clearAllFilters} onClick={onClear} />}
           >
-            Nobody matches all of the filters.
+            {words.nobodyMatchesAllOfThe}
           </EmptyState>
         }
       />
@@ -293,33 +295,33 @@ function stateOf({ requirements }: MemberThen) {
   const done = requirements.filter((one) => doneStatuses.includes(one.status));
   const open = requirements.filter((one) => !doneStatuses.includes(one.status));
   return {
-    words: requirements.length === 0 ? null : `${done.length} of ${requirements.length} done`,
+    texts: requirements.length === 0 ? null : words.ofDone({ count: done.length, count2: requirements.length }),
     open: open.map((one) => `${one.name}: ${requirementStatusLabels[one.status]}`),
   };
 }
 
 const columnsOf = (): [Column<MemberThen, never>, ...Column<MemberThen, never>[]] => [
-  { key: "name", header: "Name", cell: (row) => row.fullName },
-  { key: "role", header: "Role then", card: "words", width: "14%", cell: (row) => row.labelName },
-  { key: "level", header: "Level then", card: "words", width: "16%", cell: (row) => row.levelName },
+  { key: "name", header: words.name, cell: (row) => row.fullName },
+  { key: "role", header: words.roleThen, card: "words", width: "14%", cell: (row) => row.labelName },
+  { key: "level", header: words.levelThen, card: "words", width: "16%", cell: (row) => row.levelName },
   {
     key: "status",
-    header: "Status then",
+    header: words.statusThen,
     card: "beside",
     width: "11.75rem",
     cell: (row) => <OverallStatusBadge status={row.overallStatus} />,
   },
   {
     key: "requirements",
-    header: "Requirements then",
+    header: words.requirementsThen,
     card: "line",
     width: "30%",
     cell: (row) => {
-      const { words, open } = stateOf(row);
-      if (words === null) return null;
+      const { texts, open } = stateOf(row);
+      if (texts === null) return null;
       return (
         <>
-          {words}
+          {texts}
           {open.length > 0 && <span className={classes.open}>{open.join(", ")}</span>}
         </>
       );

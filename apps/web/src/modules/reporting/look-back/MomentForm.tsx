@@ -2,6 +2,7 @@ import { Button, DateInput, TextInput } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import classes from "./LookBackPage.module.css";
 import { momentOf, partsOf } from "./moment.ts";
+import { words } from "./words.ts";
 
 interface MomentFormProps {
   moment: string;
@@ -20,20 +21,20 @@ export function MomentForm({ moment, today, onChange }: MomentFormProps) {
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <DateInput
-        label="Day"
+        label={words.day}
         required
         max={today}
         value={parts.day}
         onChange={(event) => setParts({ ...parts, day: event.target.value })}
       />
       <TextInput
-        label="Time"
+        label={words.time}
         type="time"
-        title="End of the day if empty"
+        title={words.endOfTheDayIf}
         value={parts.time}
         onChange={(event) => setParts({ ...parts, time: event.target.value })}
       />
-      <Button type="submit" label="Look back" />
+      <Button type="submit" label={words.lookBack} />
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { type OverallStatus, overallStatuses } from "@touchline/contract";
 import { overallShares } from "@touchline/ui";
 import type { OverallCounts } from "../dashboard/counts.ts";
 import classes from "./StatusTiles.module.css";
+import { words } from "./words.ts";
 
 interface StatusTilesProps {
   then: OverallCounts;
@@ -20,7 +21,7 @@ export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
     ({ key, count: many }) => many > 0 || (today?.[key as OverallStatus] ?? 0) > 0 || picked.includes(key as never),
   );
   return (
-    <ul className={classes.tiles} aria-label="People by status">
+    <ul className={classes.tiles} aria-label={words.peopleByStatus}>
       {shown.map((share) => {
         const now = today?.[share.key as OverallStatus];
         return (
@@ -39,8 +40,8 @@ export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
               {now !== undefined && (
                 <span className={classes.now}>
                   {now === share.count
-                    ? "same today"
-                    : `${count.format(now)} today (${difference.format(now - share.count)})`}
+                    ? words.sameToday
+                    : words.today({ now: count.format(now), value: difference.format(now - share.count) })}
                 </span>
               )}
             </button>

@@ -1,10 +1,11 @@
 import type { ChangeKind } from "@touchline/contract/reporting/comparison";
+import { words } from "./words.ts";
 
 /** What became of a membership between two moments. Cleared: whoever may be with children. */
 export const changeWords: Record<ChangeKind, string> = {
-  became: "Became cleared",
-  stopped: "No longer cleared",
-  joined: "Joined, not cleared",
-  left: "Left, was not cleared",
-  other: "Other changes",
+  became: words.becameCleared,
+  stopped: words.noLongerCleared,
+  joined: words.joinedNotCleared,
+  left: words.leftWasNotCleared,
+  other: words.otherChanges,
 };

@@ -6,6 +6,7 @@ import { MembershipPreview } from "./MembershipPreview.tsx";
 import type { Member } from "./Memberships.tsx";
 import { giveMembership, removeMembership } from "./queries.ts";
 import { useMembershipChange } from "./useMembershipChange.ts";
+import { words } from "./words.ts";
 
 interface AddMembershipDialogProps {
   member: Member;
@@ -27,7 +28,7 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
   const label = labels.find((one) => one.labelId === labelId)?.name ?? "";
   const adding = useMembershipChange({
     act: () => giveMembership({ profileId: member.profileId, levelId: levelId ?? "", labelId: labelId ?? "" }),
-    said: () => `${member.firstName} is ${label} at ${level} too now.`,
+    said: () => words.isAtTooNow({ firstName: member.firstName, label, level }),
     undo: levelId !== null && mayUndo(levelId) ? (added) => removeMembership(added.profileLevelAccessId) : undefined,
     onDone: onClose,
   });
@@ -36,27 +37,27 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
     <Dialog
       opened
       onClose={onClose}
-      title={`Add a membership for ${member.firstName} ${member.lastName}`}
+      title={words.addAMembershipFor({ firstName: member.firstName, lastName: member.lastName })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
-            label="Add membership"
+            label={words.addMembership}
             loading={adding.isPending}
-            disabledReason={ready ? undefined : "Choose a level and a role first."}
+            disabledReason={ready ? undefined : words.chooseALevelAndA}
             onClick={() => ready && adding.mutate()}
           />
         </>
       }
     >
       {adding.error && (
-        <Notice tone="stop" title="Not added">
+        <Notice tone="stop" title={words.notAdded}>
           {adding.error.message}
         </Notice>
       )}
       <LevelSelect
-        label="Level"
-        placeholder="Choose a level"
+        label={words.level}
+        placeholder={words.chooseALevel}
         levels={levels}
         value={levelId}
         onChange={(value) => {
@@ -66,8 +67,8 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
         }}
       />
       <Select
-        label="Role"
-        placeholder={levelId === null ? "Choose a level first" : "Choose a role"}
+        label={words.role}
+        placeholder={levelId === null ? words.chooseALevelFirst : words.chooseARole}
         disabled={levelId === null}
         searchable={labels.length > 10}
         allowDeselect={false}

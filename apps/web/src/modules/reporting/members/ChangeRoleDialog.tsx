@@ -5,6 +5,7 @@ import type { Member, Membership } from "./Memberships.tsx";
 import { outcomeText } from "./outcomes.ts";
 import { giveLabel } from "./queries.ts";
 import { useMembershipChange } from "./useMembershipChange.ts";
+import { words } from "./words.ts";
 
 interface ChangeRoleDialogProps {
   member: Member;
@@ -21,7 +22,8 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
   const name = labels.find((label) => label.labelId === chosen)?.name ?? "";
   const changing = useMembershipChange({
     act: () => giveLabel(profileLevelAccessId, chosen ?? ""),
-    said: ({ requirements }) => `${member.firstName} is ${name} at ${levelName} now. ${outcomeText(requirements)}`,
+    said: ({ requirements }) =>
+      words.isAtNow({ firstName: member.firstName, name, levelName, outcome: outcomeText(requirements) }),
     undo: () => giveLabel(profileLevelAccessId, labelId),
     onDone: onClose,
   });
@@ -30,30 +32,28 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
     <Dialog
       opened
       onClose={onClose}
-      title={`Change the role of ${member.firstName} ${member.lastName}`}
+      title={words.changeTheRoleOf({ firstName: member.firstName, lastName: member.lastName })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
-            label="Change role"
+            label={words.changeRole}
             loading={changing.isPending}
-            disabledReason={chosen === null ? "Choose a role first." : undefined}
+            disabledReason={chosen === null ? words.chooseARoleFirst : undefined}
             onClick={() => chosen !== null && changing.mutate()}
           />
         </>
       }
     >
       {changing.error && (
-        <Notice tone="stop" title="Not changed">
+        <Notice tone="stop" title={words.notChanged}>
           {changing.error.message}
         </Notice>
       )}
-      <p>
-        {labelName} at {levelName} now. What is asked for follows the new role at once; work done stays.
-      </p>
+      <p>{words.atNowWhatIsAsked({ labelName, levelName })}</p>
       <Select
-        label="New role"
-        placeholder={choices.length === 0 ? "There is no other role you can assign" : "Choose a role"}
+        label={words.newRole}
+        placeholder={choices.length === 0 ? words.thereIsNoOtherRole : words.chooseARole}
         data-autofocus
         searchable={choices.length > 10}
         allowDeselect={false}

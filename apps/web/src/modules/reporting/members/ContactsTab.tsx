@@ -6,14 +6,15 @@ import { ReadOnlyDetails } from "../../requirements/profile/ReadOnlyDetails.tsx"
 import classes from "./MemberPage.module.css";
 import type { Member } from "./Memberships.tsx";
 import { partnerQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** How a person is reached, whom to call, and under which id a partner knows them. */
 export function ContactsTab({ member }: { member: Member }) {
   const query = useQuery(detailsQuery(member.profileId));
   const partner = useQuery(partnerQuery(member.membership.profileLevelAccessId)).data;
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="The contacts" error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label="Loading the contacts" />;
+    return <LoadFailed what={words.theContacts} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label={words.loadingTheContacts} />;
   const details = query.data;
   return (
     <div className={classes.stack}>
@@ -21,20 +22,26 @@ export function ContactsTab({ member }: { member: Member }) {
         <div>
           <Button
             variant="secondary"
-            label="Edit contacts"
+            label={words.editContacts}
             href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
           />
         </div>
       )}
       <ReadOnlyDetails details={details} />
       {(partner || details.ussfId) && (
-        <Panel title="External IDs">
+        <Panel title={words.externalIds}>
           <Facts
             facts={[
-              { label: "U.S. Soccer ID", value: details.ussfId },
+              { label: words.usSoccerId, value: details.ussfId },
               {
-                label: "Partner",
-                value: partner ? `${partner.integrationSource}, site ${partner.siteId}: ${partner.externalId}` : null,
+                label: words.partner,
+                value: partner
+                  ? words.site({
+                      integrationSource: partner.integrationSource,
+                      siteId: partner.siteId,
+                      externalId: partner.externalId,
+                    })
+                  : null,
               },
             ]}
           />

@@ -6,6 +6,7 @@ import { serverNow } from "../../../session/clock.ts";
 import { startOfDayIn } from "../../../start-of-day.ts";
 import { type ActProps, type Requirement, useAct } from "./acts.ts";
 import { correctDate } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** What one completion says as it stands. */
 type Dates = { attemptId: string | undefined; completed: string; until: string };
@@ -29,7 +30,7 @@ function completionsOf({ completedAt, expiresAt, shorterRenewal }: Requirement, 
 }
 
 const choiceText = ({ attemptId, completed, until }: Dates) =>
-  `Completed ${dayText(completed)}, valid ${until === "" ? "with no end" : `through ${dayText(until)}`}${attemptId === undefined ? " (counts now)" : ""}`;
+  `Completed ${dayText(completed)}, valid ${until === "" ? words.withNoEnd : words.through({ day: dayText(until) })}${attemptId === undefined ? words.countsNow : ""}`;
 
 /** Corrects the days of a completion: when it was completed and, where that is set with each submission, how long it is valid. */
 export function EditDateDialog({ zone, ...props }: ActProps) {
@@ -57,17 +58,17 @@ export function EditDateDialog({ zone, ...props }: ActProps) {
   const isSame = completed === before.completed && until === before.until;
   return (
     <FormDialog
-      title={`Correct the ${asksValidUntil ? "dates" : "completed date"} of ${requirement.name}`}
-      label={asksValidUntil ? "Correct the dates" : "Correct the date"}
-      disabledReason={isSame ? "Change a date first." : undefined}
-      refused="Not corrected"
+      title={`Correct the ${asksValidUntil ? "dates" : words.completedDate} of ${requirement.name}`}
+      label={asksValidUntil ? words.correctTheDates : words.correctTheDate}
+      disabledReason={isSame ? words.changeADateFirst : undefined}
+      refused={words.notCorrected}
       draft={{ chosen, ...dates }}
       problems={(): Readonly<Record<string, string>> | null => {
-        if (completed === "") return { completedDateTime: "Enter the day on which it was completed." };
-        if (completed > today) return { completedDateTime: "This date is in the future." };
+        if (completed === "") return { completedDateTime: words.enterTheDayOnWhich };
+        if (completed > today) return { completedDateTime: words.thisDateIsInThe };
         if (!asksValidUntil) return null;
-        if (until === "") return { validUntil: "Enter the last day on which it is valid." };
-        return until < completed ? { validUntil: "This is before the completed date." } : null;
+        if (until === "") return { validUntil: words.enterTheLastDayOn };
+        return until < completed ? { validUntil: words.thisIsBeforeTheCompleted } : null;
       }}
       sending={acting}
       onSend={() => acting.mutate(undefined)}
@@ -77,20 +78,16 @@ export function EditDateDialog({ zone, ...props }: ActProps) {
         <>
           {choices.length > 1 && (
             <Select
-              label="Completion"
+              label={words.completion}
               data={choices.map((one, index) => ({ value: String(index), label: choiceText(one) }))}
               value={String(chosen)}
               allowDeselect={false}
               onChange={(value) => choose(Number(value))}
             />
           )}
-          <p>
-            {asksValidUntil
-              ? "The requirement may expire sooner, or have expired."
-              : "The expiration date follows from the completed date, so it may expire sooner or be expired already."}
-          </p>
+          <p>{asksValidUntil ? words.theRequirementMayExpireSooner : words.theExpirationDateFollowsFrom}</p>
           <DateInput
-            label="Completed on"
+            label={words.completedOn}
             max={today}
             data-autofocus
             value={completed}
@@ -99,7 +96,7 @@ export function EditDateDialog({ zone, ...props }: ActProps) {
           />
           {asksValidUntil && (
             <DateInput
-              label="Valid through"
+              label={words.validThrough}
               min={completed}
               value={until}
               onChange={(event) => setDates({ ...dates, until: event.target.value })}

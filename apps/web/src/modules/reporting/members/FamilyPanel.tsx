@@ -8,6 +8,7 @@ import { dayOfInstant } from "../../../dates.ts";
 import classes from "./MemberPage.module.css";
 import type { Member } from "./Memberships.tsx";
 import { memberFamilyQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const AddGuardianDialog = lazy(() =>
   import("./GuardianDialogs.tsx").then((file) => ({ default: file.AddGuardianDialog })),
@@ -44,13 +45,17 @@ export function FamilyPanel({ member, zone }: FamilyPanelProps) {
   return (
     <div className={classes.places}>
       <Panel
-        title="Family"
-        actions={mayAdd && <Button small variant="secondary" label="Add guardian" onClick={() => setAdding(true)} />}
+        title={words.family}
+        actions={
+          mayAdd && <Button small variant="secondary" label={words.addGuardian} onClick={() => setAdding(true)} />
+        }
       >
-        {guardians.length === 0 && children.length === 0 && <p>Nobody acts for {member.firstName} yet.</p>}
-        <Relatives title="Guardians" people={guardians} zone={zone} onEnd={mayChange ? setEnding : null} />
+        {guardians.length === 0 && children.length === 0 && (
+          <p>{words.nobodyActsForYet({ firstName: member.firstName })}</p>
+        )}
+        <Relatives title={words.guardians} people={guardians} zone={zone} onEnd={mayChange ? setEnding : null} />
         <Invited invitations={invitations} zone={zone} onCorrect={setCorrecting} />
-        <Relatives title="Acts for" people={children} zone={zone} onEnd={null} />
+        <Relatives title={words.actsFor} people={children} zone={zone} onEnd={null} />
         <Suspense>
           {adding && <AddGuardianDialog member={member} family={family} onClose={() => setAdding(false)} />}
           {correcting && <CorrectInvitationDialog invitation={correcting} onClose={() => setCorrecting(null)} />}
@@ -72,7 +77,7 @@ function Invited({ invitations, zone, onCorrect }: InvitedProps) {
   if (invitations.length === 0) return null;
   return (
     <>
-      <h3 className={classes.subtitle}>Invited as guardian</h3>
+      <h3 className={classes.subtitle}>{words.invitedAsGuardian}</h3>
       <ul className={classes.memberships}>
         {invitations.map((one) => {
           const { guardianInvitationId, firstName, lastName, email, expiresAt, undelivered, mayCorrect } = one;
@@ -82,18 +87,18 @@ function Invited({ invitations, zone, onCorrect }: InvitedProps) {
               <span className={classes.place}>{name}</span>
               <span className={classes.address}>{email}</span>
               {undelivered === null ? (
-                <span>Has not accepted yet. The link in the email works until {dayOfInstant(expiresAt, zone)}.</span>
+                <span>{words.hasNotAcceptedYetThe({ dayOfInstant: dayOfInstant(expiresAt, zone) })}</span>
               ) : (
                 <span className={classes.refused}>
-                  The invitation wasn’t delivered. {undeliveredTexts[undelivered.reason]}
+                  {words.theInvitationWasntDelivered({ value: undeliveredTexts[undelivered.reason] })}
                 </span>
               )}
               {mayCorrect && (
                 <Button
                   small
                   variant="secondary"
-                  label="Correct the email"
-                  aria-label={`Correct the email of ${name}`}
+                  label={words.correctTheEmail}
+                  aria-label={words.correctTheEmailOf({ name })}
                   onClick={() => onCorrect(one)}
                 />
               )}
@@ -106,11 +111,11 @@ function Invited({ invitations, zone, onCorrect }: InvitedProps) {
 }
 
 const ends: Record<NonNullable<Relative["endedHow"]>, string> = {
-  ownWish: "at their own request",
-  administrator: "by an administrator",
-  cameOfAge: "at 18",
-  samePerson: "when duplicate profiles were merged",
-  childRemoved: "when the child was removed",
+  ownWish: words.atTheirOwnRequest,
+  administrator: words.byAnAdministrator,
+  cameOfAge: words.at18,
+  samePerson: words.whenDuplicateProfilesWereMerged,
+  childRemoved: words.whenTheChildWasRemoved,
 };
 
 interface RelativesProps {
@@ -140,8 +145,11 @@ function Relatives({ title, people, zone, onEnd }: RelativesProps) {
               </span>
               <span>
                 {one.endedAt === null
-                  ? `Since ${dayOfInstant(one.since, zone)}`
-                  : `Until ${dayOfInstant(one.endedAt, zone)}, ended ${one.endedHow ? ends[one.endedHow] : ""}`}
+                  ? words.since({ dayOfInstant: dayOfInstant(one.since, zone) })
+                  : words.untilEnded({
+                      dayOfInstant: dayOfInstant(one.endedAt, zone),
+                      value: one.endedHow ? ends[one.endedHow] : "",
+                    })}
               </span>
               {reason !== null && <span className={classes.because}>{reason}</span>}
               {onEnd && one.endedAt === null && (
@@ -150,8 +158,8 @@ function Relatives({ title, people, zone, onEnd }: RelativesProps) {
                     small
                     danger
                     variant="quaternary"
-                    label="End"
-                    aria-label={`End the guardianship of ${name}`}
+                    label={words.end}
+                    aria-label={words.endTheGuardianshipOf({ name })}
                     onClick={() => onEnd(one)}
                   />
                 </div>

@@ -9,21 +9,22 @@ import { useTitle } from "../../../useTitle.ts";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { formerMemberQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const RecordButton = lazy(() => import("./RecordButton.tsx").then((file) => ({ default: file.RecordButton })));
 
 /** What was, stays to be read; nothing is done to who has left. */
 const sections = {
   timeline: {
-    label: "Timeline",
+    label: words.timeline,
     Section: lazy(() => import("./TimelineTab.tsx").then((file) => ({ default: file.TimelineTab }))),
   },
   mail: {
-    label: "Mail",
+    label: words.mail,
     Section: lazy(() => import("./MailTab.tsx").then((file) => ({ default: file.MailTab }))),
   },
   past: {
-    label: "View past date",
+    label: words.viewPastDate,
     Section: lazy(() => import("./PastTab.tsx").then((file) => ({ default: file.PastTab }))),
   },
 } satisfies Record<string, { label: string; Section: ComponentType<{ member: PersonBehind; zone: string }> }>;
@@ -49,10 +50,10 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
     query.data !== undefined &&
     query.data.profileId !== profile.profileId &&
     profile.levelRoles.some((one) => one.role === "Admin" || one.role === "AnkoredAdmin");
-  useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
+  useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : words.member);
   if (query.isError && !query.data)
-    return <LoadFailed what="This member" error={failure} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label="Loading the member" />;
+    return <LoadFailed what={words.thisMember} error={failure} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label={words.loadingTheMember} />;
   const { firstName, lastName, labelName, levelName, leftAt, memberships } = query.data;
   const { Section } = sections[tab];
   return (
@@ -67,20 +68,20 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
           )
         }
       >
-        Was {labelName} at {levelName}
+        {words.wasAt({ labelName, levelName })}
       </PageHeader>
       <div className={classes.stack}>
         <Notice tone="none">
-          {firstName} left {levelName} on {dayOfInstant(leftAt, zone)}. What happened until then stays here to be read.
+          {words.leftOnWhatHappenedUntil({ firstName, levelName, dayOfInstant: dayOfInstant(leftAt, zone) })}
           {memberships.length > 0 && (
             <>
               {" "}
-              Still a member:{" "}
+              {words.stillAMember}{" "}
               {memberships.map((one, index) => (
                 <span key={one.profileLevelAccessId}>
                   {index > 0 && ", "}
                   <TextLink href={`/members/${one.profileLevelAccessId}`}>
-                    {one.labelName} at {one.levelName}
+                    {words.at({ labelName: one.labelName, levelName: one.levelName })}
                   </TextLink>
                 </span>
               ))}
@@ -89,7 +90,7 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
           )}
         </Notice>
         <Tabs
-          label={`About ${firstName}`}
+          label={words.about({ firstName })}
           tabs={(Object.keys(sections) as Tab[]).map((key) => ({ key, label: sections[key].label }))}
           current={tab}
           onChange={(key) =>
@@ -99,7 +100,7 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
             )
           }
         >
-          <Suspense fallback={<LoadingState label="Loading" />}>
+          <Suspense fallback={<LoadingState label={words.loading} />}>
             <Section
               key={plaId}
               member={{ firstName, lastName, membership: { profileLevelAccessId: plaId } }}

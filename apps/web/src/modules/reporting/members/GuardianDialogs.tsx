@@ -10,6 +10,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import type { MemberFamily, Relative } from "./FamilyPanel.tsx";
 import type { Member } from "./Memberships.tsx";
 import { endGuardian, giveGuardian } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface AddGuardianDialogProps {
   member: Member;
@@ -39,33 +40,34 @@ export function AddGuardianDialog({ member, family, onClose }: AddGuardianDialog
   const people = new Map(
     (found.data?.data ?? [])
       .filter((one) => !taken.has(one.profileId))
-      .map((one) => [one.profileId, `${one.fullName}, ${one.labelName} at ${one.levelName}`]),
+      .map((one) => [
+        one.profileId,
+        words.at2({ fullName: one.fullName, labelName: one.labelName, levelName: one.levelName }),
+      ]),
   );
   if (chosen) people.set(chosen.value, chosen.label);
   return (
     <WithReason
       member={member}
-      title={`Add a guardian of ${member.firstName}`}
-      label="Add guardian"
-      done="The guardian was added."
+      title={words.addAGuardianOf({ firstName: member.firstName })}
+      label={words.addGuardian}
+      done={words.theGuardianWasAdded}
       guardianProfileId={chosen?.value ?? ""}
       act={giveGuardian}
       onClose={onClose}
     >
       {(error) => (
         <>
-          <p>
-            A guardian sees what is asked of {member.firstName}, signs and sends in. Two at most; they must be adults.
-          </p>
+          <p>{words.aGuardianSeesWhatIs({ firstName: member.firstName })}</p>
           <Select
-            label="Guardian"
-            description="Somebody who is already a member, found by name or email address."
-            placeholder="Type a name"
+            label={words.guardian}
+            description={words.somebodyWhoIsAlreadyA}
+            placeholder={words.typeAName}
             searchable
             data-autofocus
             data={[...people].map(([value, label]) => ({ value, label }))}
             filter={({ options }) => options}
-            nothingFoundMessage={typed.trim().length > 1 ? "No one found" : "Type at least two letters"}
+            nothingFoundMessage={typed.trim().length > 1 ? words.noOneFound : words.typeAtLeastTwoLetters}
             searchValue={search}
             onSearchChange={setSearch}
             value={chosen?.value ?? null}
@@ -90,19 +92,15 @@ export function EndGuardianshipDialog({ member, guardian, onClose }: EndGuardian
   return (
     <WithReason
       member={member}
-      title={`End the guardianship of ${name}?`}
-      label="End guardianship"
+      title={words.endTheGuardianshipOf2({ name })}
+      label={words.endGuardianship}
       danger
-      done={`${name} no longer acts for ${member.firstName}.`}
+      done={words.noLongerActsFor({ name, firstName: member.firstName })}
       guardianProfileId={guardian.profileId}
       act={endGuardian}
       onClose={onClose}
     >
-      {() => (
-        <p>
-          {name} will no longer see {member.firstName}, nor act for them. What was sent in and decided stays.
-        </p>
-      )}
+      {() => <p>{words.willNoLongerSeeNor({ name, firstName: member.firstName })}</p>}
     </WithReason>
   );
 }
@@ -140,11 +138,11 @@ function WithReason(props: WithReasonProps) {
       title={title}
       label={label}
       danger={danger}
-      refused="No changes were made"
+      refused={words.noChangesWereMade}
       draft={{ childProfileId: member.profileId, guardianProfileId, reason }}
       problems={(body) => {
         const found = problemsOf(addGuardian.body, body);
-        return found && { ...found, ...(found.guardianProfileId && { guardianProfileId: "Choose somebody." }) };
+        return found && { ...found, ...(found.guardianProfileId && { guardianProfileId: words.chooseSomebody }) };
       }}
       sending={acting}
       onSend={acting.mutate}
@@ -154,8 +152,8 @@ function WithReason(props: WithReasonProps) {
         <>
           {children(errors.guardianProfileId ?? errors.childProfileId)}
           <Textarea
-            label="Reason"
-            description="Kept with the guardianship, for administrators."
+            label={words.reason}
+            description={words.keptWithTheGuardianshipFor}
             rows={3}
             maxLength={1000}
             value={reason}

@@ -2,6 +2,7 @@ import { Button, Panel } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import { IncidentList } from "../../incidents/incidents/IncidentList.tsx";
 import type { Member } from "./Memberships.tsx";
+import { words } from "./words.ts";
 
 const ReportIncidentDialog = lazy(() =>
   import("../../incidents/incidents/ReportIncidentDialog.tsx").then((file) => ({ default: file.ReportIncidentDialog })),
@@ -12,13 +13,13 @@ export function IncidentsTab({ member, zone }: { member: Member; zone: string })
   const [reporting, setReporting] = useState(false);
   return (
     <Panel
-      title="Incidents"
-      actions={<Button small variant="secondary" label="Report an incident" onClick={() => setReporting(true)} />}
+      title={words.incidents}
+      actions={<Button small variant="secondary" label={words.reportAnIncident} onClick={() => setReporting(true)} />}
     >
       <IncidentList
         profileId={member.profileId}
         zone={zone}
-        empty={`Nothing that you may see was reported against ${member.firstName}.`}
+        empty={words.nothingThatYouMaySee({ firstName: member.firstName })}
       />
       <Suspense>
         {reporting && (

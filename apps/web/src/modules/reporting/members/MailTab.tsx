@@ -18,6 +18,7 @@ import { ShowMore } from "../../../parts/ShowMore.tsx";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { mailsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const tones: Record<"Sent" | "Waiting" | "Failed", Tone> = { Sent: "done", Waiting: "waits", Failed: "stop" };
 
@@ -32,14 +33,14 @@ const sentence = (kind: string) => {
 export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="The mail" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theMail} error={query.error} onRetry={() => void query.refetch()} />;
   const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Panel title="Mail sent">
-      {query.isPending && <LoadingState label="Loading the mail" />}
+    <Panel title={words.mailSent}>
+      {query.isPending && <LoadingState label={words.loadingTheMail} />}
       {query.data && mails.length === 0 && (
-        <EmptyState icon={IconMailQuestion} title="No mail yet">
-          Invitations, decisions and reminders to {member.firstName} will be listed here.
+        <EmptyState icon={IconMailQuestion} title={words.noMailYet}>
+          {words.invitationsDecisionsAndRemindersTo({ firstName: member.firstName })}
         </EmptyState>
       )}
       <ol className={classes.entries}>
@@ -57,14 +58,14 @@ export function MailTab({ member, zone }: { member: PersonBehind; zone: string }
             {reason && <p className={classes.kind}>{undeliveredTexts[reason]}</p>}
             {content && (
               <details className={classes.more}>
-                <summary>What it said</summary>
+                <summary>{words.whatItSaid}</summary>
                 <p className={classes.words}>{content.text}</p>
               </details>
             )}
           </li>
         ))}
       </ol>
-      <ShowMore query={query} label="Earlier" />
+      <ShowMore query={query} label={words.earlier} />
     </Panel>
   );
 }

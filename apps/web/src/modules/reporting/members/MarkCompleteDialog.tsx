@@ -10,6 +10,7 @@ import { requirementQuery } from "../../requirements/requirements/queries.ts";
 import { type ActProps, useAct } from "./acts.ts";
 import { markComplete } from "./queries.ts";
 import { givenReason, useOptionalReasons } from "./useOptionalReasons.ts";
+import { words } from "./words.ts";
 
 /** Records a completion that was proven otherwise: on what day, and why. */
 export function MarkCompleteDialog({ zone, ...props }: ActProps) {
@@ -19,7 +20,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
   const settings = useQuery(requirementQuery(requirement.requirementId, profileLevelAccessId)).data?.settings;
   const asksValidUntil = settings?.validity.type === "PerRequirement";
   const validThrough = settings?.validThrough ?? null;
-  const goodUntil = validThrough === null ? undefined : `It must be good until ${dayText(validThrough)} at least.`;
+  const goodUntil = validThrough === null ? undefined : words.itMustBeGoodUntil({ day: dayText(validThrough) });
   const [date, setDate] = useState(today);
   const [validUntil, setValidUntil] = useState("");
   const tooEarly = validUntil !== "" && validThrough !== null && validUntil < validThrough;
@@ -30,9 +31,9 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
   const set = (change: (value: string) => void) => (event: { target: { value: string } }) => change(event.target.value);
   return (
     <FormDialog
-      title={`Mark ${requirement.name} complete`}
-      label="Mark complete"
-      refused="Not marked"
+      title={words.markComplete({ name: requirement.name })}
+      label={words.markComplete2}
+      refused={words.notMarked}
       draft={{
         requirementId,
         date,
@@ -41,8 +42,8 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
       }}
       problems={(body) => {
         const found = {
-          ...(date > today ? { date: "This date is in the future." } : {}),
-          ...(asksValidUntil && validUntil === "" ? { validUntil: "Enter the last day on which it is valid." } : {}),
+          ...(date > today ? { date: words.thisDateIsInThe } : {}),
+          ...(asksValidUntil && validUntil === "" ? { validUntil: words.enterTheLastDayOn } : {}),
           ...(asksValidUntil && tooEarly && goodUntil ? { validUntil: goodUntil } : {}),
           ...problemsOf(completeWithoutUpload.body, body),
         };
@@ -55,11 +56,11 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
       {(errors) => (
         <>
           <p>
-            It then counts for {member.firstName} without a document, from the day you give.
-            {requirement.actions.includes("review") && " The submission that awaits review is set aside."}
+            {words.itThenCountsFor} {member.firstName} {words.withoutADocumentFromThe}
+            {requirement.actions.includes("review") && words.theSubmissionThatAwaitsReview}
           </p>
           <DateInput
-            label="Completed on"
+            label={words.completedOn}
             max={today}
             value={date}
             data-autofocus
@@ -68,7 +69,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
           />
           {asksValidUntil && (
             <DateInput
-              label="Valid until"
+              label={words.validUntil}
               description={goodUntil}
               value={validUntil}
               onChange={set(setValidUntil)}
@@ -76,8 +77,8 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
             />
           )}
           <Textarea
-            label={optional ? "Reason (optional)" : "Reason"}
-            description="Kept in the history, for reviewers."
+            label={optional ? words.reasonOptional : words.reason}
+            description={words.keptInTheHistoryFor}
             rows={3}
             maxLength={1000}
             value={reason}

@@ -13,6 +13,7 @@ import { useTitle } from "../../../useTitle.ts";
 import type { Member } from "./Memberships.tsx";
 import { OverviewTab } from "./OverviewTab.tsx";
 import { memberQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 const FormerMemberPage = lazy(() =>
   import("./FormerMemberPage.tsx").then((file) => ({ default: file.FormerMemberPage })),
@@ -34,13 +35,13 @@ const sections: Record<Section, ComponentType<{ member: Member; zone: string }>>
   past: lazy(() => import("./PastTab.tsx").then((file) => ({ default: file.PastTab }))),
 };
 const labels: Record<Tab, string> = {
-  overview: "Overview",
-  contacts: "Contacts",
-  notes: "Notes",
-  incidents: "Incidents",
-  mail: "Mail",
-  timeline: "Timeline",
-  past: "View past date",
+  overview: words.overview,
+  contacts: words.contacts,
+  notes: words.notes,
+  incidents: words.incidents,
+  mail: words.mail,
+  timeline: words.timeline,
+  past: words.viewPastDate,
 };
 
 const isTab = (one: string): one is Tab => one in labels;
@@ -57,19 +58,19 @@ export function MemberPage() {
   const query = useQuery(memberQuery(plaId));
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
   const [asked, change] = useUrlState(readTab);
-  useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : "Member");
+  useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : words.member);
 
   // Whoever has left has no such membership any more; what was is still there.
   if (query.error instanceof CallFailed && query.error.status === 404) {
     return (
-      <Suspense fallback={<LoadingState label="Loading the member" />}>
+      <Suspense fallback={<LoadingState label={words.loadingTheMember} />}>
         <FormerMemberPage plaId={plaId} zone={profile.organization.timeZone} failure={query.error} />
       </Suspense>
     );
   }
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="This member" error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label="Loading the member" />;
+    return <LoadFailed what={words.thisMember} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label={words.loadingTheMember} />;
   const member = query.data;
   const { membership } = member;
   const zone = profile.organization.timeZone;
@@ -109,7 +110,7 @@ export function MemberPage() {
             {mayEdit && (
               <Button
                 variant="secondary"
-                label="Edit details"
+                label={words.editDetails}
                 href={`/editProfile?${new URLSearchParams({ profileId: member.profileId })}`}
               />
             )}
@@ -117,10 +118,10 @@ export function MemberPage() {
         }
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >
-        {membership.labelName} at {membership.levelName}
+        {words.at({ labelName: membership.labelName, levelName: membership.levelName })}
       </PageHeader>
       <Tabs
-        label={`About ${member.firstName}`}
+        label={words.about({ firstName: member.firstName })}
         tabs={tabs.map((key) => ({ key, label: labels[key] }))}
         current={tab}
         onChange={(key) =>
@@ -138,7 +139,7 @@ export function MemberPage() {
         }
       >
         {Opened ? (
-          <Suspense fallback={<LoadingState label="Loading" />}>
+          <Suspense fallback={<LoadingState label={words.loading} />}>
             <Opened key={plaId} member={member} zone={zone} />
           </Suspense>
         ) : (

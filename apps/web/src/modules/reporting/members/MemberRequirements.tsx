@@ -6,6 +6,7 @@ import type { Requirement } from "./acts.ts";
 import classes from "./MemberPage.module.css";
 import type { Member } from "./Memberships.tsx";
 import { RequirementActs } from "./RequirementActs.tsx";
+import { words } from "./words.ts";
 
 /** As the server lists them, and of equals the mandatory ones first. */
 const worstFirst = (a: Requirement, b: Requirement) =>
@@ -29,41 +30,41 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
   const columns: [Column<Requirement, never>, ...Column<Requirement, never>[]] = [
     {
       key: "name",
-      header: "Requirement",
+      header: words.requirement,
       cell: (row) => (
         <>
           <span className={classes.requirement}>{row.name}</span>
           <span className={classes.kind}>
             {requirementTypeLabels[row.type]},{" "}
-            {row.demanded ? (row.mandatory ? "mandatory" : "optional") : "not required here"}
+            {row.demanded ? (row.mandatory ? "mandatory" : "optional") : words.notRequiredHere}
           </span>
         </>
       ),
     },
     {
       key: "status",
-      header: "Status",
+      header: words.status,
       card: "beside",
       cell: (row) => <RequirementStatusBadge status={row.status} />,
     },
-    { key: "due", header: "Due", align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
+    { key: "due", header: words.due, align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
     {
       key: "completed",
-      header: "Completed",
+      header: words.completed,
       align: "end",
       cell: (row) => row.completedAt && dayOfInstant(row.completedAt, zone),
     },
     {
       key: "expires",
-      header: "Valid until",
+      header: words.validUntil,
       align: "end",
       cell: (row) => (
         <>
-          {row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? "No end" : null}
-          {row.endsAtEighteen && <span className={classes.kind}>Signed again at 18</span>}
+          {row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? words.noEnd : null}
+          {row.endsAtEighteen && <span className={classes.kind}>{words.signedAgainAt18}</span>}
           {row.shorterRenewal && (
             <span className={classes.kind}>
-              Renewal valid through {lastDayText(row.shorterRenewal.expiresAt, zone)}; the later date stays
+              {words.renewalValidThroughTheLater({ lastDay: lastDayText(row.shorterRenewal.expiresAt, zone) })}
             </span>
           )}
         </>
@@ -71,23 +72,23 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
     },
     {
       key: "acts",
-      header: "Actions",
+      header: words.actions,
       align: "end",
       cell: (row) => <RequirementActs member={member} requirement={row} zone={zone} />,
     },
   ];
   return (
-    <Panel title="Requirements" flush={member.requirements.length > 0}>
+    <Panel title={words.requirements} flush={member.requirements.length > 0}>
       <DataTable
-        caption={`Requirements as ${labelName} at ${levelName}`}
+        caption={words.requirementsAsAt({ labelName, levelName })}
         columns={columns}
         rows={member.requirements.toSorted(worstFirst)}
         rowKey={(row) => row.requirementId}
         rowHref={hrefOf}
         bare
         empty={
-          <EmptyState icon={IconCircleCheck} title="No requirements">
-            Nothing in the library is assigned to {labelName} at {levelName}.
+          <EmptyState icon={IconCircleCheck} title={words.noRequirements}>
+            {words.nothingInTheLibraryIs({ labelName, levelName })}
           </EmptyState>
         }
       />

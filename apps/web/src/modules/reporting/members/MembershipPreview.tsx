@@ -4,6 +4,7 @@ import type { previewMembership } from "@touchline/contract/people/memberships";
 import { LoadingState, Notice } from "@touchline/ui";
 import classes from "./Acts.module.css";
 import { previewQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 type Preview = ResponseOf<typeof previewMembership>;
 type Previewed = Preview["requirements"][number];
@@ -14,19 +15,19 @@ const done = (status: RequirementStatus | null) => status === 3 || status === 6;
 export function MembershipPreview({ change }: { change: QueryInput<typeof previewMembership> }) {
   const query = useQuery(previewQuery(change));
   if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
-  if (query.isPending) return <LoadingState label="Checking what changes" />;
+  if (query.isPending) return <LoadingState label={words.checkingWhatChanges} />;
   const { requirements, alreadyThere } = query.data;
-  if (alreadyThere) return <Notice tone="needs">This person already has that role there.</Notice>;
+  if (alreadyThere) return <Notice tone="needs">{words.thisPersonAlreadyHasThat}</Notice>;
   const of = (outcome: Previewed["outcome"]) => requirements.filter((one) => one.outcome === outcome);
   const kept = of("kept").length;
   return (
     <div className={classes.preview}>
-      <Group title="Newly required" rows={of("added")} note={addedNote} />
-      <Group title="No longer required here" rows={of("dropped")} note={droppedNote} />
+      <Group title={words.newlyRequired} rows={of("added")} note={addedNote} />
+      <Group title={words.noLongerRequiredHere} rows={of("dropped")} note={droppedNote} />
       <p className={classes.quiet}>
-        {requirements.length === 0 && "Nothing is required there. "}
-        {kept > 0 && `${kept} ${kept === 1 ? "requirement stays" : "requirements stay"} as they are. `}
-        Completed work is kept.
+        {requirements.length === 0 && words.nothingIsRequiredThere}
+        {kept > 0 && `${kept} ${kept === 1 ? words.requirementStays : words.requirementsStay} as they are. `}
+        {words.completedWorkIsKept}
       </p>
     </div>
   );
@@ -51,10 +52,10 @@ function Group({ title, rows, note }: { title: string; rows: readonly Previewed[
 
 function addedNote({ mandatory, status }: Previewed): string {
   const how = mandatory ? "mandatory" : "optional";
-  return done(status) ? `${how}, done already` : how;
+  return done(status) ? words.doneAlready({ how }) : how;
 }
 
 function droppedNote({ elsewhere, status }: Previewed): string {
-  const now = status === null ? "" : `${requirementStatusLabels[status]} now`;
-  return elsewhere ? `${now}, and still asked for by another membership` : now;
+  const now = status === null ? "" : words.now({ value: requirementStatusLabels[status] });
+  return elsewhere ? words.andStillAskedForBy({ now }) : now;
 }

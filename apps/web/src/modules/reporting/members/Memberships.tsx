@@ -8,6 +8,7 @@ import { labelsQuery } from "../../../levels/queries.ts";
 import { type ListedLevel, levelsWhere, mayDo } from "../../../levels/tree.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./MemberPage.module.css";
+import { words } from "./words.ts";
 
 /** Most visits change nothing; the dialogs are fetched when they are opened. */
 const AddMembershipDialog = lazy(() =>
@@ -32,9 +33,9 @@ export type PersonBehind = Pick<Member, "firstName" | "lastName"> & {
 
 type Change = "relabel" | "move" | "remove";
 const changes: readonly { key: Change; label: string; danger?: true }[] = [
-  { key: "relabel", label: "Change role" },
-  { key: "move", label: "Move" },
-  { key: "remove", label: "Remove", danger: true },
+  { key: "relabel", label: words.changeRole },
+  { key: "move", label: words.move },
+  { key: "remove", label: words.remove, danger: true },
 ];
 
 /** Where a person takes part, and as what. Nobody changes a membership of their own, or gives themselves one. */
@@ -59,9 +60,11 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
   const close = () => setOpen(null);
   return (
     <Panel
-      title={member.memberships.length === 1 ? "Membership" : "Memberships"}
+      title={member.memberships.length === 1 ? words.membership : words.memberships}
       actions={
-        places.length > 0 && <Button small variant="secondary" label="Add membership" onClick={() => setOpen("add")} />
+        places.length > 0 && (
+          <Button small variant="secondary" label={words.addMembership} onClick={() => setOpen("add")} />
+        )
       }
     >
       <ul className={classes.memberships}>
@@ -78,7 +81,12 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
                     danger={danger}
                     variant="quaternary"
                     label={label}
-                    aria-label={`${label}${danger ? " membership" : ""}: ${one.labelName} at ${one.levelName}`}
+                    aria-label={words.at3({
+                      label,
+                      value: danger ? " membership" : "",
+                      labelName: one.labelName,
+                      levelName: one.levelName,
+                    })}
                     onClick={() => setOpen({ change: key, membership: one })}
                   />
                 ))}
@@ -132,11 +140,11 @@ interface PlaceProps {
 
 /** Memberships beyond one's levels are named, and lead nowhere. */
 function Place({ membership: { profileLevelAccessId, labelName, levelName, levelId }, here, levels }: PlaceProps) {
-  const words = `${labelName} at ${levelName}`;
+  const texts = words.at({ labelName, levelName });
   const elsewhere = profileLevelAccessId !== here && levels.some((level) => level.levelId === levelId);
   return (
     <span className={classes.place}>
-      {elsewhere ? <TextLink href={`/members/${profileLevelAccessId}`}>{words}</TextLink> : words}
+      {elsewhere ? <TextLink href={`/members/${profileLevelAccessId}`}>{texts}</TextLink> : texts}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import type { Member, Membership } from "./Memberships.tsx";
 import { outcomeText } from "./outcomes.ts";
 import { moveTo } from "./queries.ts";
 import { useMembershipChange } from "./useMembershipChange.ts";
+import { words } from "./words.ts";
 
 interface MoveMembershipDialogProps {
   member: Member;
@@ -23,7 +24,8 @@ export function MoveMembershipDialog({ member, membership, levels, onClose }: Mo
   const to = levels.find((level) => level.levelId === chosen)?.name ?? "";
   const moving = useMembershipChange({
     act: () => moveTo(profileLevelAccessId, chosen ?? ""),
-    said: ({ requirements }) => `${member.firstName} is ${labelName} at ${to} now. ${outcomeText(requirements)}`,
+    said: ({ requirements }) =>
+      words.isAtNow2({ firstName: member.firstName, labelName, to, outcome: outcomeText(requirements) }),
     undo: () => moveTo(profileLevelAccessId, levelId),
     onDone: onClose,
   });
@@ -31,30 +33,28 @@ export function MoveMembershipDialog({ member, membership, levels, onClose }: Mo
     <Dialog
       opened
       onClose={onClose}
-      title={`Move ${member.firstName} ${member.lastName}`}
+      title={words.move2({ firstName: member.firstName, lastName: member.lastName })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
-            label="Move"
+            label={words.move}
             loading={moving.isPending}
-            disabledReason={chosen === null ? "Choose a level first." : undefined}
+            disabledReason={chosen === null ? words.chooseALevelFirst2 : undefined}
             onClick={() => chosen !== null && moving.mutate()}
           />
         </>
       }
     >
       {moving.error && (
-        <Notice tone="stop" title="Not moved">
+        <Notice tone="stop" title={words.notMoved}>
           {moving.error.message}
         </Notice>
       )}
-      <p>
-        {labelName} at {levelName} now, and stays {labelName}. What was sent in goes along.
-      </p>
+      <p>{words.atNowAndStaysWhat({ labelName, levelName, labelName2: labelName })}</p>
       <LevelSelect
-        label="New level"
-        placeholder="Choose a level"
+        label={words.newLevel}
+        placeholder={words.chooseALevel}
         levels={levels.filter((level) => level.levelId !== levelId)}
         value={chosen}
         onChange={(value) => {

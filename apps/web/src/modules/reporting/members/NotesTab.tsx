@@ -9,6 +9,7 @@ import { ShowMore } from "../../../parts/ShowMore.tsx";
 import classes from "./MemberPage.module.css";
 import type { Member } from "./Memberships.tsx";
 import { noteDown, notesQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** What administrators noted about a person; the person never sees it. */
 export function NotesTab({ member, zone }: { member: Member; zone: string }) {
@@ -29,14 +30,14 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
     if (text.trim() !== "" && !adding.isPending) adding.mutate(text);
   };
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="The notes" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theNotes} error={query.error} onRetry={() => void query.refetch()} />;
   const notes = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Panel title="Notes">
+    <Panel title={words.notes}>
       <form className={classes.form} onSubmit={submit}>
         <Textarea
-          label="New note"
-          description={`Seen by administrators who see ${member.firstName}, never by ${member.firstName}. Notes can't be edited.`}
+          label={words.newNote}
+          description={words.seenByAdministratorsWhoSee({ firstName: member.firstName, firstName2: member.firstName })}
           maxLength={longestNote}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -45,16 +46,16 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
         <div>
           <Button
             type="submit"
-            label="Add note"
+            label={words.addNote}
             loading={adding.isPending}
-            disabledReason={text.trim() === "" ? "Enter a note." : undefined}
+            disabledReason={text.trim() === "" ? words.enterANote : undefined}
           />
         </div>
       </form>
-      {query.isPending && <LoadingState label="Loading the notes" />}
+      {query.isPending && <LoadingState label={words.loadingTheNotes} />}
       {query.data && notes.length === 0 && (
-        <EmptyState icon={IconFile} title="No notes yet">
-          What you and your colleagues should know about {member.firstName} goes here.
+        <EmptyState icon={IconFile} title={words.noNotesYet}>
+          {words.whatYouAndYourColleagues({ firstName: member.firstName })}
         </EmptyState>
       )}
       <ol className={classes.entries}>
@@ -67,8 +68,8 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
           </li>
         ))}
       </ol>
-      <ShowMore query={query} label="Earlier" />
-      <LeaveGuard unsaved={text.trim() !== ""} what="Your unfinished note" />
+      <ShowMore query={query} label={words.earlier} />
+      <LeaveGuard unsaved={text.trim() !== ""} what={words.yourUnfinishedNote} />
     </Panel>
   );
 }

@@ -11,6 +11,7 @@ import classes from "./MemberPage.module.css";
 import { MemberRequirements } from "./MemberRequirements.tsx";
 import { type Member, Memberships } from "./Memberships.tsx";
 import { undeliveredQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** Most members are activated. */
 const ResendActivation = lazy(() =>
@@ -46,7 +47,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
         <div className={classes.why}>
           <WhyPanel sentences={reasonSentences(reasons, zone)}>
             <WhyChain
-              of={`for ${membership.labelName} at ${membership.levelName}`}
+              of={words.forAt({ labelName: membership.labelName, levelName: membership.levelName })}
               plaId={membership.profileLevelAccessId}
               zone={zone}
             />
@@ -85,12 +86,12 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
       </div>
       <div className={classes.side}>
         <div className={classes.person}>
-          <Panel title="Person">
+          <Panel title={words.person}>
             <Facts
               facts={[
-                { label: "Email", value: member.email ?? "None" },
-                { label: "Date of birth", value: member.dateOfBirth ? dayText(member.dateOfBirth) : "Unknown" },
-                { label: "Status since", value: dayOfInstant(member.overallStatusSince, zone) },
+                { label: words.email, value: member.email ?? words.none },
+                { label: words.dateOfBirth, value: member.dateOfBirth ? dayText(member.dateOfBirth) : words.unknown },
+                { label: words.statusSince, value: dayOfInstant(member.overallStatusSince, zone) },
               ]}
             />
           </Panel>
@@ -116,11 +117,11 @@ function WhyPanel({
 }) {
   const rest = sentences.slice(mostReasons);
   return (
-    <Panel title="Why">
+    <Panel title={words.why}>
       <Reasons sentences={sentences.slice(0, mostReasons)} />
       {rest.length > 0 && (
         <details className={classes.more}>
-          <summary>{rest.length === 1 ? "One more reason" : `${rest.length} more reasons`}</summary>
+          <summary>{rest.length === 1 ? words.oneMoreReason : words.moreReasons({ count: rest.length })}</summary>
           <Reasons sentences={rest} />
         </details>
       )}
@@ -143,17 +144,20 @@ function Reasons({ sentences }: { sentences: readonly { key: string; text: strin
 function Spared({ member: { exemptions, optionalUntil } }: { member: Member }) {
   if (exemptions.length + optionalUntil.length === 0) return null;
   return (
-    <Panel title="Exceptions">
+    <Panel title={words.exceptions}>
       <ul>
         {exemptions.map(({ contentId, name, reason, untilDay }) => (
           <li key={contentId}>
-            <b>{name}</b>: exempt{untilDay === null ? "" : ` until ${dayText(untilDay)}`}
+            <b>{name}</b>
+            {words.exempt}
+            {untilDay === null ? "" : words.until({ day: dayText(untilDay) })}
             {reason === null ? "" : `: ${reason}`}
           </li>
         ))}
         {optionalUntil.map(({ contentId, name, untilDay }) => (
           <li key={contentId}>
-            <b>{name}</b>: optional until {dayText(untilDay)}, as this person was cleared when it was introduced
+            <b>{name}</b>
+            {words.optionalUntilAsThisPerson({ day: dayText(untilDay) })}
           </li>
         ))}
       </ul>

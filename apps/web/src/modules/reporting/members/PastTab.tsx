@@ -22,6 +22,7 @@ import { momentIn, partsOf } from "../look-back/moment.ts";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { asOfQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 type AsOf = ResponseOf<typeof getAsOf>;
 type Past = AsOf["memberships"][number];
@@ -36,11 +37,11 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
   const query = useQuery(asOfQuery(member.membership.profileLevelAccessId, moment));
   return (
     <div className={classes.stack}>
-      <Panel title="View past date">
+      <Panel title={words.viewPastDate}>
         <div className={classes.day}>
           <DateInput
-            label="Day"
-            description={time === "" ? "Where this person stood when it ended." : `Where this person stood at ${time}.`}
+            label={words.day}
+            description={time === "" ? words.whereThisPersonStoodWhen : words.whereThisPersonStoodAt({ time })}
             max={today}
             value={day}
             onChange={(event) => change({ asOf: event.target.value || undefined })}
@@ -48,7 +49,7 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
         </div>
       </Panel>
       {query.error && <Notice tone="stop">{query.error.message}</Notice>}
-      {query.isPending && <LoadingState label="Looking at that day" />}
+      {query.isPending && <LoadingState label={words.lookingAtThatDay} />}
       {query.data && <Standing asOf={query.data} zone={zone} today={today} timed={time !== ""} />}
     </div>
   );
@@ -57,18 +58,18 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
 function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; today: string; timed: boolean }) {
   const { memberships, recordedFrom, day, firstName } = asOf;
   const when = timed
-    ? `On ${momentText(asOf.at, zone)}`
+    ? words.on({ moment: momentText(asOf.at, zone) })
     : day === today
-      ? `Today, ${momentText(asOf.at, zone)}`
-      : `At the end of ${dayText(day)}`;
+      ? words.today({ moment: momentText(asOf.at, zone) })
+      : words.atTheEndOf({ day: dayText(day) });
   if (memberships.length === 0) {
     const before = recordedFrom !== null && dayIn(recordedFrom, zone) > day;
     return (
       <Panel title={when}>
-        <EmptyState icon={IconClock} title={`${firstName} was no member that you may see`}>
+        <EmptyState icon={IconClock} title={words.wasNoMemberThatYou({ firstName })}>
           {before
-            ? `The first record of ${firstName} is of ${dayOfInstant(recordedFrom, zone)}. Choose a later day.`
-            : "Choose another day."}
+            ? words.theFirstRecordOfIs({ firstName, dayOfInstant: dayOfInstant(recordedFrom, zone) })
+            : words.chooseAnotherDay}
         </EmptyState>
       </Panel>
     );
@@ -76,7 +77,7 @@ function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; toda
   return memberships.map((past) => (
     <Panel
       key={past.profileLevelAccessId}
-      title={`${past.labelName} at ${past.levelName}`}
+      title={words.at({ labelName: past.labelName, levelName: past.levelName })}
       badge={<OverallStatusBadge status={past.overallStatus} />}
     >
       <p className={classes.subtitle}>{when}</p>
@@ -87,21 +88,21 @@ function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; toda
       </ul>
       <div className={classes.chain}>
         <WhyChain
-          of={`for ${past.labelName} at ${past.levelName}, ${dayText(day)}`}
+          of={words.forAt2({ labelName: past.labelName, levelName: past.levelName, day: dayText(day) })}
           plaId={past.profileLevelAccessId}
           at={asOf.at}
           zone={zone}
         />
       </div>
       <DataTable
-        caption={`Requirements as ${past.labelName} at ${past.levelName}, ${dayText(day)}`}
+        caption={words.requirementsAsAt2({ labelName: past.labelName, levelName: past.levelName, day: dayText(day) })}
         columns={columnsIn(zone)}
         rows={past.requirements}
         rowKey={(row) => row.requirementId}
         bare
         empty={
-          <EmptyState icon={IconClock} title="No requirements">
-            Nothing in the library was assigned to {past.labelName} at {past.levelName} then.
+          <EmptyState icon={IconClock} title={words.noRequirements}>
+            {words.nothingInTheLibraryWas({ labelName: past.labelName, levelName: past.levelName })}
           </EmptyState>
         }
       />
@@ -112,7 +113,7 @@ function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; toda
 const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] => [
   {
     key: "name",
-    header: "Requirement",
+    header: words.requirement,
     cell: (row) => (
       <>
         <span className={classes.requirement}>{row.name}</span>
@@ -124,18 +125,23 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
   },
   {
     key: "status",
-    header: "Status then",
+    header: words.statusThen,
     card: "beside",
     cell: (row) => <RequirementStatusBadge status={row.status} />,
   },
-  { key: "due", header: "Due", align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
-  { key: "proof", header: "Proof", cell: (row) => row.evidence && proofText(row.evidence, zone) },
+  { key: "due", header: words.due, align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
+  { key: "proof", header: words.proof, cell: (row) => row.evidence && proofText(row.evidence, zone) },
 ];
 
 /** What it counted by: "Completed on May 3, 2024, valid through May 2, 2025. Approved after review by Dana Reyes on May 4, 2024." */
 function proofText(evidence: NonNullable<Row["evidence"]>, zone: string): string {
   const { completedAt, expiresAt, decidedAt } = evidence;
-  const until = expiresAt === null ? "" : `, valid through ${lastDayText(expiresAt, zone)}`;
-  const on = decidedAt === null ? "" : ` on ${dayOfInstant(decidedAt, zone)}`;
-  return `Completed on ${dayOfInstant(completedAt, zone)}${until}. ${completionWayText(evidence)}${on}.`;
+  const until = expiresAt === null ? "" : words.validThrough2({ lastDay: lastDayText(expiresAt, zone) });
+  const on = decidedAt === null ? "" : words.on2({ dayOfInstant: dayOfInstant(decidedAt, zone) });
+  return words.completedOn2({
+    dayOfInstant: dayOfInstant(completedAt, zone),
+    until,
+    completionWay: completionWayText(evidence),
+    on,
+  });
 }

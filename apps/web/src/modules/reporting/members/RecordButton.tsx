@@ -6,6 +6,7 @@ import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { taskBegan } from "../../tasks/tasks/queries.ts";
 import { TaskProgress } from "../../tasks/tasks/TaskProgress.tsx";
+import { words } from "./words.ts";
 
 interface RecordButtonProps {
   plaId: string;
@@ -28,7 +29,7 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
     <>
       <Button
         variant="secondary"
-        label="Download the record"
+        label={words.downloadTheRecord}
         leftIcon={<IconDownload aria-hidden />}
         onClick={() => setOpened(true)}
       />
@@ -36,15 +37,15 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
         <Dialog
           opened
           onClose={close}
-          title={`The record of ${firstName}`}
+          title={words.theRecordOf({ firstName })}
           footer={
             starting.data ? (
-              <Button variant="secondary" label="Close" onClick={close} />
+              <Button variant="secondary" label={words.close} onClick={close} />
             ) : (
               <>
-                <Button variant="secondary" label="Cancel" onClick={close} />
+                <Button variant="secondary" label={words.cancel} onClick={close} />
                 <Button
-                  label="Export record"
+                  label={words.exportRecord}
                   loading={starting.isPending}
                   onClick={() => !starting.isPending && starting.mutate()}
                 />
@@ -57,19 +58,12 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
           ) : (
             <>
               {starting.error && (
-                <Notice tone="stop" title="Not started">
+                <Notice tone="stop" title={words.notStarted}>
                   {messageOf(starting.error)}
                 </Notice>
               )}
-              <p>
-                Everything that is kept of {firstName} and that you may read: what was asked and why, what was sent in
-                and decided, files, history and mails. As a document to read and as data, with hashes and a signature,
-                so that anybody can check later that nothing was altered.
-              </p>
-              <p>
-                Notes and incidents are not in it. That you took it along is written to the audit log. The file stays
-                here for {recordDays} days.
-              </p>
+              <p>{words.everythingThatIsKeptOf({ firstName })}</p>
+              <p>{words.notesAndIncidentsAreNot({ recordDays })}</p>
             </>
           )}
         </Dialog>

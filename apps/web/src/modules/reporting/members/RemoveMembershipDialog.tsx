@@ -5,6 +5,7 @@ import type { Member, Membership } from "./Memberships.tsx";
 import { outcomeText } from "./outcomes.ts";
 import { giveMembership, removeMembership } from "./queries.ts";
 import { useMembershipChange } from "./useMembershipChange.ts";
+import { words } from "./words.ts";
 
 interface RemoveMembershipDialogProps {
   member: Member;
@@ -20,7 +21,7 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
   const removing = useMembershipChange({
     act: () => removeMembership(profileLevelAccessId),
     said: ({ requirements }) =>
-      `${member.firstName} is not ${labelName} at ${levelName} any more. ${outcomeText(requirements)}`,
+      words.isNotAtAnyMore({ firstName: member.firstName, labelName, levelName, outcome: outcomeText(requirements) }),
     undo: () => giveMembership({ profileId: member.profileId, levelId, labelId }),
     onDone: async () => {
       const [other] = others;
@@ -34,30 +35,32 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
     <Dialog
       opened
       onClose={onClose}
-      title={`Remove ${name} from ${levelName}?`}
+      title={words.removeFrom({ name, levelName })}
       footer={
         <>
-          <Button variant="secondary" label="Keep" onClick={onClose} />
-          <Button danger label="Remove membership" loading={removing.isPending} onClick={() => removing.mutate()} />
+          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button
+            danger
+            label={words.removeMembership}
+            loading={removing.isPending}
+            onClick={() => removing.mutate()}
+          />
         </>
       }
     >
       {removing.error && (
-        <Notice tone="stop" title="Not removed">
+        <Notice tone="stop" title={words.notRemoved}>
           {removing.error.message}
         </Notice>
       )}
-      <p>
-        {name} will not be {labelName} at {levelName} any more. What is asked for there is dropped; what was submitted
-        and decided is kept.
-      </p>
+      <p>{words.willNotBeAtAny({ name, labelName, levelName })}</p>
       <p>
         {others.length === 0
-          ? `It is the only membership of ${member.firstName}, who is then archived and leaves every list.`
+          ? words.itIsTheOnlyMembership({ firstName: member.firstName })
           : `${member.firstName} stays ${others
               .slice(0, 3)
-              .map((one) => `${one.labelName} at ${one.levelName}`)
-              .join(", ")}${others.length > 3 ? ` and ${others.length - 3} more` : ""}.`}
+              .map((one) => words.at({ labelName: one.labelName, levelName: one.levelName }))
+              .join(", ")}${others.length > 3 ? words.andMore({ value: others.length - 3 }) : ""}.`}
       </p>
       <MembershipPreview change={{ profileLevelAccessId, change: "remove" }} />
     </Dialog>

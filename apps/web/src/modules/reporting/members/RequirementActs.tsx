@@ -2,6 +2,7 @@ import { type RequirementAction, RequirementStatus } from "@touchline/contract";
 import { IconDots, Menu, type MenuItem } from "@touchline/ui";
 import { lazy, Suspense, useState } from "react";
 import type { ActProps } from "./acts.ts";
+import { words } from "./words.ts";
 
 /** Most visits change nothing; the dialogs are fetched when they are opened. */
 const dialogs = {
@@ -14,10 +15,10 @@ const dialogs = {
 type Act = keyof typeof dialogs;
 
 const items: readonly { key: Act; label: string; danger?: boolean }[] = [
-  { key: "markComplete", label: "Mark complete" },
-  { key: "editCompletedDate", label: "Correct the dates" },
-  { key: "reinstate", label: "Reinstate" },
-  { key: "markIncomplete", label: "Mark incomplete", danger: true },
+  { key: "markComplete", label: words.markComplete2 },
+  { key: "editCompletedDate", label: words.correctTheDates },
+  { key: "reinstate", label: words.reinstate },
+  { key: "markIncomplete", label: words.markIncomplete, danger: true },
 ];
 
 /** What may be done with a requirement beside the usual way: exactly what the server says it accepts. */
@@ -27,7 +28,7 @@ export function RequirementActs(props: Omit<ActProps, "onClose">) {
   const { requirement } = props;
   return (
     <>
-      <Menu label={`Actions: ${requirement.name}`} groups={[{ items: itemsFor(props, setOpened) }]}>
+      <Menu label={words.actions2({ name: requirement.name })} groups={[{ items: itemsFor(props, setOpened) }]}>
         <IconDots aria-hidden="true" size={20} />
       </Menu>
       <Suspense>{Opened && <Opened {...props} onClose={() => setOpened(null)} />}</Suspense>
@@ -44,11 +45,11 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
     {
       action: "review",
       key: "review",
-      label: "Review",
+      label: words.review,
       href: `/review/${requirementId}?${new URLSearchParams({ pla: profileLevelAccessId })}`,
     },
-    { action: "setBirthDate", key: "setBirthDate", label: "Set the date of birth", href: edit },
-    { action: "setUSSoccerId", key: "setUSSoccerId", label: "Set the U.S. Soccer ID", href: edit },
+    { action: "setBirthDate", key: "setBirthDate", label: words.setTheDateOfBirth, href: edit },
+    { action: "setUSSoccerId", key: "setUSSoccerId", label: words.setTheUsSoccerId, href: edit },
   ];
   const { decisionRefusal } = requirement;
   const files = actions.includes("view") || actions.includes("download");
@@ -56,7 +57,7 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
     ...pages.filter(({ action }) => actions.includes(action)).map(({ action: _, ...item }) => item),
     {
       key: "submissions",
-      label: files ? "Submissions and files" : "Submissions",
+      label: files ? words.submissionsAndFiles : words.submissions,
       onSelect: () => open("submissions"),
     },
     ...items
@@ -70,6 +71,6 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
 
 /** What somebody else would do with it next, as one is told that one does not. */
 function refusedAct({ status, completedAt }: ActProps["requirement"]): string {
-  if (status === RequirementStatus.PendingReview) return "Review";
-  return completedAt === null ? "Mark complete" : "Correct the completed date";
+  if (status === RequirementStatus.PendingReview) return words.review;
+  return completedAt === null ? words.markComplete2 : words.correctTheCompletedDate;
 }

@@ -8,6 +8,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { serverNow } from "../../../session/clock.ts";
 import { undeliveredQuery } from "./queries.ts";
 import { type Undelivered, UndeliveredNotice } from "./UndeliveredNotice.tsx";
+import { words } from "./words.ts";
 
 interface ResendActivationProps {
   profileLevelAccessId: string;
@@ -36,12 +37,11 @@ export function ResendActivation(props: ResendActivationProps) {
   const sending = useMutation({
     mutationFn: () => call(resendActivation, { body: { profileLevelAccessIds: [profileLevelAccessId] } }),
     onSuccess: async ({ results: [result] }) => {
-      if (result?.outcome === "justSent")
-        notify("waits", "An invitation was sent less than a minute ago. Try again in a moment.");
-      else if (result?.outcome === "activated") notify("done", `${name} has accepted the invitation.`);
-      else if (result?.outcome === "guardianSent") notify("done", `${name}’s guardian was sent an invitation.`);
-      else if (result?.outcome === "guardianActivated") notify("done", `${name}’s guardian has an account already.`);
-      else if (result?.outcome === "minor") notify("needs", `${name} is under 18. Add a guardian on this page first.`);
+      if (result?.outcome === "justSent") notify("waits", words.anInvitationWasSentLess);
+      else if (result?.outcome === "activated") notify("done", words.hasAcceptedTheInvitation({ name }));
+      else if (result?.outcome === "guardianSent") notify("done", words.sGuardianWasSentAn({ name }));
+      else if (result?.outcome === "guardianActivated") notify("done", words.sGuardianHasAnAccount({ name }));
+      else if (result?.outcome === "minor") notify("needs", words.isUnder18AddA({ name }));
       else notify("done", `The invitation was sent to ${email}.`);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey }),
@@ -54,28 +54,25 @@ export function ResendActivation(props: ResendActivationProps) {
     return (
       <Notice
         tone="waits"
-        title="A guardian is invited, not a child"
+        title={words.aGuardianIsInvitedNot}
         action={
           <Button
             small
             variant="secondary"
-            label="Invite guardian"
+            label={words.inviteGuardian}
             loading={sending.isPending}
             onClick={() => sending.mutate()}
           />
         }
       >
-        {sending.error
-          ? messageOf(sending.error)
-          : `${name} is under 18 and is activated once a guardian accepts an invitation. Guardians are listed under Family.`}
+        {sending.error ? messageOf(sending.error) : words.isUnder18AndIs({ name })}
       </Notice>
     );
   }
   if (email === null) {
     return (
-      <Notice tone="needs" title="No invitation can be sent">
-        {name} has no email address. Add one under Edit details. A child is activated once a guardian accepts an
-        invitation.
+      <Notice tone="needs" title={words.noInvitationCanBeSent}>
+        {words.hasNoEmailAddressAdd({ name })}
       </Notice>
     );
   }
@@ -89,7 +86,7 @@ export function ResendActivation(props: ResendActivationProps) {
           <Button
             small
             variant="secondary"
-            label="Send again"
+            label={words.sendAgain}
             loading={sending.isPending}
             onClick={() => sending.mutate()}
           />
@@ -100,12 +97,12 @@ export function ResendActivation(props: ResendActivationProps) {
   return (
     <Notice
       tone="waits"
-      title={sentAt ? `Invited on ${dayOfInstant(sentAt, zone)}` : "Not invited yet"}
+      title={sentAt ? words.invitedOn({ dayOfInstant: dayOfInstant(sentAt, zone) }) : words.notInvitedYet}
       action={
         <Button
           small
           variant="secondary"
-          label={sentAt ? "Send again" : "Send invitation"}
+          label={sentAt ? words.sendAgain : words.sendInvitation}
           loading={sending.isPending}
           onClick={() => sending.mutate()}
         />
@@ -114,8 +111,8 @@ export function ResendActivation(props: ResendActivationProps) {
       {sending.error
         ? messageOf(sending.error)
         : sentAt && latest.data?.expiresAt
-          ? `${name} has not accepted yet. The link in the mail works until ${dayOfInstant(latest.data.expiresAt, zone)}.`
-          : `${name} cannot log in before accepting an invitation.`}
+          ? words.hasNotAcceptedYetTheLink({ name, dayOfInstant: dayOfInstant(latest.data.expiresAt, zone) })
+          : words.cannotLogInBeforeAccepting({ name })}
     </Notice>
   );
 }

@@ -9,6 +9,7 @@ import { DownloadButton } from "../../../files/DownloadButton.tsx";
 import classes from "./Acts.module.css";
 import type { ActProps } from "./acts.ts";
 import { submissionsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 type Submission = ResponseOf<typeof listSubmissions>[number];
 
@@ -24,21 +25,21 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
       opened
       wide
       onClose={onClose}
-      title={`${requirement.name}: submissions`}
-      footer={<Button variant="secondary" label="Close" onClick={onClose} />}
+      title={words.submissions2({ name: requirement.name })}
+      footer={<Button variant="secondary" label={words.close} onClick={onClose} />}
     >
       {query.error && (
         <Notice
           tone="stop"
-          action={<Button small variant="secondary" label="Try again" onClick={() => void query.refetch()} />}
+          action={<Button small variant="secondary" label={words.tryAgain} onClick={() => void query.refetch()} />}
         >
           {query.error.message}
         </Notice>
       )}
-      {query.isPending && <LoadingState label="Loading the submissions" />}
+      {query.isPending && <LoadingState label={words.loadingTheSubmissions} />}
       {query.data?.length === 0 && (
-        <EmptyState icon={IconFile} title="No submissions yet">
-          What {member.firstName} sends in will be listed here, with what became of it.
+        <EmptyState icon={IconFile} title={words.noSubmissionsYet}>
+          {words.whatSendsInWillBe({ firstName: member.firstName })}
         </EmptyState>
       )}
       <ol className={classes.submissions}>
@@ -48,7 +49,10 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
             <p className={classes.quiet}>{whenOf(one, zone)}</p>
             {one.review && one.review.decision !== "Pending" && (
               <p className={classes.quiet}>
-                Decided by {one.review.reviewerName}, {momentText(one.review.decidedAt, zone)}
+                {words.decidedBy({
+                  reviewerName: one.review.reviewerName,
+                  moment: momentText(one.review.decidedAt, zone),
+                })}
               </p>
             )}
             {one.review?.notes && <p className={classes.notes}>{one.review.notes}</p>}
@@ -66,7 +70,7 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
                       />
                     ) : (
                       <span className={classes.quiet}>
-                        {file.scan === "infected" ? "Locked: harmful" : "Being checked"}
+                        {file.scan === "infected" ? words.lockedHarmful : words.beingChecked}
                       </span>
                     )}
                   </li>
@@ -81,31 +85,31 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
 }
 
 const stateTitles: Record<AttemptState, string> = {
-  draft: "Begun",
-  waitingApplicant: "Waits for the member",
-  waitingProvider: "With the provider",
-  pendingReview: "Awaiting review",
-  approved: "Approved",
-  reset: "Changes requested",
-  disqualified: "Disqualified",
-  canceled: "Canceled",
-  withdrawn: "Withdrawn",
+  draft: words.begun,
+  waitingApplicant: words.waitsForTheMember,
+  waitingProvider: words.withTheProvider,
+  pendingReview: words.awaitingReview,
+  approved: words.approved,
+  reset: words.changesRequested,
+  disqualified: words.disqualified,
+  canceled: words.canceled,
+  withdrawn: words.withdrawn,
 };
 
 function titleOf({ state, submittedAt, voidedAt }: Submission): string {
-  const title = state === "approved" && submittedAt === null ? "Marked complete" : stateTitles[state];
-  return voidedAt === null ? title : `${title}, taken back since`;
+  const title = state === "approved" && submittedAt === null ? words.markedComplete : stateTitles[state];
+  return voidedAt === null ? title : words.takenBackSince({ title });
 }
 
 function whenOf(one: Submission, zone: string): string {
-  const by = one.submittedAt === null ? "Recorded" : "Submitted";
+  const by = one.submittedAt === null ? words.recorded : words.submitted;
   const parts = [
-    `${by} by ${one.createdByName}, ${momentText(one.submittedAt ?? one.createdAt, zone)}`,
-    ...(one.completedAt ? [`completed on ${dayOfInstant(one.completedAt, zone)}`] : []),
+    words.by({ by, createdByName: one.createdByName, moment: momentText(one.submittedAt ?? one.createdAt, zone) }),
+    ...(one.completedAt ? [words.completedOn3({ dayOfInstant: dayOfInstant(one.completedAt, zone) })] : []),
     ...(one.expiresAt
-      ? [`valid until ${lastDayText(one.expiresAt, zone)}`]
+      ? [words.validUntil2({ lastDay: lastDayText(one.expiresAt, zone) })]
       : one.validUntil
-        ? [`valid until ${dayText(one.validUntil)}`]
+        ? [words.validUntil3({ day: dayText(one.validUntil) })]
         : []),
   ];
   return parts.join("; ");

@@ -27,6 +27,7 @@ import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { timelineQuery } from "./queries.ts";
 import { type Told, tellTimeline, timelineKindLabels } from "./timeline-words.ts";
+import { words } from "./words.ts";
 
 const pictures: Record<TimelineKind, typeof IconClock> = {
   requirements: IconClipboardCheck,
@@ -59,28 +60,28 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="The timeline" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theTimeline} error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
   const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));
   return (
-    <Panel title="Timeline">
+    <Panel title={words.timeline}>
       <div className={classes.filter}>
         <Chips
-          label="Show only"
+          label={words.showOnly}
           options={offered.map((kind) => ({ value: kind, label: timelineKindLabels[kind] }))}
           selected={kinds}
           onChange={(chosen) => change({ kinds: chosen })}
         />
       </div>
-      {query.isPending && <LoadingState label="Loading the timeline" />}
+      {query.isPending && <LoadingState label={words.loadingTheTimeline} />}
       {query.data && events.length === 0 && (
-        <EmptyState icon={IconClock} title="Nothing here yet">
-          Requirements, submissions, decisions and changes will be listed here.
+        <EmptyState icon={IconClock} title={words.nothingHereYet}>
+          {words.requirementsSubmissionsDecisionsAndChanges}
         </EmptyState>
       )}
       <Timeline events={events} />
-      <ShowMore query={query} label="Earlier" />
+      <ShowMore query={query} label={words.earlier} />
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { Button, Notice } from "@touchline/ui";
 import type { ReactNode } from "react";
 import { dayOfInstant } from "../../../dates.ts";
 import classes from "./MemberPage.module.css";
+import { words } from "./words.ts";
 
 export type Undelivered = NonNullable<ResponseOf<typeof getUndelivered>["undelivered"]>;
 
@@ -34,14 +35,14 @@ export function UndeliveredNotice(props: UndeliveredNoticeProps) {
   return (
     <Notice
       tone="stop"
-      title={invitation ? "This invitation wasn't delivered" : "The latest email wasn't delivered"}
+      title={invitation ? words.thisInvitationWasntDelivered : words.theLatestEmailWasntDelivered}
       action={
         <div className={classes.noticeActions}>
           {correctable && (
             <Button
               small
               variant="secondary"
-              label="Correct the address"
+              label={words.correctTheAddress}
               href={`/editProfile?${new URLSearchParams({ profileId })}`}
             />
           )}
@@ -51,18 +52,14 @@ export function UndeliveredNotice(props: UndeliveredNoticeProps) {
     >
       {problem && <p>{problem}</p>}
       <p>
-        {undeliveredTexts[reason]} It was sent to <b className={classes.address}>{email}</b> on {dayOfInstant(at, zone)}
-        .
+        {words.itWasSentTo({ value: undeliveredTexts[reason] })} <b className={classes.address}>{email}</b>{" "}
+        {words.on3({ dayOfInstant: dayOfInstant(at, zone) })}
       </p>
-      {correctable && invitation && <p>Once you correct the address, the invitation is sent again.</p>}
-      {hasLogin && (
-        <p>
-          {name} logs in with this address. Ask them to change it under Account settings, or to check their mailbox.
-        </p>
-      )}
+      {correctable && invitation && <p>{words.onceYouCorrectTheAddress}</p>}
+      {hasLogin && <p>{words.logsInWithThisAddress({ name })}</p>}
       {reply && (
         <details className={classes.more}>
-          <summary>Response of the mail server</summary>
+          <summary>{words.responseOfTheMailServer}</summary>
           <code className={classes.address}>{reply}</code>
         </details>
       )}

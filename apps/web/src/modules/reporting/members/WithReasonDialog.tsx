@@ -6,6 +6,7 @@ import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { type ActProps, useAct } from "./acts.ts";
 import { restore, takeBack } from "./queries.ts";
 import { givenReason, useOptionalReasons } from "./useOptionalReasons.ts";
+import { words } from "./words.ts";
 
 /** Takes a completion back. */
 export function MarkIncompleteDialog(props: ActProps) {
@@ -16,11 +17,11 @@ export function MarkIncompleteDialog(props: ActProps) {
       act={takeBack}
       optional={useOptionalReasons()}
       danger
-      label="Mark incomplete"
-      title={`Mark ${requirement.name} incomplete?`}
+      label={words.markIncomplete}
+      title={words.markIncomplete2({ name: requirement.name })}
     >
-      The completion no longer counts, nor does an older one, and {member.firstName} is asked to do it again
-      {requirement.renewal ? "; the renewal under way goes on." : "."} Nothing is deleted.
+      {words.theCompletionNoLongerCounts} {member.firstName} {words.isAskedToDoIt}
+      {requirement.renewal ? words.theRenewalUnderWayGoes : "."} {words.nothingIsDeleted}
     </WithReason>
   );
 }
@@ -29,9 +30,13 @@ export function MarkIncompleteDialog(props: ActProps) {
 export function ReinstateDialog(props: ActProps) {
   const { member } = props;
   return (
-    <WithReason {...props} act={restore} label="Reinstate" title={`Reinstate ${member.firstName} ${member.lastName}?`}>
-      {props.requirement.name} no longer bars {member.firstName} from any membership. What was completed before does not
-      count again: it is to be done anew wherever it is asked for.
+    <WithReason
+      {...props}
+      act={restore}
+      label={words.reinstate}
+      title={words.reinstate2({ firstName: member.firstName, lastName: member.lastName })}
+    >
+      {words.noLongerBarsFromAny({ name: props.requirement.name, firstName: member.firstName })}
     </WithReason>
   );
 }
@@ -58,7 +63,7 @@ function WithReason({ title, label, danger = false, optional = false, children, 
       title={title}
       label={label}
       danger={danger}
-      refused="No changes were made"
+      refused={words.noChangesWereMade}
       draft={{ requirementId: requirement.requirementId, ...givenReason(reason, optional) }}
       problems={(body) => problemsOf(markIncomplete.body, body)}
       sending={acting}
@@ -69,8 +74,8 @@ function WithReason({ title, label, danger = false, optional = false, children, 
         <>
           <p>{children}</p>
           <Textarea
-            label={optional ? "Reason (optional)" : "Reason"}
-            description="Kept in the history, for reviewers."
+            label={optional ? words.reasonOptional : words.reason}
+            description={words.keptInTheHistoryFor}
             rows={3}
             maxLength={1000}
             data-autofocus

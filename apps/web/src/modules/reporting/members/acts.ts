@@ -3,6 +3,7 @@ import { overallStatusLabels, type ResponseOf, requirementStatusLabels } from "@
 import type { markIncomplete } from "@touchline/contract/reviews/reviews";
 import { requirementTones, useNotify } from "@touchline/ui";
 import type { Member } from "./Memberships.tsx";
+import { words } from "./words.ts";
 
 export type Requirement = Member["requirements"][number];
 
@@ -32,7 +33,12 @@ export function useAct<Given>(
       }
       notify(
         requirementTones[status],
-        `${requirement.name} is ${requirementStatusLabels[status]} now; ${member.firstName} is ${overallStatusLabels[overallStatus]}.`,
+        words.isNowIs({
+          name: requirement.name,
+          value: requirementStatusLabels[status],
+          firstName: member.firstName,
+          value2: overallStatusLabels[overallStatus],
+        }),
       );
       onClose();
     },

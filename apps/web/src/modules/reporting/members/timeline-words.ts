@@ -8,6 +8,7 @@ import {
 import type { TimelineKind, TimelineLine } from "@touchline/contract/reporting/timeline";
 import { mailName } from "@touchline/rules/messages/mail-names";
 import { dayOfInstant, dayText } from "../../../dates.ts";
+import { words } from "./words.ts";
 
 type Of<Kind extends TimelineKind> = Extract<TimelineLine, { kind: Kind }>;
 
@@ -27,14 +28,14 @@ export interface Told {
 }
 
 export const timelineKindLabels: Record<TimelineKind, string> = {
-  requirements: "Requirements",
-  exceptions: "Exceptions",
-  memberships: "Memberships",
-  details: "Details",
-  mails: "Mail",
-  notes: "Notes",
-  incidents: "Incidents",
-  log: "Log",
+  requirements: words.requirements,
+  exceptions: words.exceptions,
+  memberships: words.memberships,
+  details: words.details,
+  mails: words.mail,
+  notes: words.notes,
+  incidents: words.incidents,
+  log: words.log,
 };
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
@@ -42,39 +43,39 @@ const list = new Intl.ListFormat("en", { type: "conjunction" });
 /** What somebody did with a submission: "Dana Reyes approved Coach agreement". */
 const stateActs: Record<AttemptState, string> = {
   draft: "began",
-  waitingApplicant: "sent on to the member:",
-  waitingProvider: "sent to the provider:",
-  pendingReview: "sent in",
+  waitingApplicant: words.sentOnToTheMember,
+  waitingProvider: words.sentToTheProvider,
+  pendingReview: words.sentIn,
   approved: "approved",
-  reset: "sent back",
-  disqualified: "disqualified the member over",
+  reset: words.sentBack,
+  disqualified: words.disqualifiedTheMemberOver,
   canceled: "canceled",
-  withdrawn: "took back",
+  withdrawn: words.tookBack,
 };
 /** What became of an attempt, in words where nobody did it. */
 const stateWords: Record<AttemptState, string> = {
-  draft: "was begun",
-  waitingApplicant: "waits for the member",
-  waitingProvider: "went to the provider",
-  pendingReview: "was sent in for review",
-  approved: "was approved",
-  reset: "was sent back to be done again",
-  disqualified: "led to disqualification",
-  canceled: "was canceled",
-  withdrawn: "was withdrawn",
+  draft: words.wasBegun,
+  waitingApplicant: words.waitsForTheMember2,
+  waitingProvider: words.wentToTheProvider,
+  pendingReview: words.wasSentInForReview,
+  approved: words.wasApproved,
+  reset: words.wasSentBackToBe,
+  disqualified: words.ledToDisqualification,
+  canceled: words.wasCanceled,
+  withdrawn: words.wasWithdrawn,
 };
 /** What reviewers do beside the usual way; what is asked for, and what no longer is. */
 const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = {
-  carriedOver: ["carried over by import:", "was carried over by import"],
-  markedComplete: ["marked complete:", "was marked complete"],
-  markedIncomplete: ["marked incomplete:", "was marked incomplete"],
-  dateEdited: ["corrected the completed date of", "had its completed date corrected"],
-  validUntilEdited: ["corrected the last valid day of", "had its last valid day corrected"],
-  reinstated: ["reinstated", "was reinstated"],
-  extended: ["extended", "was extended"],
-  extensionEnded: ["ended the extension of", "is no longer extended"],
-  disqualifyProposed: ["proposed to disqualify by", "was proposed for disqualification"],
-  disqualifyDeclined: ["declined to disqualify by", "had its proposed disqualification declined"],
+  carriedOver: [words.carriedOverByImport, words.wasCarriedOverByImport],
+  markedComplete: [words.markedComplete2, words.wasMarkedComplete],
+  markedIncomplete: [words.markedIncomplete, words.wasMarkedIncomplete],
+  dateEdited: [words.correctedTheCompletedDateOf, words.hadItsCompletedDateCorrected],
+  validUntilEdited: [words.correctedTheLastValidDay, words.hadItsLastValidDay],
+  reinstated: ["reinstated", words.wasReinstated],
+  extended: ["extended", words.wasExtended],
+  extensionEnded: [words.endedTheExtensionOf, words.isNoLongerExtended],
+  disqualifyProposed: [words.proposedToDisqualifyBy, words.wasProposedForDisqualification],
+  disqualifyDeclined: [words.declinedToDisqualifyBy, words.hadItsProposedDisqualificationDeclined],
 };
 /** Statuses that only repeat what the submission itself says. */
 const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {
@@ -85,37 +86,37 @@ const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {
   disqualified: 8,
 };
 
-const mailWords = { Sent: "was sent", Waiting: "waits to be sent", Failed: "could not be sent" };
+const mailWords = { Sent: words.wasSent, Waiting: words.waitsToBeSent, Failed: words.couldNotBeSent };
 
 const detailNames: Record<string, string> = {
-  name: "the name",
-  dateOfBirth: "the date of birth",
-  contact: "the contact details",
-  emergencyContacts: "the emergency contacts",
-  citizenship: "the citizenship",
-  ussfId: "the U.S. Soccer ID",
-  photo: "the photo",
-  conditions: "the answers",
+  name: words.theName,
+  dateOfBirth: words.theDateOfBirth,
+  contact: words.theContactDetails,
+  emergencyContacts: words.theEmergencyContacts,
+  citizenship: words.theCitizenship,
+  ussfId: words.theUsSoccerId,
+  photo: words.thePhoto,
+  conditions: words.theAnswers,
 };
 const fieldNames: Record<string, string> = {
-  firstName: "First name",
-  lastName: "Last name",
-  email: "Email",
-  stateId: "State",
-  dateOfBirth: "Date of birth",
-  ussfId: "U.S. Soccer ID",
-  emergencyContacts: "Emergency contacts",
-  otherCountry: "Other country",
+  firstName: words.firstName,
+  lastName: words.lastName,
+  email: words.email,
+  stateId: words.state,
+  dateOfBirth: words.dateOfBirth,
+  ussfId: words.usSoccerId,
+  emergencyContacts: words.emergencyContacts,
+  otherCountry: words.otherCountry,
 };
 const logWords: Record<string, string> = {
-  "file.viewed": "viewed a confidential file",
-  "incident.viewed": "viewed an incident",
-  "incident.documentViewed": "viewed an incident document",
-  "person.added": "added this person",
-  "person.invited": "invited this person",
-  "record.downloaded": "downloaded the record of this person",
-  "record.exported": "exported the record of this person",
-  "person.merged": "merged two profiles of this person",
+  "file.viewed": words.viewedAConfidentialFile,
+  "incident.viewed": words.viewedAnIncident,
+  "incident.documentViewed": words.viewedAnIncidentDocument,
+  "person.added": words.addedThisPerson,
+  "person.invited": words.invitedThisPerson,
+  "record.downloaded": words.downloadedTheRecordOfThis,
+  "record.exported": words.exportedTheRecordOfThis,
+  "person.merged": words.mergedTwoProfilesOfThis,
 };
 
 export const fieldName = (field: string) =>
@@ -127,7 +128,7 @@ export const fieldName = (field: string) =>
 
 /** What became of what: "City: Tacoma, was Seattle". */
 export const changeText = ({ field, before, after }: { field: string; before: string; after: string }) =>
-  `${fieldName(field)}: ${after || "none"}${before ? `, was ${before}` : ""}`;
+  `${fieldName(field)}: ${after || "none"}${before ? words.was({ before }) : ""}`;
 
 /**
  * Tells a history. What belongs together is one event: a submission and the status it brings, everything that one act asked
@@ -176,7 +177,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
   const names = list.format(groups.map((group) => mainOf(group).contentName).sort((a, b) => a.localeCompare(b)));
   const obvious = main.toState !== null && impliedBy[main.toState] === status;
   const now = status === null ? "" : requirementStatusLabels[status];
-  const then = status === null || status === 0 || obvious || main.what === "status" ? "" : `; now ${now}`;
+  const then = status === null || status === 0 || obvious || main.what === "status" ? "" : words.now2({ now });
   const actor = main.actorName ?? events.find((event) => event.actorName !== null)?.actorName ?? null;
   const { id, at, kind, toState, reason, formerCompletedAt, formerValidUntil } = main;
   const redoBy = events.find((event) => event.redoBy !== null)?.redoBy ?? null;
@@ -185,9 +186,11 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
     toStatus: status,
     text: `${requirementText(main, names, actor, member, now)}${then}.`,
     more: [
-      ...(formerCompletedAt === null ? [] : [`Completed on ${dayOfInstant(formerCompletedAt, zone)} before.`]),
-      ...(formerValidUntil === null ? [] : [`Valid through ${dayText(formerValidUntil)} before.`]),
-      ...(redoBy === null ? [] : [`Counts through ${dayText(redoBy)} at most: a newer version is to be done by then.`]),
+      ...(formerCompletedAt === null
+        ? []
+        : [words.completedOnBefore({ dayOfInstant: dayOfInstant(formerCompletedAt, zone) })]),
+      ...(formerValidUntil === null ? [] : [words.validThroughBefore({ day: dayText(formerValidUntil) })]),
+      ...(redoBy === null ? [] : [words.countsThroughAtMostA({ day: dayText(redoBy) })]),
       ...(reason === null ? [] : main.what === "extended" ? decreeText(reason) : [reason]),
     ],
     href: null,
@@ -197,7 +200,7 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
 /** The note of an extension begins with the last day that it gives. */
 function decreeText(note: string): string[] {
   const [, day, reason] = /^(\d{4}-\d\d-\d\d): (.*)$/s.exec(note) ?? [];
-  return day === undefined || reason === undefined ? [note] : [`Counts through ${dayText(day)}.`, reason];
+  return day === undefined || reason === undefined ? [note] : [words.countsThrough({ day: dayText(day) }), reason];
 }
 
 function requirementText(
@@ -207,20 +210,20 @@ function requirementText(
   member: string,
   now: string,
 ): string {
-  if (what === "status") return `${names} became ${now}`;
-  if (what === "demanded") return `${names}: asked for`;
-  if (what === "redoAsked") return `${names}: to be done again`;
-  if (what === "dropped") return `${names}: no longer asked for`;
+  if (what === "status") return words.became({ names, now });
+  if (what === "demanded") return words.askedFor({ names });
+  if (what === "redoAsked") return words.toBeDoneAgain({ names });
+  if (what === "dropped") return words.noLongerAskedFor({ names });
   const [did, was] =
-    acts[what] ?? (toState === null ? ["changed", "was changed"] : [stateActs[toState], stateWords[toState]]);
-  if (toState === "approved" && actor === member) return `${member} sent in ${names}, which counts at once`;
+    acts[what] ?? (toState === null ? ["changed", words.wasChanged] : [stateActs[toState], stateWords[toState]]);
+  if (toState === "approved" && actor === member) return words.sentInWhichCountsAt({ member, names });
   return actor === null ? `${names} ${was}` : `${actor} ${did} ${names}`;
 }
 
 function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string): Told {
   const { id, at, kind, actorName } = line;
   const plain = { id, at, kind, toState: null, toStatus: null, more: [] as string[], href: null };
-  const by = actorName ?? "Somebody";
+  const by = actorName ?? words.somebody;
   switch (line.kind) {
     case "exceptions":
       return { ...plain, text: exceptionText(line), more: line.reason === null ? [] : [line.reason] };
@@ -229,52 +232,56 @@ function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string
     case "details":
       return {
         ...plain,
-        text: `${by === member ? member : by} changed ${detailNames[line.what] ?? fieldName(line.what).toLowerCase()}.`,
+        text: words.changed({
+          value: by === member ? member : by,
+          value2: detailNames[line.what] ?? fieldName(line.what).toLowerCase(),
+        }),
         more: (line.changes ?? []).map(changeText),
       };
     case "mails":
-      return { ...plain, text: `A mail ${mailWords[line.state]}: ${mailName(line.what)}.` };
+      return { ...plain, text: words.aMail({ value: mailWords[line.state], mailName: mailName(line.what) }) };
     case "notes":
-      return { ...plain, text: `${by} added a note.`, more: [line.text] };
+      return { ...plain, text: words.addedANote({ by }), more: [line.text] };
     case "incidents":
       return {
         ...plain,
-        text: line.what === "reported" ? `${by} reported an incident.` : `${by} worked on an incident.`,
+        text: line.what === "reported" ? words.reportedAnIncident({ by }) : words.workedOnAnIncident({ by }),
         href: `/incidents/${line.incidentId}`,
       };
     case "log":
-      return { ...plain, text: `${by} ${logWords[line.what] ?? `did: ${line.what}`}.` };
+      return { ...plain, text: `${by} ${logWords[line.what] ?? words.did({ what: line.what })}.` };
   }
 }
 
 function exceptionText({ what, contentName, levelName, labelName, untilDay, actorName }: Of<"exceptions">): string {
-  const whom = levelName === null ? "" : `, as ${labelName ? `every ${labelName}` : "everybody"} at ${levelName}`;
-  const until = untilDay === null ? "" : ` until ${dayText(untilDay)}`;
-  const by = actorName === null ? "" : ` by ${actorName}`;
-  const words = {
-    exempted: `Exempted from ${contentName}${until}${whom}${by}.`,
-    ended: `No longer exempt from ${contentName}${whom}: ended${by}.`,
-    endUndone: `Exempt from ${contentName}${until}${whom} again: its end was taken back${by}.`,
-    undone: `No longer exempt from ${contentName}${whom}: the change that brought it was undone${by}.`,
-    over: `No longer exempt from ${contentName}${whom}: the last day has passed.`,
+  const whom = levelName === null ? "" : `, as ${labelName ? words.every({ labelName }) : "everybody"} at ${levelName}`;
+  const until = untilDay === null ? "" : words.until({ day: dayText(untilDay) });
+  const by = actorName === null ? "" : words.by2({ actorName });
+  const texts = {
+    exempted: words.exemptedFrom({ contentName, until, whom, by }),
+    ended: words.noLongerExemptFromEnded({ contentName, whom, by }),
+    endUndone: words.exemptFromAgainItsEnd({ contentName, until, whom, by }),
+    undone: words.noLongerExemptFromThe({ contentName, whom, by }),
+    over: words.noLongerExemptFromTheLast({ contentName, whom }),
   };
-  return words[what];
+  return texts[what];
 }
 
 function membershipText(
   { what, labelName, levelName, toStatus, actorName }: Of<"memberships">,
   member: string,
 ): string {
-  const as = `${labelName} at ${levelName}`;
-  if (what === "status") return `${member} became ${toStatus === null ? "" : overallStatusLabels[toStatus]} as ${as}.`;
+  const as = words.at({ labelName, levelName });
+  if (what === "status")
+    return words.becameAs({ member, value: toStatus === null ? "" : overallStatusLabels[toStatus], as });
   const byOther = actorName !== null && actorName !== member;
-  const words = {
-    joined: byOther ? `${actorName} added ${member} as ${as}.` : `${member} joined as ${as}.`,
-    left: byOther ? `${actorName} removed ${member} as ${as}.` : `${member} left as ${as}.`,
-    relabelled: byOther ? `${actorName} made ${member} ${as}.` : `${member} became ${as}.`,
+  const wording = {
+    joined: byOther ? words.addedAs({ actorName, member, as }) : words.joinedAs({ member, as }),
+    left: byOther ? words.removedAs({ actorName, member, as }) : words.leftAs({ member, as }),
+    relabelled: byOther ? words.made({ actorName, member, as }) : words.became2({ member, as }),
     moved: byOther
-      ? `${actorName} moved ${member} to ${levelName}, as ${labelName}.`
-      : `${member} moved to ${levelName}.`,
+      ? words.movedToAs({ actorName, member, levelName, labelName })
+      : words.movedTo({ member, levelName }),
   };
-  return words[what];
+  return wording[what];
 }

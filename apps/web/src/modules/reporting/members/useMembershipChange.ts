@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNotify } from "@touchline/ui";
+import { words } from "./words.ts";
 
 interface Change<Result> {
   act: () => Promise<Result>;
@@ -23,14 +24,14 @@ export function useMembershipChange<Result>({ act, said, undo, onDone }: Change<
     mutationFn: (result: Result) => (undo ? undo(result) : Promise.resolve()),
     onSuccess: async () => {
       await readAnew();
-      notify("done", "Undone.");
+      notify("done", words.undone);
     },
-    onError: (error) => notify("stop", `Not undone: ${error.message}`),
+    onError: (error) => notify("stop", words.notUndone({ message: error.message })),
   });
   return useMutation({
     mutationFn: act,
     onSuccess: async (result) => {
-      notify("done", said(result), undo && { label: "Undo", onAct: () => undoing.mutate(result) });
+      notify("done", said(result), undo && { label: words.undo, onAct: () => undoing.mutate(result) });
       await onDone?.(result);
       await readAnew();
     },

@@ -5,6 +5,7 @@ import { countryChoices, countryName } from "./countries.ts";
 import classes from "./Profile.module.css";
 import { type Details, postCitizenship } from "./queries.ts";
 import { useSection } from "./useSection.ts";
+import { words } from "./words.ts";
 
 const labelOf = (code: string | null) => (code === null ? "" : countryName(code));
 
@@ -20,18 +21,18 @@ export function CitizenshipSection({ details }: { details: Details }) {
   const section = useSection<Draft>({
     profileId,
     saved: details.citizenship ?? { country: null, otherCountry: null },
-    check: ({ country }) => (country === null ? { country: "Choose a country." } : null),
+    check: ({ country }) => (country === null ? { country: words.chooseACountry } : null),
     save: ({ country, otherCountry }) => postCitizenship({ profileId, country: country ?? "", otherCountry }),
-    said: "Citizenship was saved.",
+    said: words.citizenshipWasSaved,
   });
   const { value, change, errors } = section;
   return (
-    <SavedPart title="Citizenship" lead="Background checks also cover these countries." part={section}>
+    <SavedPart title={words.citizenship} lead={words.backgroundChecksAlsoCoverThese} part={section}>
       <div className={classes.pair}>
         <LaterSelect
-          label="Country"
+          label={words.country}
           shown={labelOf(value.country)}
-          placeholder="Choose a country"
+          placeholder={words.chooseACountry2}
           searchable
           allowDeselect={false}
           limit={300}
@@ -41,12 +42,12 @@ export function CitizenshipSection({ details }: { details: Details }) {
           error={errors.country}
         />
         <LaterSelect
-          label="Second country, if any"
+          label={words.secondCountryIfAny}
           shown={labelOf(value.otherCountry)}
-          placeholder="None"
+          placeholder={words.none}
           searchable
           clearable
-          clearButtonProps={{ "aria-label": "Clear the second country" }}
+          clearButtonProps={{ "aria-label": words.clearTheSecondCountry }}
           limit={300}
           data={countries}
           value={value.otherCountry}

@@ -6,6 +6,7 @@ import { countryName } from "./countries.ts";
 import classes from "./Profile.module.css";
 import { type Details, putProfile } from "./queries.ts";
 import { useSection } from "./useSection.ts";
+import { words } from "./words.ts";
 
 const stateChoices = statesKnownOf.map((country) => ({
   group: countryName(country),
@@ -25,14 +26,14 @@ export function ContactSection({ details }: { details: Details }) {
     saved: details.contactInformation,
     check: async (draft) => (await import("./checks.ts")).checkContact(bodyOf(draft).contactInformation),
     save: (draft) => putProfile(profileId, bodyOf(draft)),
-    said: "Contact information was saved.",
+    said: words.contactInformationWasSaved,
   });
   const { value, change, errors } = section;
   const own = (token: string) => (relation === "self" ? token : "off");
   return (
-    <SavedPart title="Contact" part={section}>
+    <SavedPart title={words.contact} part={section}>
       <TextInput
-        label="Email"
+        label={words.email}
         type="email"
         inputMode="email"
         autoComplete={own("email")}
@@ -44,7 +45,7 @@ export function ContactSection({ details }: { details: Details }) {
         error={errors["contactInformation.email"]}
       />
       <TextInput
-        label="Phone"
+        label={words.phone}
         type="tel"
         autoComplete={own("tel")}
         maxLength={40}
@@ -53,8 +54,8 @@ export function ContactSection({ details }: { details: Details }) {
         error={errors["contactInformation.phone"]}
       />
       <TextInput
-        label="Address"
-        description="Street and number, with the ZIP or postal code."
+        label={words.address}
+        description={words.streetAndNumberWithThe}
         autoComplete={own("street-address")}
         maxLength={300}
         value={value.address}
@@ -63,7 +64,7 @@ export function ContactSection({ details }: { details: Details }) {
       />
       <div className={classes.pair}>
         <TextInput
-          label="City"
+          label={words.city}
           autoComplete={own("address-level2")}
           maxLength={100}
           value={value.city}
@@ -71,12 +72,12 @@ export function ContactSection({ details }: { details: Details }) {
           error={errors["contactInformation.city"]}
         />
         <LaterSelect
-          label="State or province"
+          label={words.stateOrProvince}
           shown={states.find((one) => one.stateId === value.stateId)?.name ?? ""}
-          placeholder="Choose a state"
+          placeholder={words.chooseAState}
           searchable
           clearable
-          clearButtonProps={{ "aria-label": "Clear the state" }}
+          clearButtonProps={{ "aria-label": words.clearTheState }}
           data={stateChoices}
           value={value.stateId}
           onChange={(stateId) => change({ ...value, stateId })}

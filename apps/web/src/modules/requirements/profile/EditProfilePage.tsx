@@ -15,13 +15,14 @@ import { QuestionsSection } from "./QuestionsSection.tsx";
 import { type Details, detailsQuery, membershipsQuery } from "./queries.ts";
 import { ReadOnlyDetails } from "./ReadOnlyDetails.tsx";
 import { UssfSection } from "./UssfSection.tsx";
+import { words } from "./words.ts";
 
 const readProfileId = (search: RawSearch) => textIn(search.profileId);
 
 const titles = (details: Details) => ({
-  self: "My details",
-  guarded: `${details.firstName}’s details`,
-  other: `Details of ${details.firstName} ${details.lastName}`,
+  self: words.myDetails,
+  guarded: words.sDetails({ firstName: details.firstName }),
+  other: words.detailsOf({ firstName: details.firstName, lastName: details.lastName }),
 });
 
 /** What somebody tells of themselves, in parts that are saved one by one: one's own, a child's, or a member's. */
@@ -30,16 +31,16 @@ export function EditProfilePage() {
   const [asked] = useUrlState(readProfileId);
   const profileId = asked || active.profileId;
   const query = useQuery(detailsQuery(profileId));
-  const title = query.data ? titles(query.data)[query.data.relation] : "Details";
+  const title = query.data ? titles(query.data)[query.data.relation] : words.details;
   useTitle(title);
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="This person" error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label="Loading the details" />;
+    return <LoadFailed what={words.thisPerson} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label={words.loadingTheDetails} />;
   const details = query.data;
   return (
     <>
       <PageHeader title={title}>
-        {details.refusals.edit === null ? "Each section is saved separately." : active.organizationName}
+        {details.refusals.edit === null ? words.eachSectionIsSavedSeparately : active.organizationName}
       </PageHeader>
       <div className={classes.page}>
         {details.refusals.edit === null ? (

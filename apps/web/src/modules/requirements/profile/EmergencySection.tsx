@@ -5,6 +5,7 @@ import { SavedPart } from "../../../parts/SavedPart.tsx";
 import classes from "./Profile.module.css";
 import { type Details, putProfile } from "./queries.ts";
 import { useSection } from "./useSection.ts";
+import { words } from "./words.ts";
 
 interface Draft {
   firstName: string;
@@ -16,11 +17,11 @@ interface Draft {
 const nobody: Draft = { firstName: "", lastName: "", email: "", relationship: "", phone: "" };
 
 const fields = [
-  { part: "firstName", label: "First name", type: "text", most: 100 },
-  { part: "lastName", label: "Last name", type: "text", most: 100 },
-  { part: "phone", label: "Phone", type: "tel", most: 40 },
-  { part: "relationship", label: "Relationship", type: "text", most: 100 },
-  { part: "email", label: "Email", type: "email", most: 254 },
+  { part: "firstName", label: words.firstName, type: "text", most: 100 },
+  { part: "lastName", label: words.lastName, type: "text", most: 100 },
+  { part: "phone", label: words.phone, type: "tel", most: 40 },
+  { part: "relationship", label: words.relationship, type: "text", most: 100 },
+  { part: "email", label: words.email, type: "email", most: 254 },
 ] as const satisfies readonly { part: keyof Draft; label: string; type: string; most: number }[];
 
 /** Who is called when something happens at the field. */
@@ -40,7 +41,7 @@ export function EmergencySection({ details }: { details: Details }) {
     })),
     check: async (drafts) => (await import("./checks.ts")).checkDetails(bodyOf(drafts)),
     save: (drafts) => putProfile(profileId, bodyOf(drafts)),
-    said: "Emergency contacts were saved.",
+    said: words.emergencyContactsWereSaved,
   });
   const { value, change, errors, form } = section;
   const add = () => {
@@ -56,14 +57,14 @@ export function EmergencySection({ details }: { details: Details }) {
     );
   };
   return (
-    <SavedPart title="Emergency contacts" lead="People to call in an emergency." part={section}>
-      {value.length === 0 && <p>Nobody yet.</p>}
+    <SavedPart title={words.emergencyContacts} lead={words.peopleToCallInAn} part={section}>
+      {value.length === 0 && <p>{words.nobodyYet}</p>}
       <ol className={classes.contacts} hidden={value.length === 0}>
         {value.map((contact, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids, and each field shows what the draft holds
           <li key={place}>
             <fieldset className={classes.contact}>
-              <legend>Contact {place + 1}</legend>
+              <legend>{words.contact2({ value: place + 1 })}</legend>
               <div className={classes.pair}>
                 {fields.map(({ part, label, type, most }) => (
                   <TextInput
@@ -86,8 +87,8 @@ export function EmergencySection({ details }: { details: Details }) {
                   danger
                   variant="quaternary"
                   leftIcon={<IconTrash aria-hidden />}
-                  label="Remove"
-                  aria-label={`Remove contact ${place + 1}`}
+                  label={words.remove}
+                  aria-label={words.removeContact({ value: place + 1 })}
                   onClick={() => remove(place)}
                 />
               </div>
@@ -100,9 +101,9 @@ export function EmergencySection({ details }: { details: Details }) {
           small
           variant="secondary"
           leftIcon={<IconUserPlus aria-hidden />}
-          label="Add contact"
+          label={words.addContact}
           disabledReason={
-            value.length >= mostEmergencyContacts ? `At most ${mostEmergencyContacts} contacts.` : undefined
+            value.length >= mostEmergencyContacts ? words.atMostContacts({ mostEmergencyContacts }) : undefined
           }
           onClick={add}
         />

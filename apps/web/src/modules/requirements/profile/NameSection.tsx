@@ -4,14 +4,15 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Profile.module.css";
 import { type Details, putName } from "./queries.ts";
 import { useSection } from "./useSection.ts";
+import { words } from "./words.ts";
 
 /** Who belongs to several organizations can have a name in each. */
 function OwnName() {
   const { organization } = useActiveProfile();
   return (
     <>
-      As in your documents, for {organization.name}. In all your organizations at once you change it in{" "}
-      <TextLink href="/account/settings">Account settings</TextLink>.
+      {words.asInYourDocumentsFor({ name: organization.name })}{" "}
+      <TextLink href="/account/settings">{words.accountSettings}</TextLink>.
     </>
   );
 }
@@ -29,15 +30,15 @@ export function NameSection({ details }: { details: Details }) {
     saved: { firstName, lastName, dateOfBirth: dateOfBirth ?? "" },
     check: async (draft) => (await import("./checks.ts")).checkName(bodyOf(draft)),
     save: (draft) => putName(bodyOf(draft)),
-    said: "Name and date of birth were saved.",
+    said: words.nameAndDateOfBirth,
     everywhere: true,
   });
   const { value, change, errors } = section;
   return (
-    <SavedPart title="Name and date of birth" lead={details.relation === "self" && <OwnName />} part={section}>
+    <SavedPart title={words.nameAndDateOfBirth2} lead={details.relation === "self" && <OwnName />} part={section}>
       <div className={classes.pair}>
         <TextInput
-          label="First name"
+          label={words.firstName}
           autoComplete={details.relation === "self" ? "given-name" : "off"}
           maxLength={100}
           value={value.firstName}
@@ -45,7 +46,7 @@ export function NameSection({ details }: { details: Details }) {
           error={errors.firstName}
         />
         <TextInput
-          label="Last name"
+          label={words.lastName}
           autoComplete={details.relation === "self" ? "family-name" : "off"}
           maxLength={100}
           value={value.lastName}
@@ -54,12 +55,10 @@ export function NameSection({ details }: { details: Details }) {
         />
       </div>
       <DateInput
-        label="Date of birth"
+        label={words.dateOfBirth}
         description={
           refusals.dateOfBirth ??
-          (dateOfBirth === null && details.relation !== "other"
-            ? "Check this carefully. Only an administrator can change it later."
-            : undefined)
+          (dateOfBirth === null && details.relation !== "other" ? words.checkThisCarefullyOnlyAn : undefined)
         }
         disabled={refusals.dateOfBirth !== null}
         value={value.dateOfBirth}

@@ -3,6 +3,7 @@ import { useNotify } from "@touchline/ui";
 import { PersonAvatar } from "../../../photos/PersonAvatar.tsx";
 import { PicturePanel } from "../../../photos/PicturePanel.tsx";
 import { type Details, detailsQuery, putProfile, showEverywhere } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** The photo of a person. */
 export function PhotoSection({ details }: { details: Details }) {
@@ -17,17 +18,12 @@ export function PhotoSection({ details }: { details: Details }) {
       }),
     onSuccess: async (saved, photoData) => {
       queryClient.setQueryData(detailsQuery(profileId).queryKey, saved);
-      notify("done", photoData === null ? "The photo was removed." : "The photo was saved.");
+      notify("done", photoData === null ? words.thePhotoWasRemoved : words.thePhotoWasSaved);
       await showEverywhere(queryClient);
     },
   });
   return (
-    <PicturePanel
-      what="photo"
-      lead="Helps people at the field recognize you. Location and other data in the file are removed."
-      has={photoId !== null}
-      saving={saving}
-    >
+    <PicturePanel what="photo" lead={words.helpsPeopleAtTheField} has={photoId !== null} saving={saving}>
       <PersonAvatar person={details} size={96} />
     </PicturePanel>
   );

@@ -4,17 +4,18 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { type Condition, conditionsQuery, postAnswers } from "./queries.ts";
 import { useSection } from "./useSection.ts";
+import { words } from "./words.ts";
 
 /** What the organization asks everybody; what somebody owes may depend on it. */
 export function QuestionsSection({ profileId }: { profileId: string }) {
   const asked = useQuery(conditionsQuery(profileId));
   if (asked.isError && !asked.data) {
-    return <LoadFailed what="The questions" error={asked.error} onRetry={() => void asked.refetch()} />;
+    return <LoadFailed what={words.theQuestions} error={asked.error} onRetry={() => void asked.refetch()} />;
   }
   if (asked.isPending) {
     return (
-      <Panel title="Questions">
-        <LoadingState label="Loading the questions" />
+      <Panel title={words.questions}>
+        <LoadingState label={words.loadingTheQuestions} />
       </Panel>
     );
   }
@@ -22,8 +23,8 @@ export function QuestionsSection({ profileId }: { profileId: string }) {
 }
 
 const choices = [
-  { value: "yes", label: "Yes" },
-  { value: "no", label: "No" },
+  { value: "yes", label: words.yes },
+  { value: "no", label: words.no },
 ] as const;
 
 function Questions({ profileId, conditions }: { profileId: string; conditions: readonly Condition[] }) {
@@ -40,11 +41,11 @@ function Questions({ profileId, conditions }: { profileId: string; conditions: r
       queryClient.setQueryData(conditionsQuery(profileId).queryKey, await postAnswers(profileId, first, answers));
       return null;
     },
-    said: "The answers were saved.",
+    said: words.theAnswersWereSaved,
   });
   const { value, change } = section;
   return (
-    <SavedPart title="Questions" lead="Your requirements may depend on your answers." part={section}>
+    <SavedPart title={words.questions} lead={words.yourRequirementsMayDependOn} part={section}>
       {value.map(({ conditionId, question, answer }) => (
         <Choices
           key={conditionId}

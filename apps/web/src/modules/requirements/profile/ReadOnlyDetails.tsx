@@ -2,6 +2,7 @@ import { states } from "@touchline/contract/regions";
 import { Facts, Notice, Panel } from "@touchline/ui";
 import { dayText } from "../../../dates.ts";
 import type { Details } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** How a person is reached, and who is called. Why it is not changed here is said to whoever may not. */
 export function ReadOnlyDetails({ details }: { details: Details }) {
@@ -10,19 +11,22 @@ export function ReadOnlyDetails({ details }: { details: Details }) {
   return (
     <>
       {details.refusals.edit !== null && <Notice tone="waits">{details.refusals.edit}</Notice>}
-      <Panel title="Contact">
+      <Panel title={words.contact}>
         <Facts
           facts={[
-            { label: "Email", value: contact.email },
-            { label: "Phone", value: contact.phone || "None" },
-            { label: "Address", value: [contact.address, contact.city, state].filter(Boolean).join(", ") || "None" },
-            { label: "Date of birth", value: dateOfBirth === null ? "Unknown" : dayText(dateOfBirth) },
+            { label: words.email, value: contact.email },
+            { label: words.phone, value: contact.phone || words.none },
+            {
+              label: words.address,
+              value: [contact.address, contact.city, state].filter(Boolean).join(", ") || words.none,
+            },
+            { label: words.dateOfBirth, value: dateOfBirth === null ? words.unknown : dayText(dateOfBirth) },
           ]}
         />
       </Panel>
-      <Panel title="Emergency contacts">
+      <Panel title={words.emergencyContacts}>
         {emergencyContacts.length === 0 ? (
-          <p>None are known.</p>
+          <p>{words.noneAreKnown}</p>
         ) : (
           <Facts
             facts={emergencyContacts.map((one) => ({

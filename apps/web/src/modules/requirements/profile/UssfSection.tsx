@@ -3,6 +3,7 @@ import { TextInput } from "@touchline/ui";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { type Details, postUssfId } from "./queries.ts";
 import { useSection } from "./useSection.ts";
+import { words } from "./words.ts";
 
 /** The number by which U.S. Soccer knows a person. */
 export function UssfSection({ details, profileLevelAccessId }: { details: Details; profileLevelAccessId: string }) {
@@ -10,15 +11,15 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
   const section = useSection({
     profileId,
     saved: ussfId === null ? "" : ussfIdText(ussfId),
-    check: (draft) => (ussfIdOf(draft) === null ? { ussfId: "A U.S. Soccer ID has 16 digits." } : null),
+    check: (draft) => (ussfIdOf(draft) === null ? { ussfId: words.aUsSoccerIdHas } : null),
     save: (draft) => postUssfId(profileId, profileLevelAccessId, draft),
-    said: "The U.S. Soccer ID was saved.",
+    said: words.theUsSoccerIdWas,
   });
   return (
-    <SavedPart title="U.S. Soccer ID" lead="On your license and in the U.S. Soccer Learning Center." part={section}>
+    <SavedPart title={words.usSoccerId} lead={words.onYourLicenseAndIn} part={section}>
       <TextInput
-        label="U.S. Soccer ID"
-        description="16 digits. Spaces and dashes are ignored."
+        label={words.usSoccerId}
+        description={words.text16DigitsSpacesAndDashes}
         inputMode="numeric"
         autoComplete="off"
         maxLength={60}

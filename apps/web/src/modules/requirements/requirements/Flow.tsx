@@ -5,6 +5,7 @@ import { LoadingState } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
 import { SubmitForm } from "./SubmitForm.tsx";
+import { words } from "./words.ts";
 
 export interface FlowProps {
   requirement: Requirement;
@@ -41,7 +42,7 @@ export function Flow(props: FlowProps) {
   const OfKind = flows[settings.kind];
   if (OfKind) {
     return (
-      <Suspense fallback={<LoadingState label="Loading" />}>
+      <Suspense fallback={<LoadingState label={words.loading} />}>
         <OfKind {...props} />
       </Suspense>
     );

@@ -3,7 +3,7 @@ import { linkOf } from "@touchline/rules/library/content";
 import { Button, IconExternalLink, Panel } from "@touchline/ui";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
-import { othersDo, usualInstructions, validityText } from "./words.ts";
+import { othersDo, usualInstructions, validityText, words } from "./words.ts";
 
 /** The types of which the flow opens the link where it can be taken: opening it is the first step of doing it, and is noted. */
 const opensItself: ReadonlySet<RequirementType> = new Set([
@@ -13,12 +13,12 @@ const opensItself: ReadonlySet<RequirementType> = new Set([
 
 function usualWords({ settings, type }: Requirement): string {
   return settings.kind === "custom-training" && settings.packageFileId !== null
-    ? "Take the training. You can stop at any time and continue later, on another device too."
+    ? words.takeTheTrainingYouCan
     : usualInstructions[type];
 }
 
 /** What is asked, in the organization's own words, with the link it gives. */
-export function Instructions({ requirement, title = "What to do" }: { requirement: Requirement; title?: string }) {
+export function Instructions({ requirement, title = words.whatToDo }: { requirement: Requirement; title?: string }) {
   const { instructions, validity } = requirement.settings;
   const link = requirement.actions.includes("openDocumentLink") ? linkOf(requirement.settings) : null;
   const taken = opensItself.has(requirement.type) && requirement.actions.includes("begin");
@@ -33,8 +33,8 @@ export function Instructions({ requirement, title = "What to do" }: { requiremen
             variant="secondary"
             href={link}
             target="_blank"
-            label={`Open ${new URL(link).hostname}`}
-            aria-label={`Open ${new URL(link).hostname} in a new tab`}
+            label={words.open({ hostname: new URL(link).hostname })}
+            aria-label={words.openInANewTab({ hostname: new URL(link).hostname })}
             rightIcon={<IconExternalLink aria-hidden />}
           />
         </div>

@@ -1,6 +1,7 @@
 import { Button, IconArrowRight } from "@touchline/ui";
 import { nextOfAll, requirementHref } from "./owed.ts";
 import { type Person, useOwedOf } from "./useOwed.ts";
+import { words } from "./words.ts";
 
 /** Where nothing is left to do about one thing: the way to the next, of whomever the reader looks after, without going by the list. */
 export function NextButton({ person, people, done }: { person: Person; people: readonly Person[]; done: string }) {
@@ -16,11 +17,11 @@ export function NextButton({ person, people, done }: { person: Person; people: r
   );
   if (!found) return null;
   const { of, next } = found;
-  const whose = of === person ? "" : ` for ${of.guarded ? of.firstName : "you"}`;
+  const whose = of === person ? "" : words.for({ value: of.guarded ? of.firstName : "you" });
   return (
     <Button
       href={requirementHref(next)}
-      label={`Next${whose}: ${next.requirement.name}`}
+      label={words.next({ whose, name: next.requirement.name })}
       rightIcon={<IconArrowRight aria-hidden />}
     />
   );

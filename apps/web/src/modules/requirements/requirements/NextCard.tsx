@@ -4,7 +4,7 @@ import { owedText } from "../../../standing/reasons.ts";
 import classes from "./NextCard.module.css";
 import type { Owed } from "./owed.ts";
 import { requirementHref } from "./owed.ts";
-import { effortText, standsText } from "./words.ts";
+import { effortText, standsText, words } from "./words.ts";
 
 /** The one thing to do now: what, why, until when, how long it takes. */
 export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
@@ -14,7 +14,7 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
     requirement.status === RequirementStatus.Expired || requirement.status === RequirementStatus.ExpiringSoon;
   return (
     <section className={classes.card} aria-labelledby="next">
-      <p className={classes.eyebrow}>{requirement.mandatory ? "Next step" : "Optional, if you like"}</p>
+      <p className={classes.eyebrow}>{requirement.mandatory ? words.nextStep : words.optionalIfYouLike}</p>
       <div className={classes.head}>
         <h2 className={classes.name} id="next">
           {requirement.name}
@@ -29,13 +29,13 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
         </li>
         <li>
           <IconClock aria-hidden="true" size={20} />
-          {requirement.draft ? "Started, not submitted." : `Takes ${effortText(requirement)}.`}
+          {requirement.draft ? words.startedNotSubmitted : words.takes({ effort: effortText(requirement) })}
         </li>
       </ul>
       {why.length > 0 && <p className={classes.why}>{`${sentence(why.join("; "))}.`}</p>}
       <Button
         href={requirementHref(owed)}
-        label={requirement.draft ? "Go on" : again ? "Renew" : "Start"}
+        label={requirement.draft ? words.goOn : again ? words.renew : words.start}
         aria-describedby="next"
         rightIcon={<IconArrowRight aria-hidden />}
       />

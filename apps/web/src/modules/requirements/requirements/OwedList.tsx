@@ -4,7 +4,7 @@ import { requirementSentence } from "../../../standing/reasons.ts";
 import { Why } from "../../../standing/Why.tsx";
 import classes from "./OwedList.module.css";
 import { type Owed, requirementHref } from "./owed.ts";
-import { effortText, othersTurn, standsText } from "./words.ts";
+import { effortText, othersTurn, standsText, words } from "./words.ts";
 
 interface OwedListProps {
   title: string;
@@ -47,10 +47,10 @@ function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolea
         <RequirementStatusBadge status={requirement.status} />
         <span className={classes.stands}>
           {[
-            requirement.draft && "Started, not submitted.",
+            requirement.draft && words.startedNotSubmitted,
             othersTurn(requirement),
             standsText(requirement, zone),
-            toDo && !requirement.draft && `Takes ${effortText(requirement)}.`,
+            toDo && !requirement.draft && words.takes({ effort: effortText(requirement) }),
           ]
             .filter(Boolean)
             .join(" ")}

@@ -2,14 +2,14 @@ import { useFollow } from "@touchline/ui";
 import { worstOverall } from "./owed.ts";
 import classes from "./PersonSwitch.module.css";
 import { type Person, useOwedOf } from "./useOwed.ts";
-import { switchText } from "./words.ts";
+import { switchText, words } from "./words.ts";
 
 /** Oneself and the children one guards, one at a time, with what needs the reader or where they stand; each has an address. */
 export function PersonSwitch({ people, current }: { people: readonly Person[]; current: string }) {
   const follow = useFollow();
   const owed = useOwedOf(people);
   return (
-    <nav className={classes.switch} aria-label="Whose requirements">
+    <nav className={classes.switch} aria-label={words.whoseRequirements}>
       {people.map(({ profileId, firstName, guarded, profileLevelAccesses }) => {
         const status = worstOverall(profileLevelAccesses.map((one) => one.overallStatus));
         const href = `/requirements?person=${profileId}`;
@@ -21,7 +21,7 @@ export function PersonSwitch({ people, current }: { people: readonly Person[]; c
             aria-current={profileId === current ? "page" : undefined}
             onClick={(event) => follow(event, href)}
           >
-            <span className={classes.name}>{guarded ? firstName : "Me"}</span>
+            <span className={classes.name}>{guarded ? firstName : words.me}</span>
             <span className={classes.status}> {switchText(status, owed.get(profileId))}</span>
           </a>
         );

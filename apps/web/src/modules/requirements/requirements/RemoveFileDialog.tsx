@@ -5,6 +5,7 @@ import { call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import type { AttemptFile, FilePlace } from "../../../files/queries.ts";
 import { refreshAfterSubmission } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface RemoveFileDialogProps {
   place: FilePlace;
@@ -26,7 +27,7 @@ export function RemoveFileDialog({ place, file, last, filledIn, onClose }: Remov
     mutationFn: ({ fileId }: AttemptFile) =>
       call(deleteDocumentAttachment, { params: { id: requirementId }, query: { profileLevelAccessId, fileId } }),
     onSuccess: async (_, { name }) => {
-      notify("done", `${name} was removed.`);
+      notify("done", words.wasRemoved({ name }));
       onClose();
       await refreshAfterSubmission(queryClient);
     },
@@ -39,13 +40,13 @@ export function RemoveFileDialog({ place, file, last, filledIn, onClose }: Remov
     <Dialog
       opened={file !== null}
       onClose={close}
-      title="Remove this file?"
+      title={words.removeThisFile}
       footer={
         <>
-          <Button variant="secondary" label="Keep it" onClick={close} />
+          <Button variant="secondary" label={words.keepIt} onClick={close} />
           <Button
             danger
-            label="Remove"
+            label={words.remove}
             loading={removing.isPending}
             onClick={() => {
               if (file) removing.mutate(file);
@@ -57,10 +58,10 @@ export function RemoveFileDialog({ place, file, last, filledIn, onClose }: Remov
       <p>
         {file?.name}{" "}
         {filledIn
-          ? "belongs to your answers. Removing it withdraws the submission. Your answers are kept so you can change and sign them again."
+          ? words.belongsToYourAnswersRemoving
           : last
-            ? "is the only file. Removing it withdraws your submission. You can submit again."
-            : "will be removed from your submission."}
+            ? words.isTheOnlyFileRemoving
+            : words.willBeRemovedFromYour}
       </p>
       {removing.error && <Notice tone="stop">{messageOf(removing.error)}</Notice>}
     </Dialog>

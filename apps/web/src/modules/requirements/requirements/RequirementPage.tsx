@@ -17,6 +17,7 @@ import classes from "./RequirementPage.module.css";
 import { SubmissionPanel } from "./SubmissionPanel.tsx";
 import type { Person } from "./useOwed.ts";
 import { WhatNow } from "./WhatNow.tsx";
+import { words } from "./words.ts";
 
 /** Nobody needs it before there is nothing left to do here. */
 const NextButton = lazy(() => import("./NextButton.tsx").then((file) => ({ default: file.NextButton })));
@@ -33,16 +34,16 @@ export function RequirementPage() {
     ...membershipOwingQuery(queryClient, requirementId, membershipsOf(active)),
     enabled: plaId === "",
   });
-  useTitle(query.data?.name ?? "Requirement");
+  useTitle(query.data?.name ?? words.requirement);
   const failed = plaId === "" ? found : query;
   if (failed.error && !failed.data) {
-    return <LoadFailed what="The requirement" error={failed.error} onRetry={() => void failed.refetch()} />;
+    return <LoadFailed what={words.theRequirement} error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (plaId === "" && found.data) {
     const { plaId: owing } = found.data;
     return <GoTo href={owing === null ? "/requirements" : `/requirements/${requirementId}?pla=${owing}`} />;
   }
-  if (!query.data) return <LoadingState label="Loading the requirement" />;
+  if (!query.data) return <LoadingState label={words.loadingTheRequirement} />;
   const requirement = query.data;
   return (
     // What was begun for one is not shown at the next.
@@ -78,7 +79,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
   const why = reasons.filter((reason) => reason.requirementId === requirementId);
   const list = person
     ? {
-        label: own ? "My requirements" : fullName,
+        label: own ? words.myRequirements : fullName,
         href: own ? "/requirements" : `/requirements?person=${requirement.profileId}`,
       }
     : { label: fullName, href: `/members/${requirement.profileLevelAccessId}` };
@@ -87,7 +88,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
     <div className={classes.page}>
       <div>
         <PageHeader title={name} path={[list]} badge={<RequirementStatusBadge status={status} />}>
-          {[own ? null : `For ${fullName}.`, description].filter(Boolean).join(" ") || undefined}
+          {[own ? null : words.for2({ fullName }), description].filter(Boolean).join(" ") || undefined}
         </PageHeader>
         <WhatNow requirement={requirement} zone={zone} theirs={person !== undefined} />
         <Why
@@ -95,7 +96,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
           sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
         />
         <WhyChain
-          of={`for ${name}`}
+          of={words.for3({ name })}
           plaId={requirement.profileLevelAccessId}
           requirementId={requirementId}
           zone={zone}
@@ -104,7 +105,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
           <div className={classes.back}>
             <Button
               href={`/review/${requirementId}?pla=${requirement.profileLevelAccessId}`}
-              label="Review"
+              label={words.review}
               rightIcon={<IconArrowRight aria-hidden />}
             />
           </div>
@@ -114,7 +115,11 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
             <Suspense>
               <NextButton person={person} people={people} done={requirementId} />
             </Suspense>
-            <Button variant="secondary" href={list.href} label={`Back to ${own ? "my requirements" : list.label}`} />
+            <Button
+              variant="secondary"
+              href={list.href}
+              label={`Back to ${own ? words.myRequirements2 : list.label}`}
+            />
           </div>
         )}
       </div>
@@ -127,7 +132,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
       ) : (
         <>
           <SubmissionPanel requirement={requirement} zone={zone} />
-          <Instructions requirement={requirement} title="Instructions" />
+          <Instructions requirement={requirement} title={words.instructions} />
           {(isRead(requirement) || canAct(requirement)) && <Flow requirement={requirement} zone={zone} />}
         </>
       )}

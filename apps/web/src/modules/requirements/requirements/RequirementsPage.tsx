@@ -11,6 +11,7 @@ import classes from "./RequirementsPage.module.css";
 import { SparedList } from "./SparedList.tsx";
 import { StandingPanel } from "./StandingPanel.tsx";
 import { type Person, useOwed } from "./useOwed.ts";
+import { words } from "./words.ts";
 
 /** Only who has just signed up sees it. */
 const ConfirmAddress = lazy(() =>
@@ -23,7 +24,7 @@ export function RequirementsPage() {
   const { person: wanted } = useSearch({ strict: false }) as { person?: unknown };
   const people = active.profilesWithPlas.filter((one) => one.profileLevelAccesses.length > 0);
   const person = people.find((one) => one.profileId === wanted) ?? people[0];
-  const title = person?.guarded ? `${person.firstName}’s requirements` : "My requirements";
+  const title = person?.guarded ? words.sRequirements({ firstName: person.firstName }) : words.myRequirements;
   useTitle(title);
   return (
     <div className={classes.page}>
@@ -32,8 +33,8 @@ export function RequirementsPage() {
       {person ? (
         <PersonRequirements key={person.profileId} person={person} zone={active.organization.timeZone} />
       ) : (
-        <EmptyState icon={IconCircleCheck} title="Nothing to do">
-          You aren't a member of a team or club here yet. When you are added to one, its requirements appear here.
+        <EmptyState icon={IconCircleCheck} title={words.nothingToDo}>
+          {words.youArentAMemberOf}
         </EmptyState>
       )}
     </div>
@@ -42,8 +43,8 @@ export function RequirementsPage() {
 
 function PersonRequirements({ person, zone }: { person: Person; zone: string }) {
   const { owed, error, retry } = useOwed(person);
-  if (error) return <LoadFailed what="The requirements" error={error} onRetry={retry} />;
-  if (!owed) return <LoadingState label="Loading the requirements" />;
+  if (error) return <LoadFailed what={words.theRequirements} error={error} onRetry={retry} />;
+  if (!owed) return <LoadingState label={words.loadingTheRequirements} />;
 
   const childName = person.guarded ? person.firstName : null;
   const { memberships, groups } = owed;
@@ -57,11 +58,11 @@ function PersonRequirements({ person, zone }: { person: Person; zone: string }) 
       )}
       <StandingPanel memberships={memberships} groups={groups} childName={childName} zone={zone} />
       {next && <NextCard owed={next} zone={zone} />}
-      <OwedList toDo title="After that" owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
-      <OwedList toDo title="Optional" owed={rest.filter((one) => !one.requirement.mandatory)} zone={zone} />
-      <OwedList title="Stopped" owed={groups.stopped} zone={zone} />
-      <OwedList title="Waiting on others" owed={groups.waits} zone={zone} />
-      <OwedList title="Done" owed={groups.done} zone={zone} />
+      <OwedList toDo title={words.afterThat} owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
+      <OwedList toDo title={words.optional} owed={rest.filter((one) => !one.requirement.mandatory)} zone={zone} />
+      <OwedList title={words.stopped} owed={groups.stopped} zone={zone} />
+      <OwedList title={words.waitingOnOthers} owed={groups.waits} zone={zone} />
+      <OwedList title={words.done} owed={groups.done} zone={zone} />
       <SparedList memberships={memberships} childName={childName} />
     </>
   );

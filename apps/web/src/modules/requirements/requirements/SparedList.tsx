@@ -1,7 +1,7 @@
 import { useId } from "react";
 import classes from "./OwedList.module.css";
 import type { MembershipRequirements } from "./queries.ts";
-import { sparedTexts } from "./words.ts";
+import { sparedTexts, words } from "./words.ts";
 
 /** What the reader or their child is exempt from, and what is optional for now; nothing at all when there is neither. */
 export function SparedList({
@@ -17,7 +17,7 @@ export function SparedList({
   return (
     <section aria-labelledby={id}>
       <h2 className={classes.title} id={id}>
-        Exceptions
+        {words.exceptions}
       </h2>
       <ul className={classes.list}>
         {texts.map((text) => (

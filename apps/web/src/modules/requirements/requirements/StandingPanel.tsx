@@ -5,7 +5,7 @@ import { Why } from "../../../standing/Why.tsx";
 import { byNeed, type Owed, type OwedGroups, worstOverall } from "./owed.ts";
 import type { MembershipRequirements } from "./queries.ts";
 import classes from "./StandingPanel.module.css";
-import { overallText, togetherText } from "./words.ts";
+import { overallText, togetherText, words } from "./words.ts";
 
 interface StandingPanelProps {
   memberships: readonly (MembershipRequirements & { plaId: string })[];
@@ -23,26 +23,25 @@ export function StandingPanel({ memberships, groups, childName, zone }: Standing
   const together = togetherText(byNeed(groups).must.filter(({ draft }) => !draft));
   const done = all.filter(({ requirement }) => isDone(requirement.status)).length;
   return (
-    <section className={classes.panel} data-tone={overallTones[worst]} aria-label="Where you stand">
+    <section className={classes.panel} data-tone={overallTones[worst]} aria-label={words.whereYouStand}>
       <OverallStatusBadge status={worst} large />
       <p className={classes.text}>{overallText(worst, groups, childName)}</p>
       {together && <p className={classes.together}>{together}</p>}
       {total > 0 && (
         <div className={classes.progress}>
-          <progress className={classes.bar} max={total} value={done} aria-label="Progress" />
-          <span className={classes.count}>
-            {done} of {total} done
-          </span>
+          <progress className={classes.bar} max={total} value={done} aria-label={words.progress} />
+          <span className={classes.count}>{words.ofDone({ done, total })}</span>
         </div>
       )}
       <ul className={classes.memberships}>
         {memberships.map((one) => (
           <li key={one.plaId} className={classes.membership}>
-            <span className={classes.name}>
-              {one.labelName} at {one.levelName}
-            </span>
+            <span className={classes.name}>{words.at({ labelName: one.labelName, levelName: one.levelName })}</span>
             {memberships.length > 1 && <OverallStatusBadge status={one.overallStatus} />}
-            <Why of={`${one.labelName} at ${one.levelName}`} sentences={reasonSentences(one.reasons, zone)} />
+            <Why
+              of={words.at({ labelName: one.labelName, levelName: one.levelName })}
+              sentences={reasonSentences(one.reasons, zone)}
+            />
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import type { AttemptFile } from "../../../files/queries.ts";
 import { scanRemark } from "../../../files/scan-remarks.ts";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
+import { words } from "./words.ts";
 
 /** Fetched when the first of them is opened, and kept then, so that they close as softly as they open. */
 const FileDialog = lazy(() => import("./FileDialog.tsx").then((file) => ({ default: file.FileDialog })));
@@ -23,21 +24,21 @@ const RemoveFileDialog = lazy(() =>
 
 /** What the panel is called, by where the submission stands; those without a name show nothing worth looking at. */
 const titles: Partial<Record<AttemptState, string>> = {
-  waitingApplicant: "Your submission",
-  waitingProvider: "Your submission",
-  pendingReview: "Your submission",
-  approved: "Accepted submission",
-  reset: "Previous submission",
-  disqualified: "Rejected submission",
+  waitingApplicant: words.yourSubmission,
+  waitingProvider: words.yourSubmission,
+  pendingReview: words.yourSubmission,
+  approved: words.acceptedSubmission,
+  reset: words.previousSubmission,
+  disqualified: words.rejectedSubmission,
 };
 
-const removable = "You can remove files until a reviewer decides.";
+const removable = words.youCanRemoveFilesUntil;
 /** Why files cannot be removed, by where the submission stands. */
 const keeps: Partial<Record<AttemptState, string>> = {
-  waitingProvider: "Files can't be removed while the provider is working on them.",
-  approved: "Files of an accepted submission are kept and can't be removed.",
-  reset: "Files of this submission are kept. Add new ones with your next submission.",
-  disqualified: "Files of a rejected submission are kept and can't be removed.",
+  waitingProvider: words.filesCantBeRemovedWhile,
+  approved: words.filesOfAnAcceptedSubmission,
+  reset: words.filesOfThisSubmissionAre,
+  disqualified: words.filesOfARejectedSubmission,
 };
 
 /** The submission that is shown: when it came, and its files to look at, keep, or take back. */
@@ -54,8 +55,8 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
     <Panel title={title ?? ""}>
       <Facts
         facts={[
-          { label: "Sent", value: attempt.submittedAt && momentText(attempt.submittedAt, zone) },
-          { label: "Completed on", value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
+          { label: words.sent, value: attempt.submittedAt && momentText(attempt.submittedAt, zone) },
+          { label: words.completedOn, value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
         ]}
       />
       <ul className={classes.files}>
@@ -74,8 +75,8 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                 <Button
                   small
                   variant="secondary"
-                  label="View"
-                  aria-label={`View ${file.name}`}
+                  label={words.view}
+                  aria-label={words.view2({ name: file.name })}
                   leftIcon={<IconEye aria-hidden />}
                   onClick={() => {
                     setAsked(true);
@@ -89,8 +90,8 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   small
                   danger
                   variant="secondary"
-                  label="Remove"
-                  aria-label={`Remove ${file.name}`}
+                  label={words.remove}
+                  aria-label={words.remove2({ name: file.name })}
                   leftIcon={<IconTrash aria-hidden />}
                   onClick={() => {
                     setAsked(true);
@@ -108,11 +109,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
         </Suspense>
       )}
       {actions.includes("download") && <ArchiveButton place={place} files={attempt.files} />}
-      {requirement.staysAsSent && (
-        <p className={classes.quiet}>
-          A reviewer is working on this, so it can't be changed. You'll be notified of the decision.
-        </p>
-      )}
+      {requirement.staysAsSent && <p className={classes.quiet}>{words.aReviewerIsWorkingOn}</p>}
       {!requirement.staysAsSent && attempt.files.length > 0 && (actions.includes("delete") || keeps[attempt.state]) && (
         <p className={classes.quiet}>{actions.includes("delete") ? removable : keeps[attempt.state]}</p>
       )}

@@ -4,6 +4,7 @@ import { completionDateAsked } from "@touchline/rules/library/content";
 import { call } from "../../../client.ts";
 import type { FlowProps } from "./Flow.tsx";
 import { givenDays, SendForm } from "./flows/SendForm.tsx";
+import { words } from "./words.ts";
 
 /** Sending a document in: its files, and the days its content asks for. */
 export function SubmitForm(props: FlowProps) {
@@ -12,9 +13,7 @@ export function SubmitForm(props: FlowProps) {
     <SendForm
       {...props}
       completedOn={
-        completionDateAsked(settings)
-          ? { label: "Completed on", description: "The date stated in the document." }
-          : null
+        completionDateAsked(settings) ? { label: words.completedOn, description: words.theDateStatedInThe } : null
       }
       send={(fields) =>
         call(settings.kind === "form" ? completeForm : completeDocument, {

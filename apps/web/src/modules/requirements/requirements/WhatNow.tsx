@@ -2,7 +2,7 @@ import { RequirementStatus } from "@touchline/contract";
 import { Notice, requirementTones } from "@touchline/ui";
 import { isYourTurn } from "./owed.ts";
 import type { Requirement } from "./queries.ts";
-import { againText, effortText, othersTurn, payerText, standsHere, standsText } from "./words.ts";
+import { againText, effortText, othersTurn, payerText, standsHere, standsText, words } from "./words.ts";
 
 interface WhatNowProps {
   requirement: Requirement;
@@ -18,19 +18,21 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
   const begun = yours && attempt?.state === "draft";
   const others = theirs ? othersTurn(requirement) : null;
   const stands = [
-    begun ? "Started, not submitted." : null,
+    begun ? words.startedNotSubmitted : null,
     others,
     theirs ? standsText(requirement, zone) : standsHere(requirement, zone),
     yours && !begun ? againText(requirement) : null,
-    yours && !begun ? `Takes ${effortText(requirement)}.` : null,
+    yours && !begun ? words.takes({ effort: effortText(requirement) }) : null,
     yours ? payerText(requirement) : null,
   ]
     .filter((one) => one !== null)
     .join(" ");
   if (resetNote !== null && status !== RequirementStatus.PendingReview) {
     return (
-      <Notice tone="needs" title="Submit again">
-        {resetNote.trim() === "" ? "The reviewer requested changes." : `The reviewer wrote: “${resetNote.trim()}”`}{" "}
+      <Notice tone="needs" title={words.submitAgain}>
+        {resetNote.trim() === ""
+          ? words.theReviewerRequestedChanges
+          : words.theReviewerWrote({ resetNote: resetNote.trim() })}{" "}
         {stands}
       </Notice>
     );

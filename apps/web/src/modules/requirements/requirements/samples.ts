@@ -2,6 +2,7 @@ import { RequirementStatus, RequirementType } from "@touchline/contract";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import { usualSettings } from "@touchline/rules/library/content";
 import type { ListedRequirement, MembershipRequirements, Requirement } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** Requirements for tests: plain ones, changed where a test needs it. */
 export function listed(change: Partial<ListedRequirement> = {}): ListedRequirement {
@@ -10,7 +11,7 @@ export function listed(change: Partial<ListedRequirement> = {}): ListedRequireme
     requirementId: "r1",
     contentId: "c1",
     type: RequirementType.Document,
-    name: "Coach agreement",
+    name: words.coachAgreement,
     description: "",
     status: RequirementStatus.Incomplete,
     statusSince: "2026-05-01T12:00:00Z",
@@ -37,7 +38,7 @@ export function membershipWith(
   requirements: ListedRequirement[],
   reasons: MembershipRequirements["reasons"] = [],
 ): MembershipRequirements & { plaId: string } {
-  const about = { profileId: "p1", fullName: "Amara D'Souza", levelName: "U12 Girls", labelName: "Head Coach" };
+  const about = { profileId: "p1", fullName: words.amaraDsouza, levelName: words.u12Girls, labelName: words.headCoach };
   return { plaId, ...about, overallStatus: "Incomplete", reasons, requirements, exemptions: [], optionalUntil: [] };
 }
 
@@ -45,7 +46,7 @@ export function opened(settings: Partial<SettingsOf<"document">> = {}): Requirem
   return {
     ...listed(),
     profileId: "p1",
-    fullName: "Amara D'Souza",
+    fullName: words.amaraDsouza,
     profileLevelAccessId: "pla1",
     settings: {
       ...usualSettings.document,

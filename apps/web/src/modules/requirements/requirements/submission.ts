@@ -1,6 +1,7 @@
 import { uploadWantsReview } from "@touchline/rules/compliance/attempt";
 import { completionDateAsked, reviewAsked } from "@touchline/rules/library/content";
 import type { Requirement } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** How many files the server takes in one submission. */
 export const mostFiles = 5;
@@ -32,20 +33,20 @@ export function draftProblems(
 ): DraftProblems {
   const reviewed = isReviewed(requirement);
   const problems: DraftProblems = {};
-  if (draft.files.length === 0) problems.files = "Choose a file.";
+  if (draft.files.length === 0) problems.files = words.chooseAFile;
   if (draft.files.length > mostFiles) {
-    problems.files = `At most ${mostFiles} files can be submitted together. Remove ${draft.files.length - mostFiles}.`;
+    problems.files = words.atMostFilesCanBe({ mostFiles, value: draft.files.length - mostFiles });
   }
   if (asksCompletionDate) {
-    if (draft.completedDate === "") problems.completedDate = "Enter the day on which it was completed.";
-    else if (draft.completedDate > today) problems.completedDate = "This date is in the future.";
+    if (draft.completedDate === "") problems.completedDate = words.enterTheDayOnWhich;
+    else if (draft.completedDate > today) problems.completedDate = words.thisDateIsInThe;
   }
   if (asksValidUntil(requirement)) {
     if (draft.validUntil === "") {
       // The reviewer can read it from the document; without a review nobody else will.
-      if (!reviewed) problems.validUntil = "Enter the last day on which it is valid, as stated in the document.";
+      if (!reviewed) problems.validUntil = words.enterTheLastDayOn;
     } else if (draft.validUntil < today) {
-      problems.validUntil = "The document has already expired. Submit a newer one.";
+      problems.validUntil = words.theDocumentHasAlreadyExpired;
     }
   }
   return problems;

@@ -9,6 +9,7 @@ import { saveFile } from "../../../files/save-file.ts";
 import { BareFrame } from "../../../front/BareFrame.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Verify.module.css";
+import { words } from "./words.ts";
 
 type Answer = ResponseOf<typeof verifyWaiver> & { asked: "file" | "code" };
 
@@ -21,7 +22,7 @@ async function sha256Of(file: File): Promise<string> {
 
 /** Whether a signed waiver is genuine: for anybody who holds the document, or the code printed on it. */
 export function VerifyWaiverPage() {
-  useTitle("Check a signed waiver");
+  useTitle(words.checkASignedWaiver);
   const [code, setCode] = useState("");
   const [tried, setTried] = useState(false);
   const asking = useMutation({
@@ -31,26 +32,23 @@ export function VerifyWaiverPage() {
       return { ...(await call(verifyWaiver, { body })), asked };
     },
   });
-  const problem = code.trim() === "" ? "Enter the code from the last page of the document." : undefined;
+  const problem = code.trim() === "" ? words.enterTheCodeFromThe : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!problem && !asking.isPending) asking.mutate(code);
   };
   return (
-    <BareFrame
-      title="Check a signed waiver"
-      lead="Find out whether a document was signed here and hasn't been changed since."
-    >
+    <BareFrame title={words.checkASignedWaiver} lead={words.findOutWhetherADocument}>
       <div className={classes.parts}>
         <div aria-live="polite" className={classes.answer}>
           {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
           {asking.data && <Found answer={asking.data} />}
         </div>
-        <Panel title="Check by file">
+        <Panel title={words.checkByFile}>
           <FileDrop
-            label="The signed PDF"
-            description="The file is checked on this device and isn't uploaded."
+            label={words.theSignedPdf}
+            description={words.theFileIsCheckedOn}
             limits={limits}
             disabled={asking.isPending}
             uploads={[]}
@@ -58,11 +56,11 @@ export function VerifyWaiverPage() {
             onRemove={() => undefined}
           />
         </Panel>
-        <Panel title="Check by code">
+        <Panel title={words.checkByCode}>
           <form className={classes.form} onSubmit={submit} noValidate>
             <TextInput
-              label="Code"
-              description="Twenty letters and digits, at the foot of each page."
+              label={words.code}
+              description={words.twentyLettersAndDigitsAt}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
@@ -71,7 +69,7 @@ export function VerifyWaiverPage() {
               onChange={(event) => setCode(event.currentTarget.value)}
               error={tried ? problem : undefined}
             />
-            <Button type="submit" label="Check" loading={asking.isPending} />
+            <Button type="submit" label={words.check} loading={asking.isPending} />
           </form>
         </Panel>
       </div>
@@ -83,10 +81,8 @@ function Found({ answer }: { answer: Answer }) {
   const { genuine, signedAt, asked, sha256 } = answer;
   if (!genuine || signedAt === null) {
     return (
-      <Notice tone="stop" title="Unknown">
-        {asked === "file"
-          ? "This exact document wasn't signed here. Even a small change or saving it again makes it a different file."
-          : "No document with this code was signed here. Check that you typed the code exactly as printed."}
+      <Notice tone="stop" title={words.unknown}>
+        {asked === "file" ? words.thisExactDocumentWasntSigned : words.noDocumentWithThisCode}
       </Notice>
     );
   }
@@ -96,15 +92,14 @@ function Found({ answer }: { answer: Answer }) {
   return (
     <Notice
       tone="done"
-      title={`Genuine, signed on ${moment}`}
-      action={<Button small variant="secondary" label="Download proof" onClick={() => keepProof(answer)} />}
+      title={words.genuineSignedOn({ moment })}
+      action={<Button small variant="secondary" label={words.downloadProof} onClick={() => keepProof(answer)} />}
     >
       {asked === "file" ? (
-        "This is exactly the document that was signed."
+        words.thisIsExactlyTheDocument
       ) : (
         <>
-          A document with this code was signed. Whether yours is the same shows when you choose the file; its SHA-256
-          must be <code className={classes.hash}>{sha256}</code>
+          {words.aDocumentWithThisCode} <code className={classes.hash}>{sha256}</code>
         </>
       )}
     </Notice>

@@ -1,6 +1,7 @@
 import { Notice } from "@touchline/ui";
 import type { BulkResult } from "./queries.ts";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 interface BulkResultsProps {
   /** How many were to be decided. */
@@ -11,7 +12,8 @@ interface BulkResultsProps {
 }
 
 const format = new Intl.NumberFormat();
-const submissions = (count: number) => (count === 1 ? "1 submission" : `${format.format(count)} submissions`);
+const submissions = (count: number) =>
+  count === 1 ? words.text1Submission : words.submissions({ count: format.format(count) });
 
 /** What became of a bulk review: how many were decided, and of each of the others why not. */
 export function BulkResults({ of, results, names }: BulkResultsProps) {
@@ -22,13 +24,14 @@ export function BulkResults({ of, results, names }: BulkResultsProps) {
   return (
     <div className={classes.results}>
       <Notice tone={skipped.length + left > 0 ? "needs" : "done"}>
-        {submissions(decided)} decided{proposed > 0 && `, ${format.format(proposed)} proposed for a second reviewer`}
-        {skipped.length > 0 && `, ${format.format(skipped.length)} skipped`}.
-        {left > 0 && ` ${format.format(left)} were not reached and wait as before.`}
+        {submissions(decided)} {words.decided}
+        {proposed > 0 && words.proposedForASecondReviewer({ proposed: format.format(proposed) })}
+        {skipped.length > 0 && words.skipped2({ count: format.format(skipped.length) })}.
+        {left > 0 && words.wereNotReachedAndWait({ left: format.format(left) })}
       </Notice>
       {skipped.length > 0 && (
         <>
-          <h3 className={classes.refusedTitle}>Skipped</h3>
+          <h3 className={classes.refusedTitle}>{words.skipped}</h3>
           <ul className={classes.refused}>
             {skipped.map((one) => (
               <li key={`${one.requirementId} ${one.profileLevelAccessId}`}>

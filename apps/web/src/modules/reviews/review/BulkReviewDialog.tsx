@@ -16,6 +16,7 @@ import {
   staleAfterDecision,
 } from "./queries.ts";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 interface BulkReviewDialogProps {
   count: number;
@@ -82,7 +83,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
     event.preventDefault();
     if (deciding.isPending || kind === null) return;
     if (kind !== "Approved" && notes.trim() === "") {
-      setError("Enter a reason. It is kept in the history.");
+      setError(words.enterAReasonItIs);
       return focusFirstError(form.current);
     }
     const review = { reviewDecision: kind, reviewNotes: notes };
@@ -99,7 +100,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
     const again = review && only.length > 0 && (
       <Button
         variant="secondary"
-        label={`Try ${format.format(only.length)} again`}
+        label={words.tryAgain({ count: format.format(only.length) })}
         onClick={() => deciding.mutate({ review, only })}
       />
     );
@@ -107,16 +108,16 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
       <Dialog
         opened
         onClose={close}
-        title="Decided"
+        title={words.decided2}
         footer={
           <>
             {again}
-            <Button label="Done" onClick={close} />
+            <Button label={words.done} onClick={close} />
           </>
         }
       >
         {deciding.error && (
-          <Notice tone="stop" title="Not finished">
+          <Notice tone="stop" title={words.notFinished}>
             {deciding.error.message}
           </Notice>
         )}
@@ -131,11 +132,11 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
         opened
         blocking
         onClose={onClose}
-        title={`Deciding ${format.format(done?.of ?? count)} submissions`}
+        title={words.decidingSubmissions({ value: format.format(done?.of ?? count) })}
         footer={
           <Button
             variant="secondary"
-            label={stopping ? "Stopping…" : "Stop after these"}
+            label={stopping ? words.stopping : words.stopAfterThese}
             disabled={stopping}
             onClick={() => {
               stopped.current = true;
@@ -144,47 +145,45 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
           />
         }
       >
-        <progress className={classes.progress} max={done?.of ?? count} value={reached} aria-label="Progress" />
+        <progress className={classes.progress} max={done?.of ?? count} value={reached} aria-label={words.progress} />
         <p role="status">
-          {format.format(reached)} of {format.format(done?.of ?? count)} decided.
+          {words.ofDecided({ reached: format.format(reached), value: format.format(done?.of ?? count) })}
         </p>
       </Dialog>
     );
   }
-  const many = count === 1 ? "1 submission" : `${format.format(count)} submissions`;
+  const many = count === 1 ? words.text1Submission : words.submissions({ count: format.format(count) });
   return (
     <Dialog
       opened
       onClose={onClose}
       closeOnBackdrop={notes === ""}
-      title={`Decide ${many}`}
+      title={words.decide({ many })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             type="submit"
             form={formId}
             danger={kind === "RejectedDisqualified"}
-            label={kind === null ? "Decide" : verbs[kind](format.format(count))}
-            disabledReason={kind === null ? "Choose a decision first." : undefined}
+            label={kind === null ? words.decide2 : verbs[kind](format.format(count))}
+            disabledReason={kind === null ? words.chooseADecisionFirst : undefined}
           />
         </>
       }
     >
       <form id={formId} ref={form} noValidate className={classes.form} onSubmit={confirm}>
         {deciding.error && (
-          <Notice tone="stop" title="Nothing was decided">
+          <Notice tone="stop" title={words.nothingWasDecided}>
             {deciding.error.message}
           </Notice>
         )}
         {oldestOnly && (
-          <Notice tone="none">
-            At most {format.format(mostAtOnce)} are decided at once: those that have waited longest.
-          </Notice>
+          <Notice tone="none">{words.atMostAreDecidedAt({ mostAtOnce: format.format(mostAtOnce) })}</Notice>
         )}
         <Choices
           first
-          label="Decision"
+          label={words.decision}
           choices={choicesFor(count, mayDisqualify)}
           value={kind}
           onChange={(next) => {
@@ -194,12 +193,8 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
         />
         {kind !== null && (
           <Textarea
-            label={kind === "Approved" ? "Notes (optional)" : "Notes"}
-            description={
-              kind === "RejectedReset"
-                ? "Every one of them will read this: say what to do differently."
-                : "Only reviewers will read this."
-            }
+            label={kind === "Approved" ? words.notesOptional : words.notes}
+            description={kind === "RejectedReset" ? words.everyOneOfThemWill : words.onlyReviewersWillReadThis}
             maxLength={2000}
             rows={3}
             value={notes}
@@ -210,35 +205,32 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
             error={error}
           />
         )}
-        <p className={classes.quiet}>
-          Anything you can't decide, and anything with a proposed disqualification, is skipped and listed with the
-          reason.
-        </p>
+        <p className={classes.quiet}>{words.anythingYouCantDecideAnd}</p>
       </form>
     </Dialog>
   );
 }
 
 const verbs: Record<Kind, (many: string) => string> = {
-  Approved: (many) => `Approve ${many}`,
-  RejectedReset: (many) => `Ask to do ${many} again`,
-  RejectedDisqualified: (many) => `Disqualify ${many}`,
+  Approved: (many) => words.approve({ many }),
+  RejectedReset: (many) => words.askToDoAgain({ many }),
+  RejectedDisqualified: (many) => words.disqualify({ many }),
 };
 
 function choicesFor(count: number, mayDisqualify: boolean) {
-  const each = count === 1 ? "It" : "Each";
+  const each = count === 1 ? words.it : words.each;
   return [
-    { value: "Approved" as const, label: "Approve", note: `${each} counts from its own completion date.` },
+    { value: "Approved" as const, label: words.approve2, note: words.countsFromItsOwnCompletion({ each }) },
     {
       value: "RejectedReset" as const,
-      label: "Request changes",
-      note: "Your notes are emailed to the members.",
+      label: words.requestChanges,
+      note: words.yourNotesAreEmailedTo,
     },
     {
       value: "RejectedDisqualified" as const,
-      label: "Disqualify",
-      note: `Bars ${count === 1 ? "the person" : `up to ${format.format(count)} people`} from every membership. Only an Admin can take it back, one by one.`,
-      refusal: mayDisqualify ? undefined : "A Director or an Admin decides this.",
+      label: words.disqualify2,
+      note: `Bars ${count === 1 ? words.thePerson : words.upToPeople({ count: format.format(count) })} from every membership. Only an Admin can take it back, one by one.`,
+      refusal: mayDisqualify ? undefined : words.aDirectorOrAnAdmin,
       danger: true,
     },
   ];

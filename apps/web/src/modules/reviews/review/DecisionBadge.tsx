@@ -1,11 +1,12 @@
 import type { ReviewDecision } from "@touchline/contract";
 import { Badge, IconBan, IconCircleCheck, IconHourglass, IconRefresh, type Tone } from "@touchline/ui";
+import { words } from "./words.ts";
 
 const shown: Record<ReviewDecision, { label: string; tone: Tone; icon: typeof IconBan }> = {
-  Pending: { label: "Awaiting review", tone: "waits", icon: IconHourglass },
-  Approved: { label: "Approved", tone: "done", icon: IconCircleCheck },
-  RejectedReset: { label: "Changes requested", tone: "needs", icon: IconRefresh },
-  RejectedDisqualified: { label: "Disqualified", tone: "stop", icon: IconBan },
+  Pending: { label: words.awaitingReview, tone: "waits", icon: IconHourglass },
+  Approved: { label: words.approved, tone: "done", icon: IconCircleCheck },
+  RejectedReset: { label: words.changesRequested, tone: "needs", icon: IconRefresh },
+  RejectedDisqualified: { label: words.disqualified, tone: "stop", icon: IconBan },
 };
 
 /** What a reviewer decided, by colour, icon and word. */

@@ -11,6 +11,7 @@ import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
 import { Reasons, useReasons } from "./Reasons.tsx";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 type Kind = Decision["reviewDecision"];
 
@@ -101,10 +102,10 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   };
   const undated = (): FieldErrors | null => {
     if (!asksValidUntil) return null;
-    if (validUntil === "") return { validUntil: "Enter the last day on which the document is valid." };
-    if (validUntil < completedOn) return { validUntil: "This is before the completed date." };
+    if (validUntil === "") return { validUntil: words.enterTheLastDayOn };
+    if (validUntil < completedOn) return { validUntil: words.thisIsBeforeTheCompleted };
     if (validThrough === null || validUntil >= validThrough) return null;
-    return { validUntil: `${goodUntil(validThrough)} If the document expires before then, request a newer one.` };
+    return { validUntil: words.ifTheDocumentExpiresBefore({ goodUntil: goodUntil(validThrough) }) };
   };
   const send = (reviewDecision: Kind) => {
     setAsking(false);
@@ -167,12 +168,12 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       }}
     >
       {failure && !refusedFields(failure) && (
-        <Notice tone="stop" title="Not decided">
+        <Notice tone="stop" title={words.notDecided}>
           {failure.message}
         </Notice>
       )}
       <Choices
-        label="Decision"
+        label={words.decision}
         hideLabel
         compact
         choices={choicesFor(review, reader, keys)}
@@ -184,7 +185,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       {kind === "Approved" && (
         <div className={classes.dates}>
           <DateInput
-            label="Completed on"
+            label={words.completedOn}
             max={today}
             value={completedOn}
             onChange={(event) => draft.set({ completedOn: event.target.value })}
@@ -192,11 +193,9 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
           />
           {asksValidUntil && (
             <DateInput
-              label="Valid until"
+              label={words.validUntil}
               description={[
-                review.attempt.validUntil === null
-                  ? "As stated in the document."
-                  : "Entered by the member. Check the document.",
+                review.attempt.validUntil === null ? words.asStatedInTheDocument : words.enteredByTheMemberCheck,
                 ...(validThrough === null ? [] : [goodUntil(validThrough)]),
               ].join(" ")}
               value={validUntil}
@@ -215,7 +214,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       )}
       {kind !== null && (
         <Textarea
-          label={kind === "Approved" ? "Notes (optional)" : "Notes"}
+          label={kind === "Approved" ? words.notesOptional : words.notes}
           description={readersOf(kind, reader)}
           onKeyDown={onNotesKey}
           maxLength={mostNotes}
@@ -231,17 +230,17 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       <div className={classes.confirm} data-chosen={kind !== null || undefined}>
         <Button
           type="submit"
-          rightIcon={kind !== null && <span className={classes.hint}>Ctrl+Enter</span>}
+          rightIcon={kind !== null && <span className={classes.hint}>{words.ctrlEnter}</span>}
           label={
             kind === null
-              ? "Decide"
+              ? words.decide2
               : proposes && kind === "RejectedDisqualified"
-                ? "Propose to disqualify"
+                ? words.proposeToDisqualify
                 : confirmLabels[kind]
           }
           danger={kind === "RejectedDisqualified"}
           loading={deciding}
-          disabledReason={kind === null ? "Choose a decision first." : undefined}
+          disabledReason={kind === null ? words.chooseADecisionFirst : undefined}
           aria-keyshortcuts="Control+Enter"
         />
       </div>
@@ -253,41 +252,41 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
           onClose={() => setAsking(false)}
         />
       )}
-      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what="What you wrote in the notes" onStay={onStay} />
+      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what={words.whatYouWroteInThe} onStay={onStay} />
     </form>
   );
 }
 
-const goodUntil = (day: string) => `It must be good until ${dayText(day)} at least.`;
+const goodUntil = (day: string) => words.itMustBeGoodUntil({ day: dayText(day) });
 
 const confirmLabels: Record<Kind, string> = {
-  Approved: "Approve",
-  RejectedReset: "Request changes",
-  RejectedDisqualified: "Disqualify",
+  Approved: words.approve2,
+  RejectedReset: words.requestChanges,
+  RejectedDisqualified: words.disqualify2,
 };
 
 function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, reader: string, keys: boolean) {
   const refusalOf = (kind: Kind) =>
-    permittedDecisions.includes(kind) ? undefined : (refusal ?? "This is not yours to decide.");
+    permittedDecisions.includes(kind) ? undefined : (refusal ?? words.thisIsNotYoursTo);
   return [
     {
       value: "Approved" as const,
       label: confirmLabels.Approved,
-      note: "Counts from its completion date.",
+      note: words.countsFromItsCompletionDate,
       refusal: refusalOf("Approved"),
       keyHint: keys ? "a" : undefined,
     },
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: `${reader} reads your notes.`,
+      note: words.readsYourNotes({ reader }),
       refusal: refusalOf("RejectedReset"),
       keyHint: keys ? "r" : undefined,
     },
     {
       value: "RejectedDisqualified" as const,
       label: confirmLabels.RejectedDisqualified,
-      note: secondReviewer ? "A second reviewer confirms it." : "Bars them from every membership.",
+      note: secondReviewer ? words.aSecondReviewerConfirmsIt : words.barsThemFromEveryMembership,
       refusal: refusalOf("RejectedDisqualified"),
       keyHint: keys ? "d" : undefined,
       danger: true,
@@ -297,14 +296,14 @@ function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, rea
 
 /** Who will read the notes. */
 function readersOf(kind: Kind, reader: string): string {
-  if (kind === "RejectedReset") return `${reader} will read this: say what to do differently.`;
-  return "Only reviewers will read this.";
+  if (kind === "RejectedReset") return words.willReadThisSayWhat({ reader });
+  return words.onlyReviewersWillReadThis;
 }
 
 function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {
-  if (kind === null) return { reviewDecision: "Choose one of these." };
-  if (kind !== "Approved" && notes.trim() === "") return { reviewNotes: "Enter a reason. It is kept in the history." };
+  if (kind === null) return { reviewDecision: words.chooseOneOfThese };
+  if (kind !== "Approved" && notes.trim() === "") return { reviewNotes: words.enterAReasonItIs };
   if (kind !== "Approved") return null;
-  if (completedOn === "") return { completedDateTime: "Enter the day on which it was completed." };
-  return completedOn > today ? { completedDateTime: "This date is in the future." } : null;
+  if (completedOn === "") return { completedDateTime: words.enterTheDayOnWhich };
+  return completedOn > today ? { completedDateTime: words.thisDateIsInThe } : null;
 }

@@ -20,6 +20,7 @@ import {
 } from "./queries.ts";
 import classes from "./Review.module.css";
 import type { Steps } from "./useSteps.ts";
+import { words } from "./words.ts";
 
 interface DecisionPanelProps {
   review: Review;
@@ -63,8 +64,8 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
       }),
     onSuccess: ({ overallStatus, proposed, onward }, { reviewDecision }) => {
       const status = overallStatusLabels[overallStatus];
-      if (proposed) notify("waits", `You proposed to disqualify ${fullName}. A second reviewer confirms it.`);
-      else notify(overallTones[overallStatus], `${fullName} ${done[reviewDecision]}: now ${status}.`);
+      if (proposed) notify("waits", words.youProposedToDisqualifyA({ fullName }));
+      else notify(overallTones[overallStatus], words.now({ fullName, value: done[reviewDecision], status }));
       // What is left is read again by whoever comes back; the line is for the one that is gone to, which has just come.
       if (steps.goOn(review, onward)) forgetStale({ refetchType: "none", but: onward });
       else forgetStale();
@@ -72,7 +73,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     onError: (error) => {
       if (error instanceof CallFailed && error.status === 409) forgetStale();
       // Whoever has gone elsewhere meanwhile takes it for decided.
-      if (!open.current) notify("stop", `The decision about ${fullName} was not saved. ${messageOf(error)}`);
+      if (!open.current) notify("stop", words.theDecisionAboutWasNot({ fullName, message: messageOf(error) }));
     },
   });
   const ahead = (place: Ahead | null) => {
@@ -101,20 +102,20 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
   const { claim, proposal } = review;
   if (claim && !claim.mine && review.attempt.state === "pendingReview") {
     return (
-      <Panel title="Decision">
+      <Panel title={words.decision}>
         <div className={classes.decided}>
-          <Notice tone="waits" title={`Being reviewed by ${claim.name}`}>
-            Go on with another one, or take it over if {claim.name} has left it.
-            {draft.value.notes.trim() !== "" && " What you wrote in the notes is kept while this page is open."}
+          <Notice tone="waits" title={words.beingReviewedBy({ name: claim.name })}>
+            {words.goOnWithAnotherOne} {claim.name} {words.hasLeftIt}
+            {draft.value.notes.trim() !== "" && words.whatYouWroteInTheNotes}
           </Notice>
           {takeFailure && <Notice tone="stop">{messageOf(takeFailure)}</Notice>}
           <div className={classes.acts}>
             <Button
               variant={next ? "primary" : "secondary"}
-              label={next ? "Next submission" : "Back to the list"}
+              label={next ? words.nextSubmission : words.backToTheList}
               onClick={() => void steps.go(next)}
             />
-            <Button variant="secondary" label="Take over" loading={taking} onClick={takeOver} />
+            <Button variant="secondary" label={words.takeOver} loading={taking} onClick={takeOver} />
           </div>
         </div>
       </Panel>
@@ -132,7 +133,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
         onConfirm={(decision) => deciding.mutate(decision)}
         onDeclined={() => {
           draft.set({ notes: "" });
-          notify("done", proposal.mine ? "You withdrew your proposal." : "The disqualification was declined.");
+          notify("done", proposal.mine ? words.youWithdrewYourProposal : words.theDisqualificationWasDeclined);
           forgetStale();
         }}
       />
@@ -142,17 +143,17 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
   if (review.permittedDecisions.length === 0) {
     const [last] = review.decisions;
     return (
-      <Panel title="Decision">
+      <Panel title={words.decision}>
         <div className={classes.decided}>
-          <Notice tone={beaten ? "needs" : "none"} title={beaten ? "Already decided" : undefined}>
+          <Notice tone={beaten ? "needs" : "none"} title={beaten ? words.alreadyDecided : undefined}>
             {last
-              ? `${last.reviewerName} has decided this submission.`
-              : (review.refusal ?? "There is nothing to decide.")}
+              ? words.hasDecidedThisSubmission({ reviewerName: last.reviewerName })
+              : (review.refusal ?? words.thereIsNothingToDecide)}
           </Notice>
           {last && <DecisionBadge decision={last.decision} />}
           <Button
             variant="secondary"
-            label={next ? "Next submission" : "Back to the list"}
+            label={next ? words.nextSubmission : words.backToTheList}
             onClick={() => void steps.go(next)}
           />
         </div>
@@ -160,10 +161,10 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     );
   }
   return (
-    <Panel title="Decision">
+    <Panel title={words.decision}>
       {beaten && (
-        <Notice tone="needs" title="Already decided">
-          What you see is what it has become.
+        <Notice tone="needs" title={words.alreadyDecided}>
+          {words.whatYouSeeIsWhat}
         </Notice>
       )}
       <DecisionForm
@@ -183,7 +184,7 @@ const isBeaten = (error: Error | null) =>
   error instanceof CallFailed && error.status === 409 && error.problem?.reason !== "redoPassed";
 
 const done: Record<Decision["reviewDecision"], string> = {
-  Approved: "was approved",
-  RejectedReset: "was asked for changes",
-  RejectedDisqualified: "was disqualified",
+  Approved: words.wasApproved,
+  RejectedReset: words.wasAskedForChanges,
+  RejectedDisqualified: words.wasDisqualified,
 };

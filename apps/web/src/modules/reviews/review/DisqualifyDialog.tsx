@@ -1,4 +1,5 @@
 import { Button, Dialog } from "@touchline/ui";
+import { words } from "./words.ts";
 
 interface DisqualifyDialogProps {
   fullName: string;
@@ -14,21 +15,20 @@ export function DisqualifyDialog({ fullName, proposes, onConfirm, onClose }: Dis
     <Dialog
       opened
       onClose={onClose}
-      title={proposes ? `Propose to disqualify ${fullName}?` : `Disqualify ${fullName}?`}
+      title={proposes ? words.proposeToDisqualify2({ fullName }) : words.disqualify3({ fullName })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
-          <Button danger label={proposes ? "Propose" : "Disqualify"} onClick={onConfirm} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
+          <Button danger label={proposes ? words.propose : words.disqualify2} onClick={onConfirm} />
         </>
       }
     >
-      {proposes && <p>Nothing changes until a second reviewer confirms it.</p>}
+      {proposes && <p>{words.nothingChangesUntilASecond}</p>}
       <p>
-        {proposes ? "Confirmed, " : ""}
-        {fullName} is then Disqualified on every membership, here and elsewhere in the organization, whatever else they
-        have completed.
+        {proposes ? words.confirmed : ""}
+        {fullName} {words.isThenDisqualifiedOnEvery}
       </p>
-      <p>Only an Admin can take this back.</p>
+      <p>{words.onlyAnAdminCanTake}</p>
     </Dialog>
   );
 }

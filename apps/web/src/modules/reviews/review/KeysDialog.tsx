@@ -1,33 +1,34 @@
 import { Dialog } from "@touchline/ui";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 const ofPage = [
-  ["j, →", "Next submission"],
-  ["k, ←", "Previous submission"],
+  ["j, →", words.nextSubmission],
+  ["k, ←", words.previousSubmission],
   ["a", "Approve"],
-  ["r", "Request changes"],
+  ["r", words.requestChanges],
   ["d", "Disqualify"],
-  ["1 to 9", "Insert a saved reply (with Alt once you have typed)"],
-  ["Ctrl Enter", "Confirm the decision"],
-  ["n, b", "Next or previous page of the document"],
-  ["+, −, 0", "Zoom in, zoom out, fit to width"],
-  ["h, t, f", "Fit page, rotate, full screen"],
-  ["/", "Search the list"],
-  ["?", "Show keyboard shortcuts"],
+  [words.text1To9, words.insertASavedReplyWith],
+  [words.ctrlEnter2, words.confirmTheDecision],
+  ["n, b", words.nextOrPreviousPageOf],
+  ["+, −, 0", words.zoomInZoomOutFit],
+  ["h, t, f", words.fitPageRotateFullScreen],
+  ["/", words.searchTheList],
+  ["?", words.showKeyboardShortcuts],
 ] as const;
 const ofList = [
-  ["j, k", "Down and up"],
+  ["j, k", words.downAndUp],
   ["Enter", "Open"],
   ["x", "Select"],
-  ["b", "Decide on the selected submissions"],
+  ["b", words.decideOnTheSelectedSubmissions],
   ["/", "Search"],
-  ["?", "Show keyboard shortcuts"],
+  ["?", words.showKeyboardShortcuts],
 ] as const;
 
 /** What single keys do. */
 export function KeysDialog({ of, onClose }: { of: "page" | "list"; onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} title="Keys">
+    <Dialog opened onClose={onClose} title={words.keys}>
       <dl className={classes.keyList}>
         {(of === "page" ? ofPage : ofList).map(([key, does]) => (
           <div key={key}>

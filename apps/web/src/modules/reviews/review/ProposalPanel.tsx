@@ -11,6 +11,7 @@ import type { Draft } from "./DecisionForm.tsx";
 import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 interface ProposalPanelProps {
   review: Review;
@@ -49,24 +50,26 @@ export function ProposalPanel({
   });
   const said = (then: () => void) => {
     if (notes.trim() !== "") return then();
-    setError("Enter a reason. It is kept in the history.");
+    setError(words.enterAReasonItIs);
     document.getElementById(id)?.focus();
   };
   const problem = failure ?? declining.error;
   return (
-    <Panel title="Disqualification proposed">
+    <Panel title={words.disqualificationProposed}>
       <form className={classes.form} noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
         <Notice
           tone="needs"
-          title={proposal.mine ? "You proposed this" : `${proposal.proposerName} proposes to disqualify`}
+          title={
+            proposal.mine ? words.youProposedThis : words.proposesToDisqualify({ proposerName: proposal.proposerName })
+          }
         >
           <p className={classes.said}>{proposal.notes}</p>
           <p className={classes.quiet}>
-            Proposed {agoText(proposal.proposedAt, serverNow(), zone)}; it waits for a second reviewer.
+            {words.proposedItWaitsForA({ ago: agoText(proposal.proposedAt, serverNow(), zone) })}
           </p>
         </Notice>
         {problem && (
-          <Notice tone="stop" title="Not saved">
+          <Notice tone="stop" title={words.notSaved}>
             {problem.message}
           </Notice>
         )}
@@ -74,8 +77,8 @@ export function ProposalPanel({
           <>
             <Textarea
               id={id}
-              label="Notes"
-              description="Only reviewers will read this."
+              label={words.notes}
+              description={words.onlyReviewersWillReadThis}
               maxLength={1000}
               rows={2}
               value={notes}
@@ -87,22 +90,22 @@ export function ProposalPanel({
             />
             <div className={classes.acts}>
               {proposal.mayConfirm && (
-                <Button danger label="Confirm" loading={deciding} onClick={() => said(() => setAsking(true))} />
+                <Button danger label={words.confirm} loading={deciding} onClick={() => said(() => setAsking(true))} />
               )}
               <Button
                 variant="secondary"
-                label={proposal.mine ? "Withdraw" : "Decline"}
+                label={proposal.mine ? words.withdraw : words.decline}
                 loading={declining.isPending}
                 onClick={() => said(() => declining.mutate())}
               />
             </div>
           </>
         ) : (
-          <p className={classes.quiet}>A Director or an Admin confirms or declines it.</p>
+          <p className={classes.quiet}>{words.aDirectorOrAnAdminConfirms}</p>
         )}
         <LeaveGuard
           unsaved={notes.trim() !== "" && !deciding && !declining.isPending}
-          what="What you wrote in the notes"
+          what={words.whatYouWroteInThe}
           onStay={onStay}
         />
         {asking && (

@@ -7,6 +7,7 @@ import { call } from "../../../client.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import type { Decision, Review } from "./queries.ts";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 export const reviewSettingsQuery = {
   queryKey: ["reviewSettings"],
@@ -55,8 +56,8 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
   return (
     <fieldset className={classes.reasons}>
       <legend className={classes.reasonsTitle}>
-        Saved replies
-        {keys && <span className={classes.keyHint}>Press its number to insert it (with Alt once you have typed).</span>}
+        {words.savedReplies}
+        {keys && <span className={classes.keyHint}>{words.pressItsNumberToInsert}</span>}
       </legend>
       {reasons.map(({ title, text }, at) => (
         <Button
@@ -73,13 +74,13 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
         <Button
           small
           variant="quaternary"
-          label={other === "es" ? "En español" : "In English"}
+          label={other === "es" ? words.enEspaOl : words.inEnglish}
           onClick={() => setLanguage(other)}
         />
       )}
       {bilingual && theirs !== null && language === theirs && (
         <span className={classes.keyHint}>
-          {theirs === "es" ? "In Spanish, the language of their email." : "In English, the language of their email."}
+          {theirs === "es" ? words.inSpanishTheLanguageOf : words.inEnglishTheLanguageOf}
         </span>
       )}
     </fieldset>

@@ -8,6 +8,7 @@ import { reasonSentences } from "../../../standing/reasons.ts";
 import { DecisionBadge } from "./DecisionBadge.tsx";
 import type { Review } from "./queries.ts";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 /** Who sent what and when, and why it was sent back before. */
 export function ReviewFacts({ review }: { review: Review }) {
@@ -15,36 +16,38 @@ export function ReviewFacts({ review }: { review: Review }) {
   const { attempt, decisions } = review;
   const [last] = decisions;
   return (
-    <Panel title="Facts">
+    <Panel title={words.facts}>
       <Facts
         facts={[
           {
-            label: "Person",
+            label: words.person,
             value: <TextLink href={`/members/${review.profileLevelAccessId}`}>{review.fullName}</TextLink>,
           },
-          { label: "Role", value: `${review.labelName} at ${review.levelName}` },
-          { label: "Date of birth", value: review.dateOfBirth ? dayText(review.dateOfBirth) : "Unknown" },
-          { label: "Submitted", value: attempt.submittedAt && <SentIn at={attempt.submittedAt} zone={zone} /> },
+          { label: words.role, value: words.at({ labelName: review.labelName, levelName: review.levelName }) },
+          { label: words.dateOfBirth, value: review.dateOfBirth ? dayText(review.dateOfBirth) : words.unknown },
+          { label: words.submitted, value: attempt.submittedAt && <SentIn at={attempt.submittedAt} zone={zone} /> },
           {
-            label: "Submitted by",
-            value: review.submittedByName && `${review.submittedByName}, for ${review.fullName}`,
+            label: words.submittedBy,
+            value:
+              review.submittedByName &&
+              words.for({ submittedByName: review.submittedByName, fullName: review.fullName }),
           },
           ...toldBeside(review),
-          { label: "Completed on", value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
-          { label: "Valid until", value: attempt.validUntil && dayText(attempt.validUntil) },
-          { label: "Due", value: review.dueAt && lastDayText(review.dueAt, zone) },
+          { label: words.completedOn, value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
+          { label: words.validUntil, value: attempt.validUntil && dayText(attempt.validUntil) },
+          { label: words.due, value: review.dueAt && lastDayText(review.dueAt, zone) },
         ]}
       />
       {review.uploadedByCaller && attempt.state === "pendingReview" && (
         <div className={classes.before}>
-          <Notice tone="waits" title="You uploaded this">
-            If you decide it too, the record says it was uploaded and decided by the same person.
+          <Notice tone="waits" title={words.youUploadedThis}>
+            {words.ifYouDecideItToo}
           </Notice>
         </div>
       )}
       {last?.decision === "RejectedReset" && attempt.state === "pendingReview" && (
         <div className={classes.before}>
-          <Notice tone="needs" title={`Sent back ${agoText(last.decidedAt, serverNow(), zone)}`}>
+          <Notice tone="needs" title={words.sentBack({ ago: agoText(last.decidedAt, serverNow(), zone) })}>
             {last.notes}
           </Notice>
         </div>
@@ -57,21 +60,21 @@ export function ReviewFacts({ review }: { review: Review }) {
 function toldBeside({ facts }: Review) {
   const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth, atiNumber, training } = facts;
   return [
-    { label: "Document", value: document === undefined ? null : identityDocumentLabels[document] },
-    { label: "Proof", value: proof ?? null },
-    { label: "Grade", value: grade === undefined ? null : gradeLabels[grade] },
-    { label: "Name as printed", value: legalLastName ? `${legalFirstName ?? ""} ${legalLastName}`.trim() : null },
-    { label: "Date of birth as printed", value: dateOfBirth ? dayText(dateOfBirth) : null },
-    { label: "ATI number", value: atiNumber ?? null },
-    { label: "Training result", value: training ? resultText(training) : null },
+    { label: words.document, value: document === undefined ? null : identityDocumentLabels[document] },
+    { label: words.proof, value: proof ?? null },
+    { label: words.grade, value: grade === undefined ? null : gradeLabels[grade] },
+    { label: words.nameAsPrinted, value: legalLastName ? `${legalFirstName ?? ""} ${legalLastName}`.trim() : null },
+    { label: words.dateOfBirthAsPrinted, value: dateOfBirth ? dayText(dateOfBirth) : null },
+    { label: words.atiNumber, value: atiNumber ?? null },
+    { label: words.trainingResult, value: training ? resultText(training) : null },
   ];
 }
 
 function resultText({ score, minutes, tries }: NonNullable<Review["facts"]["training"]>): string {
   return [
-    score === null ? "Passed" : `Passed with ${score} %`,
+    score === null ? words.passed : words.passedWith({ score }),
     `${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
-    tries === 1 ? "on the first attempt" : `at try ${tries}`,
+    tries === 1 ? words.onTheFirstAttempt : words.atTry({ tries }),
   ].join(", ");
 }
 
@@ -88,22 +91,28 @@ export function ReviewBackground({ review }: { review: Review }) {
   const zone = useActiveProfile().organization.timeZone;
   const { decisions } = review;
   return (
-    <Panel title="Background">
+    <Panel title={words.background}>
       <Facts
         facts={[
-          { label: "Type", value: `${requirementTypeLabels[review.type]}, version ${review.attempt.contentVersion}` },
-          { label: "Source", value: review.source && reviewSourceLabels[review.source] },
-          { label: "Email", value: review.email },
+          {
+            label: words.type,
+            value: words.version({
+              value: requirementTypeLabels[review.type],
+              contentVersion: review.attempt.contentVersion,
+            }),
+          },
+          { label: words.source, value: review.source && reviewSourceLabels[review.source] },
+          { label: words.email, value: review.email },
         ]}
       />
       {review.instructions !== "" && (
         <details className={classes.more}>
-          <summary>What the member was asked for</summary>
+          <summary>{words.whatTheMemberWasAsked}</summary>
           <p className={classes.instructions}>{review.instructions}</p>
         </details>
       )}
       <details className={classes.more}>
-        <summary>Why this person is {overallStatusLabels[review.overallStatus]}</summary>
+        <summary>{words.whyThisPersonIs({ value: overallStatusLabels[review.overallStatus] })}</summary>
         <ul>
           {reasonSentences(review.reasons, zone).map(({ key, text }) => (
             <li key={key}>{text}</li>
@@ -114,7 +123,8 @@ export function ReviewBackground({ review }: { review: Review }) {
       {decisions.length > 0 && (
         <details className={classes.more} open={review.attempt.state !== "pendingReview"}>
           <summary>
-            {decisions.length === 1 ? "One decision" : `${decisions.length} decisions`} on this requirement
+            {decisions.length === 1 ? words.oneDecision : words.decisions({ count: decisions.length })}{" "}
+            {words.onThisRequirement}
           </summary>
           <ul className={classes.decisions}>
             {decisions.map((one) => (
@@ -123,7 +133,7 @@ export function ReviewBackground({ review }: { review: Review }) {
                 <p className={classes.quiet}>
                   {one.reviewerName}, {momentText(one.decidedAt, zone)}
                 </p>
-                {one.samePerson && <p className={classes.quiet}>Uploaded and decided by the same person</p>}
+                {one.samePerson && <p className={classes.quiet}>{words.uploadedAndDecidedByThe}</p>}
                 {one.notes !== "" && <p>{one.notes}</p>}
               </li>
             ))}
@@ -140,12 +150,12 @@ function Proposals({ review: { proposals } }: { review: Review }) {
   if (proposals.length === 0) return null;
   return (
     <details className={classes.more}>
-      <summary>Proposed disqualifications</summary>
+      <summary>{words.proposedDisqualifications}</summary>
       <ul className={classes.decisions}>
         {proposals.map((one) => (
           <li key={`${one.what} ${one.at}`}>
             <p>
-              <b>{one.what === "proposed" ? "Proposed" : "Declined"}</b>
+              <b>{one.what === "proposed" ? words.proposed : words.declined}</b>
             </p>
             <p className={classes.quiet}>
               {one.name}, {momentText(one.at, zone)}

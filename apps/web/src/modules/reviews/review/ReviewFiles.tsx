@@ -4,6 +4,7 @@ import { ArchiveButton } from "../../../files/ArchiveButton.tsx";
 import { FileViewer } from "../../../files/FileViewer.tsx";
 import forms from "../../../forms/Forms.module.css";
 import type { Review } from "./queries.ts";
+import { words } from "./words.ts";
 
 const SentAnswers = lazy(() =>
   import("../../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })),
@@ -17,9 +18,9 @@ export function ReviewFiles({ review }: { review: Review }) {
   const file = files.find((one) => one.fileId === chosen) ?? files[0];
   if (!file) {
     return (
-      <Panel title="Document">
-        <EmptyState icon={IconFile} title="No files submitted">
-          Decide based on the details, or request changes.
+      <Panel title={words.document}>
+        <EmptyState icon={IconFile} title={words.noFilesSubmitted}>
+          {words.decideBasedOnTheDetails}
         </EmptyState>
       </Panel>
     );
@@ -29,14 +30,14 @@ export function ReviewFiles({ review }: { review: Review }) {
   );
   const panel = (
     <Panel
-      title={files.length === 1 ? "Document" : `${files.length} documents`}
+      title={files.length === 1 ? words.document : words.documents({ count: files.length })}
       actions={<ArchiveButton place={{ requirementId, profileLevelAccessId }} files={files} variant="quaternary" />}
     >
       {files.length === 1 ? (
         viewer
       ) : (
         <Tabs
-          label="Files"
+          label={words.files}
           tabs={files.map((one) => ({ key: one.fileId, label: one.name }))}
           current={file.fileId}
           onChange={setChosen}

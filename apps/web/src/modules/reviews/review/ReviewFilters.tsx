@@ -10,6 +10,7 @@ import { dashboardQuery } from "../../reporting/dashboard/queries.ts";
 import { isNarrowed, type ReviewFilter, unnarrowed, usualOrder } from "./place.ts";
 import { sourceCountsQuery } from "./queries.ts";
 import classes from "./Review.module.css";
+import { words } from "./words.ts";
 
 const LevelSelect = lazy(() =>
   import("../../../levels/LevelSelect.tsx").then((file) => ({ default: file.LevelSelect })),
@@ -18,11 +19,11 @@ const LevelSelect = lazy(() =>
 const typeOptions = Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label }));
 
 const stateOptions = [
-  { value: "soon", label: "Due soon or overdue" },
-  { value: "proposed", label: "Disqualification proposed" },
-  { value: "mine", label: "Open by me" },
-  { value: "others", label: "Open by others" },
-  { value: "nobody", label: "Not open" },
+  { value: "soon", label: words.dueSoonOrOverdue },
+  { value: "proposed", label: words.disqualificationProposed },
+  { value: "mine", label: words.openByMe },
+  { value: "others", label: words.openByOthers },
+  { value: "nobody", label: words.notOpen },
 ] as const;
 type State = (typeof stateOptions)[number]["value"];
 const claims: readonly State[] = ["mine", "others", "nobody"];
@@ -71,43 +72,43 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
     <search className={classes.filters}>
       <div className={classes.search}>
         <SearchField
-          label="Search by name"
-          placeholder="Name"
+          label={words.searchByName}
+          placeholder={words.name}
           value={filter.search}
           onSearch={(text) => narrow({ search: text || undefined })}
         />
       </div>
       <FilterMenu
-        label="Source"
+        label={words.source}
         options={reviewSources.map((value) => {
           const counted = counts?.find(({ source }) => source === value);
           const label = reviewSourceLabels[value];
-          return counted?.more ? { value, label: `${label}, over 1,000` } : { value, label, count: counted?.count };
+          return counted?.more ? { value, label: words.over1000({ label }) } : { value, label, count: counted?.count };
         })}
         selected={filter.source}
         onChange={(chosen) => narrow({ source: chosen })}
       />
       <FilterMenu
-        label="Type"
+        label={words.type}
         options={typeOptions}
         selected={filter.requirementType.map(String)}
         onChange={(chosen) => narrow({ kind: chosen })}
       />
       <FilterMenu
-        label="Requirement"
+        label={words.requirement}
         options={contents.map(({ contentId, name }) => ({ value: contentId, label: name }))}
         selected={filter.contentId}
         onChange={(chosen) => narrow({ content: chosen })}
       />
       <FilterMenu
-        label="Role"
+        label={words.role}
         options={labels.map(({ labelId, name }) => ({ value: labelId, label: name }))}
         selected={filter.labelId}
         onChange={(chosen) => narrow({ role: chosen })}
       />
       {filter.type === "Pending" && (
         <FilterMenu
-          label="State"
+          label={words.state}
           options={stateOptions}
           selected={states}
           onChange={(chosen) => {
@@ -122,34 +123,34 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
       )}
       {levels.length > 1 && (
         <FilterButton
-          label={level ? `Level: ${level.name}` : "Level"}
+          label={level ? words.level({ name: level.name }) : words.level2}
           active={Boolean(filter.levelId)}
           aria-expanded={choosesLevel}
           onClick={() => setChoosesLevel(!choosesLevel)}
         />
       )}
       <FilterButton
-        label={order === "oldest" ? "Oldest first" : "Newest first"}
+        label={order === "oldest" ? words.oldestFirst : words.newestFirst}
         icon={<IconArrowsSort aria-hidden="true" size={16} />}
-        aria-label={
-          order === "oldest" ? "Oldest first: change to newest first" : "Newest first: change to oldest first"
-        }
+        aria-label={order === "oldest" ? words.oldestFirstChangeToNewest : words.newestFirstChangeToOldest}
         onClick={() => narrow({ order: order === "oldest" ? "newest" : "oldest" })}
       />
-      {isNarrowed(filter) && <Button small variant="quaternary" label="Clear all" onClick={() => narrow(unnarrowed)} />}
+      {isNarrowed(filter) && (
+        <Button small variant="quaternary" label={words.clearAll} onClick={() => narrow(unnarrowed)} />
+      )}
       {choosesLevel && (
         <div className={classes.level}>
           <Suspense>
             <LevelSelect
-              label="At this level and below"
-              placeholder="Anywhere"
+              label={words.atThisLevelAndBelow}
+              placeholder={words.anywhere}
               levels={levels}
               value={filter.levelId ?? null}
               onChange={(chosen) => narrow({ level: chosen })}
             />
           </Suspense>
           {filter.levelId && (
-            <Button small variant="quaternary" label="Anywhere" onClick={() => narrow({ level: undefined })} />
+            <Button small variant="quaternary" label={words.anywhere} onClick={() => narrow({ level: undefined })} />
           )}
         </div>
       )}

@@ -32,6 +32,7 @@ import classes from "./Review.module.css";
 import { focusSearch, ReviewFilters } from "./ReviewFilters.tsx";
 import { rowKeyOf, useChosen } from "./useChosen.ts";
 import { useNews } from "./useNews.ts";
+import { words } from "./words.ts";
 
 /** Few visits decide many at once; the dialog is fetched when it is opened. */
 const BulkReviewDialog = lazy(() =>
@@ -65,7 +66,7 @@ export function ReviewListPage() {
     total: isNarrowed(filter) || list.isPlaceholderData || !list.data ? null : total,
     refresh,
   });
-  useTitle("Review");
+  useTitle(words.review);
   useKeys({
     plain: {
       "/": focusSearch,
@@ -77,20 +78,20 @@ export function ReviewListPage() {
   });
 
   if (list.isError && !list.data)
-    return <LoadFailed what="The review list" error={list.error} onRetry={() => void list.refetch()} />;
+    return <LoadFailed what={words.theReviewList} error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <PageHeader
-        title="Review"
-        actions={<Button small variant="secondary" label="Statistics" href="/review/statistics" />}
+        title={words.review}
+        actions={<Button small variant="secondary" label={words.statistics} href="/review/statistics" />}
       >
-        Submissions waiting for a decision.
+        {words.submissionsWaitingForADecision}
       </PageHeader>
       <Tabs
-        label="Review lists"
+        label={words.reviewLists}
         tabs={[
-          { key: "Pending", label: "Awaiting Review", count: waiting?.count, more: waiting?.more },
-          { key: "Historical", label: "Recently Reviewed" },
+          { key: "Pending", label: words.awaitingReview2, count: waiting?.count, more: waiting?.more },
+          { key: "Historical", label: words.recentlyReviewed },
         ]}
         current={filter.type}
         onChange={(next) => change({ type: next === "Pending" ? undefined : next, page: undefined }, { back: true })}
@@ -99,13 +100,13 @@ export function ReviewListPage() {
         <div role="status">
           {pending && news > 0 && (
             <div className={classes.news}>
-              <Button small variant="tertiary" label={`${count.format(news)} new: show`} onClick={refresh} />
+              <Button small variant="tertiary" label={words.newShow({ news: count.format(news) })} onClick={refresh} />
             </div>
           )}
         </div>
         <div ref={frame}>
           <DataTable
-            caption={pending ? "Awaiting review" : "Recently reviewed"}
+            caption={pending ? words.awaitingReview : words.recentlyReviewed2}
             columns={pending ? pendingColumns(organization.timeZone) : decidedColumns(organization.timeZone)}
             rows={rows}
             rowKey={rowKeyOf}
@@ -127,16 +128,14 @@ export function ReviewListPage() {
             {...(pending && {
               selection: {
                 ...chosen.selection,
-                actions: <Button small label={`Decide ${count.format(chosen.count)}`} onClick={startDeciding} />,
+                actions: (
+                  <Button small label={words.decide3({ count: count.format(chosen.count) })} onClick={startDeciding} />
+                ),
               },
             })}
           />
         </div>
-        <SingleKeys>
-          {pending
-            ? "j and k move among the rows, Enter opens, x selects, b decides on what is selected; ? shows every key."
-            : "j and k move among the rows, Enter opens; ? shows every key."}
-        </SingleKeys>
+        <SingleKeys>{pending ? words.jAndKMoveAmong : words.jAndKMoveAmongThe}</SingleKeys>
         {total > (page - 1) * reviewsPerPage && (total > reviewsPerPage || page > 1) && (
           <Pager
             page={page}
@@ -168,13 +167,19 @@ const count = new Intl.NumberFormat();
 
 function pendingColumns(zone: string): Columns {
   return [
-    { key: "name", header: "Name", cell: (row) => row.fullName, note: stateOf },
-    { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
-    { key: "level", header: "Role", card: "words", cell: takesPartAs },
-    { key: "source", header: "Source", card: "words", width: "10.5rem", cell: (row) => reviewSourceLabels[row.source] },
+    { key: "name", header: words.name, cell: (row) => row.fullName, note: stateOf },
+    { key: "requirement", header: words.requirement, card: "words", cell: (row) => row.contentName },
+    { key: "level", header: words.role, card: "words", cell: takesPartAs },
+    {
+      key: "source",
+      header: words.source,
+      card: "words",
+      width: "10.5rem",
+      cell: (row) => reviewSourceLabels[row.source],
+    },
     {
       key: "waiting",
-      header: "Submitted",
+      header: words.submitted,
       align: "end",
       width: "8.5rem",
       cell: (row) => <Since at={row.submittedAt} zone={zone} />,
@@ -184,29 +189,36 @@ function pendingColumns(zone: string): Columns {
 
 function decidedColumns(zone: string): Columns {
   return [
-    { key: "name", header: "Name", cell: (row) => row.fullName },
-    { key: "requirement", header: "Requirement", card: "words", cell: (row) => row.contentName },
-    { key: "decision", header: "Decision", card: "beside", cell: (row) => <DecisionBadge decision={row.decision} /> },
+    { key: "name", header: words.name, cell: (row) => row.fullName },
+    { key: "requirement", header: words.requirement, card: "words", cell: (row) => row.contentName },
+    {
+      key: "decision",
+      header: words.decision,
+      card: "beside",
+      cell: (row) => <DecisionBadge decision={row.decision} />,
+    },
     {
       key: "level",
-      header: "Role",
+      header: words.role,
       card: "words",
       cell: (row) => (
         <>
           {takesPartAs(row)}
-          {row.membershipEnded && <span className={classes.reviewer}>No longer a member</span>}
+          {row.membershipEnded && <span className={classes.reviewer}>{words.noLongerAMember}</span>}
         </>
       ),
     },
     {
       key: "decided",
-      header: "Decided",
+      header: words.decided2,
       align: "end",
       card: "line",
       cell: (row) => (
         <>
           {row.decidedAt ? <Since at={row.decidedAt} zone={zone} /> : "–"}
-          <span className={classes.reviewer}>by {row.reviewerName}</span>
+          <span className={classes.reviewer}>
+            {words.by} {row.reviewerName}
+          </span>
         </>
       ),
     },
@@ -219,18 +231,20 @@ function stateOf({ claim, proposed }: ReviewRow) {
   return (
     <span className={classes.state}>
       {claim && (
-        <span className={classes.claimed}>{claim.mine ? "Open with you" : `Being reviewed by ${claim.name}`}</span>
+        <span className={classes.claimed}>
+          {claim.mine ? words.openWithYou : words.beingReviewedBy({ name: claim.name })}
+        </span>
       )}
       {proposed && (
         <Badge tone="stop" icon={IconBan}>
-          Disqualification proposed
+          {words.disqualificationProposed}
         </Badge>
       )}
     </span>
   );
 }
 
-const takesPartAs = (row: ReviewRow) => `${row.labelName} at ${row.levelName}`;
+const takesPartAs = (row: ReviewRow) => words.at({ labelName: row.labelName, levelName: row.levelName });
 
 function Since({ at, zone }: { at: string; zone: string }) {
   return (
@@ -243,18 +257,18 @@ function Since({ at, zone }: { at: string; zone: string }) {
 function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boolean }) {
   if (narrowed) {
     return (
-      <EmptyState icon={IconSearch} title="Nothing matches">
-        Remove a filter, or search for the beginning of a name.
+      <EmptyState icon={IconSearch} title={words.nothingMatches}>
+        {words.removeAFilterOrSearch}
       </EmptyState>
     );
   }
   return pending ? (
-    <EmptyState icon={IconClipboardCheck} title="Nothing to review">
-      Every submission you can review has been decided. New submissions appear here.
+    <EmptyState icon={IconClipboardCheck} title={words.nothingToReview}>
+      {words.everySubmissionYouCanReview}
     </EmptyState>
   ) : (
-    <EmptyState icon={IconClipboardCheck} title="Nothing has been decided yet">
-      Decisions appear here, with the name of the reviewer.
+    <EmptyState icon={IconClipboardCheck} title={words.nothingHasBeenDecidedYet}>
+      {words.decisionsAppearHereWithThe}
     </EmptyState>
   );
 }

@@ -18,6 +18,7 @@ import { ReviewFiles } from "./ReviewFiles.tsx";
 import { focusSearch } from "./ReviewFilters.tsx";
 import { useClaim } from "./useClaim.ts";
 import { useSteps } from "./useSteps.ts";
+import { words } from "./words.ts";
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
 const count = new Intl.NumberFormat();
@@ -44,16 +45,16 @@ export function ReviewPage() {
       "?": () => setHelps(true),
     },
   });
-  useTitle(query.data ? `Review: ${query.data.fullName}` : "Review");
+  useTitle(query.data ? words.review2({ fullName: query.data.fullName }) : words.review);
   useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.data !== undefined);
 
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what="This submission" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.thisSubmission} error={query.error} onRetry={() => void query.refetch()} />;
   const review = query.data;
   return (
     <>
       <PageHeader
-        title={review?.fullName ?? "Review"}
+        title={review?.fullName ?? words.review}
         badge={review && <OverallStatusBadge status={review.overallStatus} />}
         path={[{ label: "Review", href: listHref(filter) }]}
         actions={
@@ -61,14 +62,14 @@ export function ReviewPage() {
             {waiting && (
               <span className={classes.waiting}>
                 {count.format(waiting.count)}
-                {waiting.more && "+"} waiting
+                {waiting.more && "+"} {words.waiting}
               </span>
             )}
             <Button
               small
               variant="secondary"
               rightIcon={keys && <span className={classes.hint}>k</span>}
-              label="Previous"
+              label={words.previous}
               aria-keyshortcuts="k"
               disabled={isFirst}
               onClick={back}
@@ -77,7 +78,7 @@ export function ReviewPage() {
               small
               variant="secondary"
               rightIcon={keys && <span className={classes.hint}>j</span>}
-              label="Next"
+              label={words.next}
               aria-keyshortcuts="j"
               disabled={isLast}
               onClick={onward}
@@ -109,11 +110,11 @@ export function ReviewPage() {
           </div>
           <div className={classes.background}>
             <ReviewBackground review={review} />
-            <SingleKeys>a, r, d choose; j, k go on and back; n, b turn pages; ? shows every key.</SingleKeys>
+            <SingleKeys>{words.aRDChooseJ}</SingleKeys>
           </div>
         </div>
       ) : (
-        <LoadingState label="Loading the submission" />
+        <LoadingState label={words.loadingTheSubmission} />
       )}
       {helps && <KeysDialog of="page" onClose={() => setHelps(false)} />}
     </>

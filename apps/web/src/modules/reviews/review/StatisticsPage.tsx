@@ -9,6 +9,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { tookText } from "./durations.ts";
 import classes from "./Statistics.module.css";
+import { words } from "./words.ts";
 
 type Statistics = ResponseOf<typeof getReviewStatistics>;
 type Row = Pick<Statistics, "decided" | "median" | "ninetieth"> & { key: string; name: string; more?: boolean };
@@ -22,32 +23,32 @@ const weekDay = (day: string) => weekDays.format(Date.parse(day));
 export function StatisticsPage() {
   const { organizationId } = useActiveProfile();
   const params = { orgId: organizationId };
-  useTitle("Review statistics");
+  useTitle(words.reviewStatistics);
   const { data, error, refetch } = useQuery({
     queryKey: ["reviewStatistics", organizationId],
     queryFn: ({ signal }) => call(getReviewStatistics, { params }, { signal }),
   });
   const saving = useMutation({ mutationFn: () => download(getReviewStatisticsFile, { params }), onSuccess: saveFile });
-  if (error && !data) return <LoadFailed what="The statistics" error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.theStatistics} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <PageHeader
-        title="Review statistics"
+        title={words.reviewStatistics}
         path={[{ label: "Review", href: "/review" }]}
         actions={
           <Button
             small
             variant="secondary"
-            label="Download CSV"
+            label={words.downloadCsv}
             loading={saving.isPending}
             onClick={() => saving.mutate()}
           />
         }
       >
-        Decisions of the last 12 weeks on submissions you can review.
+        {words.decisionsOfTheLast12}
       </PageHeader>
       {saving.error && <Notice tone="stop">{saving.error.message}</Notice>}
-      {data ? <Shown of={data} /> : <LoadingState label="Loading the statistics" lines={8} />}
+      {data ? <Shown of={data} /> : <LoadingState label={words.loadingTheStatistics} lines={8} />}
     </>
   );
 }
@@ -55,50 +56,50 @@ export function StatisticsPage() {
 function Shown({ of }: { of: Statistics }) {
   return (
     <div className={classes.parts}>
-      <Panel title="Time from submission to decision">
+      <Panel title={words.timeFromSubmissionToDecision}>
         {of.decided === 0 ? (
-          <EmptyState icon={IconClipboardCheck} title="No decisions in 12 weeks">
-            Review times appear here after the first decision.
+          <EmptyState icon={IconClipboardCheck} title={words.noDecisionsIn12Weeks}>
+            {words.reviewTimesAppearHereAfter}
           </EmptyState>
         ) : (
           <dl className={classes.figures}>
-            <Figure label="Median" value={tookText(of.median)} />
-            <Figure label="90th percentile" value={tookText(of.ninetieth)} />
-            <Figure label="Decided" value={format.format(of.decided)} />
-            {of.samePerson > 0 && (
-              <Figure label="Uploaded and decided by the same person" value={format.format(of.samePerson)} />
-            )}
+            <Figure label={words.median} value={tookText(of.median)} />
+            <Figure label={words.text90thPercentile} value={tookText(of.ninetieth)} />
+            <Figure label={words.decided2} value={format.format(of.decided)} />
+            {of.samePerson > 0 && <Figure label={words.uploadedAndDecidedByThe} value={format.format(of.samePerson)} />}
           </dl>
         )}
       </Panel>
-      <Panel title="Waiting now">
+      <Panel title={words.waitingNow}>
         <Waiting waiting={of.waiting} />
       </Panel>
-      <Panel title="Week by week">
+      <Panel title={words.weekByWeek}>
         <Paces
-          caption="By week"
-          head="Week from"
+          caption={words.byWeek}
+          head={words.weekFrom}
           short
           rows={of.weeks.map((week) => ({ key: week.from, name: weekDay(week.from), ...week }))}
         />
       </Panel>
       {of.reviewers.length > 0 && (
-        <Panel title="By reviewer">
-          <Paces caption="By reviewer" head="Reviewer" rows={of.reviewers.map((one) => ({ key: one.id, ...one }))} />
+        <Panel title={words.byReviewer}>
+          <Paces
+            caption={words.byReviewer}
+            head={words.reviewer}
+            rows={of.reviewers.map((one) => ({ key: one.id, ...one }))}
+          />
         </Panel>
       )}
       {of.contents.length > 0 && (
-        <Panel title="By requirement">
+        <Panel title={words.byRequirement}>
           <Paces
-            caption="By requirement"
-            head="Requirement"
+            caption={words.byRequirement}
+            head={words.requirement}
             rows={of.contents.map((one) => ({ key: one.id, ...one }))}
           />
         </Panel>
       )}
-      {of.weeks.some((week) => week.more) && (
-        <p className={classes.quiet}>Weeks marked + include only the latest decisions.</p>
-      )}
+      {of.weeks.some((week) => week.more) && <p className={classes.quiet}>{words.weeksMarkedIncludeOnlyThe}</p>}
     </div>
   );
 }
@@ -112,18 +113,18 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-const ages = ["Up to a day", "Up to 3 days", "Up to a week", "Longer"];
+const ages = [words.upToADay, words.upTo3Days, words.upToAWeek, words.longer];
 
 function Waiting({ waiting }: Pick<Statistics, "waiting">) {
   const most = Math.max(1, ...waiting.map((one) => one.count));
   return (
     <table className={classes.table}>
-      <caption className={classes.hidden}>Waiting now, by how long</caption>
+      <caption className={classes.hidden}>{words.waitingNowByHowLong}</caption>
       <thead>
         <tr>
-          <th scope="col">Waiting</th>
+          <th scope="col">{words.waiting2}</th>
           <th scope="col" className={classes.number}>
-            Submissions
+            {words.submissions2}
           </th>
           <td />
         </tr>
@@ -168,14 +169,14 @@ function Paces({ caption, head, rows, short = false }: PacesProps) {
           <tr>
             <th scope="col">{head}</th>
             <th scope="col" className={classes.number}>
-              Decided
+              {words.decided2}
             </th>
             <th scope="col" className={classes.number}>
-              Median
+              {words.median}
             </th>
             <td />
             <th scope="col" className={classes.number}>
-              90th percentile
+              {words.text90thPercentile}
             </th>
           </tr>
         </thead>

@@ -1,3 +1,5 @@
+import { words } from "./words.ts";
+
 const minute = 60_000;
 const [hour, day] = [60 * minute, 24 * 60 * minute];
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
@@ -5,8 +7,8 @@ const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 /** How long something took, in the largest unit that says it: "35 min", "4.5 h", "3 days". A dash for nothing. */
 export function tookText(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
-  if (milliseconds < minute) return "under 1 min";
-  if (milliseconds < hour) return `${Math.round(milliseconds / minute)} min`;
+  if (milliseconds < minute) return words.under1Min;
+  if (milliseconds < hour) return words.min({ round: Math.round(milliseconds / minute) });
   if (milliseconds < 2 * day) return `${number.format(milliseconds / hour)} h`;
-  return `${number.format(milliseconds / day)} days`;
+  return words.days({ value: number.format(milliseconds / day) });
 }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { listHref, type Place, type ReviewFilter, reviewHref } from "./place.ts";
 import { adjacentQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** Keys with less than this between them are one stretch of typing, in milliseconds. */
 const pause = 500;
@@ -68,7 +69,7 @@ export function useSteps(place: Place, filter: ReviewFilter, there: boolean): St
     if (to === "list") return "list";
     return to || asking.current + sending.current > 0 || !seen.current.there ? "submission" : null;
   }, [onward]);
-  useHeldKeys(onItsWay, (what) => notify("waits", `That did nothing: the ${what} is still on its way.`));
+  useHeldKeys(onItsWay, (what) => notify("waits", words.thatDidNothingTheIs({ what })));
 
   const go = async (to: Place | null) => {
     goal.current = to ?? "list";
@@ -85,10 +86,10 @@ export function useSteps(place: Place, filter: ReviewFilter, there: boolean): St
     try {
       const beside = await queryClient.ensureQueryData(adjacentQuery(from.requirementId, filter, dir));
       if (beside) void go(beside);
-      else notify("none", dir === "next" ? "This is the last one." : "This is the first one.");
+      else notify("none", dir === "next" ? words.thisIsTheLastOne : words.thisIsTheFirstOne);
     } catch (error) {
-      notify("stop", `The ${dir} submission could not be found. ${messageOf(error)}`, {
-        label: "Try again",
+      notify("stop", words.theSubmissionCouldNotBe({ dir, message: messageOf(error) }), {
+        label: words.tryAgain2,
         onAct: () => step(dir),
       });
     }

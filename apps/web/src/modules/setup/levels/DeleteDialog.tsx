@@ -4,6 +4,7 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import type { ListedLevel } from "../../../levels/tree.ts";
 import classes from "./Levels.module.css";
 import { levelQuery, remove, showTreeAnew } from "./queries.ts";
+import { words } from "./words.ts";
 
 interface DeleteDialogProps {
   level: ListedLevel;
@@ -18,7 +19,7 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { data, error, refetch } = useQuery({ ...levelQuery(levelId), staleTime: 0 });
-  const above = levels.find((one) => one.levelId === parentId)?.name ?? "the level above";
+  const above = levels.find((one) => one.levelId === parentId)?.name ?? words.theLevelAbove;
   const removing = useMutation({
     mutationFn: () => remove(levelId),
     onSuccess: async () => {
@@ -26,7 +27,7 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
       onDeleted();
       queryClient.removeQueries({ queryKey: ["level", levelId] });
       await showTreeAnew(queryClient);
-      notify("done", `${name} was deleted.`);
+      notify("done", words.wasDeleted({ name }));
     },
     onError: () => void refetch(),
   });
@@ -34,22 +35,22 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
   const refused =
     removing.error?.message ??
     (members > 0
-      ? `There ${members === 1 ? "is 1 member" : `are ${members.toLocaleString()} members`} at or below ${name}. Move or remove them first, then delete the level.`
+      ? `There ${members === 1 ? words.is1Member : words.areMembers({ members: members.toLocaleString() })} at or below ${name}. Move or remove them first, then delete the level.`
       : null);
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={`Delete ${name}?`}
+      title={words.delete({ name })}
       footer={
         <>
-          <Button variant="secondary" label="Keep" onClick={onClose} />
+          <Button variant="secondary" label={words.keep} onClick={onClose} />
           {refused ? (
-            <Button label="Show the members" href={`/dashboard/${levelId}`} />
+            <Button label={words.showTheMembers} href={`/dashboard/${levelId}`} />
           ) : (
             <Button
               danger
-              label="Delete level"
+              label={words.deleteLevel}
               disabled={!data}
               loading={removing.isPending}
               onClick={() => removing.mutate()}
@@ -59,23 +60,23 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
       }
     >
       {error && !data ? (
-        <LoadFailed what="The level" error={error} onRetry={() => void refetch()} />
+        <LoadFailed what={words.theLevel} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <LoadingState label="Looking who is there" lines={2} />
+        <LoadingState label={words.lookingWhoIsThere} lines={2} />
       ) : refused ? (
         <Notice
           tone={removing.error ? "stop" : "needs"}
-          title={removing.error ? "Not deleted" : "Not while somebody is there"}
+          title={removing.error ? words.notDeleted : words.notWhileSomebodyIsThere}
         >
           {refused}
         </Notice>
       ) : (
         <div className={classes.form}>
           <p>
-            Nobody is a member there. {data.levelsBelow > 0 && `${levelsWord(data.levelsBelow)} `}
-            Assignments and sign-up links there end; requirements that its library keeps go to {above}.
+            {words.nobodyIsAMemberThere} {data.levelsBelow > 0 && `${levelsWord(data.levelsBelow)} `}
+            {words.assignmentsAndSignUpLinks} {above}.
           </p>
-          <p>History goes on naming it. This cannot be undone.</p>
+          <p>{words.historyGoesOnNamingIt}</p>
         </div>
       )}
     </Dialog>
@@ -83,4 +84,4 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
 }
 
 const levelsWord = (count: number) =>
-  count === 1 ? "The level below it goes too." : `The ${count.toLocaleString()} levels below it go too.`;
+  count === 1 ? words.theLevelBelowItGoes : words.theLevelsBelowItGo({ count: count.toLocaleString() });

@@ -7,6 +7,7 @@ import type { ListedLevel } from "../../../levels/tree.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { add, change, showTreeAnew } from "./queries.ts";
 import { kindsInUse } from "./rows.ts";
+import { words } from "./words.ts";
 
 interface EditDialogProps {
   level: ListedLevel;
@@ -34,16 +35,19 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
       adds ? add({ parentId: level.levelId, ...body }) : change(level.levelId, body),
     onSuccess: async (saved) => {
       await showTreeAnew(queryClient);
-      notify("done", adds ? `${saved.name} was added to ${level.name}.` : `${saved.name} was saved.`);
+      notify(
+        "done",
+        adds ? words.wasAddedTo({ name: saved.name, name2: level.name }) : words.wasSaved({ name: saved.name }),
+      );
       if (adds) onAdded(saved.levelId);
       else onClose();
     },
   });
   return (
     <FormDialog
-      title={adds ? `Add a level to ${level.name}` : `Rename ${level.name}`}
-      label={adds ? "Add level" : "Save"}
-      refused={adds ? "Not added" : "Not saved"}
+      title={adds ? words.addALevelTo({ name: level.name }) : words.rename({ name: level.name })}
+      label={adds ? words.addLevel : words.save}
+      refused={adds ? words.notAdded : words.notSaved}
       draft={{ name, kind }}
       problems={(body) => problemsOf(changeLevel.body, body)}
       sending={saving}
@@ -53,7 +57,7 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
       {(errors) => (
         <>
           <TextInput
-            label="Name"
+            label={words.name}
             data-autofocus
             maxLength={100}
             value={name}
@@ -61,8 +65,8 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
             error={errors.name}
           />
           <TextInput
-            label="Kind"
-            description="What you call such a level: Region, Club, Team."
+            label={words.kind}
+            description={words.whatYouCallSuchA}
             maxLength={40}
             list={kindsId}
             value={kind}

@@ -3,6 +3,7 @@ import { Notice, useNotify } from "@touchline/ui";
 import { useEffect, useRef } from "react";
 import classes from "./Levels.module.css";
 import { followingQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** How far the members of moved levels have followed; nothing when none are under way. */
 export function FollowingNotice() {
@@ -13,7 +14,7 @@ export function FollowingNotice() {
   const before = useRef(false);
   useEffect(() => {
     if (before.current && !underWay) {
-      notify("done", "What people owe is up to date.");
+      notify("done", words.whatPeopleOweIsUp);
       for (const key of ["level", "members", "member"]) void queryClient.invalidateQueries({ queryKey: [key] });
     }
     before.current = underWay;
@@ -21,14 +22,14 @@ export function FollowingNotice() {
   if (!underWay) return null;
   return (
     <div className={classes.following}>
-      <Notice tone="waits" title="People are following a move">
-        <p>What they owe changes step by step. You may leave this page: it goes on.</p>
+      <Notice tone="waits" title={words.peopleAreFollowingAMove}>
+        <p>{words.whatTheyOweChangesStep}</p>
         {data.map(({ levelId, name, done, total }) => (
           <div key={levelId}>
             <progress className={classes.progress} aria-label={name} max={Math.max(total, done, 1)} value={done} />
             {/* Read aloud it would interrupt at every step. */}
             <p aria-hidden="true">
-              {name}: {done.toLocaleString()} of {Math.max(total, done).toLocaleString()} memberships
+              {words.ofMemberships({ name, done: done.toLocaleString(), max: Math.max(total, done).toLocaleString() })}
             </p>
           </div>
         ))}

@@ -5,6 +5,7 @@ import { type ChangeEvent, useRef, useState } from "react";
 import { useLevelLogo } from "../../../levels/useLevelLogo.ts";
 import classes from "./Levels.module.css";
 import { type Level, levelQuery, putLogo } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** A level's logo, and the way to another one. */
 export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
@@ -19,7 +20,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
       putLogo(levelId, { logoData, ...(logoData !== null && { logoExtension: "png" as const }) }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(levelQuery(levelId).queryKey, saved);
-      notify("done", saved.logoId === null ? "The logo was removed." : "The logo was saved.");
+      notify("done", saved.logoId === null ? words.theLogoWasRemoved : words.theLogoWasSaved);
       await queryClient.invalidateQueries({ queryKey: ["navigation"] });
     },
     onError: (error) => setProblem(error.message),
@@ -33,14 +34,14 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
     try {
       saving.mutate(await drawnSmall(file));
     } catch {
-      setProblem("This file could not be read as a picture. Choose a PNG, JPEG or WebP.");
+      setProblem(words.thisFileCouldNotBe);
     }
   };
   if (!may && logoId === null) return null;
   return (
     <div className={classes.logo}>
       {address ? (
-        <img className={classes.picture} src={address} alt={`Logo of ${name}`} />
+        <img className={classes.picture} src={address} alt={words.logoOf({ name })} />
       ) : (
         <span className={classes.picture} aria-hidden="true" />
       )}
@@ -51,7 +52,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
             className={classes.file}
             type="file"
             accept="image/jpeg,image/png,image/webp"
-            aria-label="Logo file"
+            aria-label={words.logoFile}
             tabIndex={-1}
             onChange={(event) => void choose(event)}
           />
@@ -59,7 +60,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
             small
             variant="secondary"
             leftIcon={<IconCamera aria-hidden />}
-            label={logoId ? "Change logo" : "Choose logo"}
+            label={logoId ? words.changeLogo : words.chooseLogo}
             loading={saving.isPending && saving.variables !== null}
             onClick={() => input.current?.click()}
           />
@@ -68,7 +69,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
               small
               danger
               variant="quaternary"
-              label="Remove logo"
+              label={words.removeLogo}
               loading={saving.isPending && saving.variables === null}
               onClick={() => saving.mutate(null)}
             />

@@ -16,6 +16,7 @@ import { LevelLogo } from "./LevelLogo.tsx";
 import classes from "./Levels.module.css";
 import { levelQuery } from "./queries.ts";
 import type { Act } from "./search.ts";
+import { words } from "./words.ts";
 
 interface LevelPanelProps {
   level: ListedLevel;
@@ -31,23 +32,23 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
     <div className={classes.panel}>
       <Panel title={level.name} badge={<span className={classes.kind}>{level.kind}</span>}>
         {error && !data ? (
-          <LoadFailed what="The level" error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.theLevel} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
-          <LoadingState label="Loading the level" lines={4} />
+          <LoadingState label={words.loadingTheLevel} lines={4} />
         ) : (
           <div className={classes.about}>
             <Facts
               facts={[
-                { label: "Part of", value: path.length === 0 ? "—" : path.map((one) => one.name).join(" › ") },
+                { label: words.partOf, value: path.length === 0 ? "—" : path.map((one) => one.name).join(" › ") },
                 {
-                  label: "Members here and below",
+                  label: words.membersHereAndBelow,
                   value: (
                     <TextLink href={`/dashboard/${level.levelId}`}>
                       {data.members.toLocaleString()} {data.members === 1 ? "member" : "members"}
                     </TextLink>
                   ),
                 },
-                { label: "Levels below", value: data.levelsBelow.toLocaleString() },
+                { label: words.levelsBelow, value: data.levelsBelow.toLocaleString() },
               ]}
             />
             <LevelLogo level={data} may={may("add")} />
@@ -55,12 +56,12 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
         )}
         <div className={classes.acts}>
           {may("add") && (
-            <Button label="Add level below" leftIcon={<IconPlus aria-hidden />} onClick={() => onAct("add")} />
+            <Button label={words.addLevelBelow} leftIcon={<IconPlus aria-hidden />} onClick={() => onAct("add")} />
           )}
           {may("edit") && (
             <Button
               variant="secondary"
-              label="Rename"
+              label={words.rename2}
               leftIcon={<IconPencil aria-hidden />}
               onClick={() => onAct("edit")}
             />
@@ -68,7 +69,7 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
           {may("move") && (
             <Button
               variant="secondary"
-              label="Move"
+              label={words.move}
               leftIcon={<IconArrowsMove aria-hidden />}
               onClick={() => onAct("move")}
             />
@@ -77,7 +78,7 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
             <Button
               danger
               variant="quaternary"
-              label="Delete"
+              label={words.delete2}
               leftIcon={<IconTrash aria-hidden />}
               onClick={() => onAct("delete")}
             />
@@ -85,9 +86,7 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
         </div>
         {!may("move") && may("add") && (
           <p className={classes.hint}>
-            {level.parentId === null
-              ? "This is the organization itself: it stays at the top, and is named in its settings."
-              : "Where this level lies is for those who look after the level above it."}
+            {level.parentId === null ? words.thisIsTheOrganizationItself : words.whereThisLevelLiesIs}
           </p>
         )}
       </Panel>

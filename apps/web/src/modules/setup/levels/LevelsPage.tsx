@@ -16,6 +16,7 @@ import { LevelPanel } from "./LevelPanel.tsx";
 import classes from "./Levels.module.css";
 import { blockOf, factsOf, type LevelTreeRow, reachOf, visibleRows } from "./rows.ts";
 import { type Act, readLevelsSearch } from "./search.ts";
+import { words } from "./words.ts";
 
 const EditDialog = lazy(() => import("./EditDialog.tsx").then((file) => ({ default: file.EditDialog })));
 const MoveDialog = lazy(() => import("./MoveDialog.tsx").then((file) => ({ default: file.MoveDialog })));
@@ -28,20 +29,18 @@ export function LevelsPage() {
 }
 
 function Levels() {
-  useTitle("Levels");
+  useTitle(words.levels);
   const { hierarchyLevelId } = useActiveProfile();
   const { data: levels, error, refetch } = useQuery(navigationQuery(hierarchyLevelId));
   return (
     <>
-      <PageHeader title="Levels">
-        Your organization's structure. Requirements assigned to a level also apply to its sublevels.
-      </PageHeader>
+      <PageHeader title={words.levels}>{words.yourOrganizationsStructureRequirementsAssigned}</PageHeader>
       {levels ? (
         <Editor levels={levels} />
       ) : error ? (
-        <LoadFailed what="The levels" error={error} onRetry={() => void refetch()} />
+        <LoadFailed what={words.theLevels} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label="Loading the levels" lines={8} />
+        <LoadingState label={words.loadingTheLevels} lines={8} />
       )}
     </>
   );
@@ -82,16 +81,16 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
     <>
       <FollowingNotice />
       <div className={classes.frame}>
-        <section className={classes.side} aria-label="All levels">
+        <section className={classes.side} aria-label={words.allLevels}>
           <LevelSelect
-            label="Go to a level"
-            placeholder="Name of the level, or of one above it"
+            label={words.goToALevel}
+            placeholder={words.nameOfTheLevelOr}
             levels={levels}
             value={null}
             onChange={choose}
           />
           <Tree
-            label="Levels"
+            label={words.levels}
             rows={rows}
             chosen={chosen.levelId}
             onChoose={choose}
@@ -104,7 +103,7 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
             }
             onDrop={(dragged, on) => begin("move", dragged, on)}
           />
-          <SingleKeys>Arrows move. A adds below, F2 renames, M moves, Delete deletes.</SingleKeys>
+          <SingleKeys>{words.arrowsMoveAAddsBelow}</SingleKeys>
         </section>
         <LevelPanel
           key={chosen.levelId}

@@ -8,6 +8,7 @@ import classes from "./Levels.module.css";
 import { MovePreview } from "./MovePreview.tsx";
 import { move, previewQuery, showTreeAnew } from "./queries.ts";
 import { blockOf } from "./rows.ts";
+import { words } from "./words.ts";
 
 interface MoveDialogProps {
   level: ListedLevel;
@@ -35,12 +36,12 @@ export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDial
       opened
       wide
       onClose={onClose}
-      title={`Move ${name}`}
+      title={words.move2({ name })}
       footer={
         <>
-          <Button variant="secondary" label="Cancel" onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
-            label="Move level"
+            label={words.moveLevel}
             disabled={!target || !preview.data}
             loading={moving.isPending}
             onClick={() => {
@@ -52,27 +53,27 @@ export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDial
     >
       <div className={classes.form}>
         {moving.error && (
-          <Notice tone="stop" title="Not moved">
+          <Notice tone="stop" title={words.notMoved}>
             {moving.error.message}
           </Notice>
         )}
         {places.length === 0 ? (
-          <Notice tone="none">There is no other level that you look after, to which it could move.</Notice>
+          <Notice tone="none">{words.thereIsNoOtherLevel}</Notice>
         ) : (
           <LevelSelect
-            label="New place"
+            label={words.newPlace}
             // Where the place is known already, its list would open over the button that is wanted.
             {...(to === null ? { "data-autofocus": true } : {})}
-            description={above ? `Now it is part of ${above.name}.` : ""}
-            placeholder="Type a name"
+            description={above ? words.nowItIsPartOf({ name: above.name }) : ""}
+            placeholder={words.typeAName}
             levels={places}
             value={target?.levelId ?? null}
             onChange={onTo}
           />
         )}
-        {target && preview.isPending && <LoadingState label="Working out what the move does" lines={4} />}
+        {target && preview.isPending && <LoadingState label={words.workingOutWhatTheMove} lines={4} />}
         {target && preview.error && (
-          <Notice tone="stop" title="This cannot be done">
+          <Notice tone="stop" title={words.thisCannotBeDone}>
             {messageOf(preview.error)}
           </Notice>
         )}
@@ -95,12 +96,15 @@ function useMove() {
         try {
           await move(level.levelId, from.levelId);
           await showTreeAnew(queryClient);
-          notify("done", `${level.name} is part of ${from.name} again.`);
+          notify("done", words.isPartOfAgain({ name: level.name, name2: from.name }));
         } catch (error) {
           notify("stop", messageOf(error));
         }
       };
-      notify("done", `${level.name} is part of ${to.name} now.`, { label: "Undo", onAct: () => void back() });
+      notify("done", words.isPartOfNow({ name: level.name, name2: to.name }), {
+        label: words.undo,
+        onAct: () => void back(),
+      });
     },
   });
 }

@@ -1,6 +1,7 @@
 import { Notice, OverallStatusBadge, TextLink } from "@touchline/ui";
 import classes from "./Levels.module.css";
 import type { MovePreviewAnswer } from "./queries.ts";
+import { words } from "./words.ts";
 
 const plural = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`;
 const peopleOf = (count: number) => plural(count, "person", "people");
@@ -17,14 +18,15 @@ export function MovePreview({ preview, name, to }: MovePreviewProps) {
   const same = newlyOwed.length === 0 && noLongerOwed.length === 0;
   const { memberships: losing, some } = losingClearance;
   return (
-    <section className={classes.preview} aria-label="What the move does">
+    <section className={classes.preview} aria-label={words.whatTheMoveDoes}>
       <p>
-        {name} becomes part of {to}
-        {levels > 1 && `, with ${plural(levels - 1, "level", "levels")} below it`}. There{" "}
-        {memberships === 1 ? "is" : "are"} {plural(memberships, "membership", "memberships")} of {peopleOf(people)}.
+        {name} {words.becomesPartOf} {to}
+        {levels > 1 && words.withBelowIt({ plural: plural(levels - 1, "level", "levels") })}
+        {words.there} {memberships === 1 ? "is" : "are"} {plural(memberships, "membership", "memberships")} {words.of}{" "}
+        {peopleOf(people)}.
       </p>
       {losing > 0 && (
-        <Notice tone="needs" title={`${plural(losing, "member", "members")} would not be cleared any more`}>
+        <Notice tone="needs" title={words.wouldNotBeClearedAny({ plural: plural(losing, "member", "members") })}>
           <ul className={classes.some}>
             {some.map((one) => (
               <li key={one.profileLevelAccessId}>
@@ -33,20 +35,18 @@ export function MovePreview({ preview, name, to }: MovePreviewProps) {
               </li>
             ))}
           </ul>
-          {losing > some.length && <p>… and {(losing - some.length).toLocaleString()} more.</p>}
+          {losing > some.length && <p>{words.andMore({ value: (losing - some.length).toLocaleString() })}</p>}
         </Notice>
       )}
       {same ? (
-        <p>
-          {memberships === 0 ? "Nobody is there yet, so nothing is owed." : "Everybody owes what they owed before."}
-        </p>
+        <p>{memberships === 0 ? words.nobodyIsThereYetSo : words.everybodyOwesWhatTheyOwed}</p>
       ) : (
         <>
-          <Changes title="Newly owed" rows={newlyOwed} />
-          <Changes title="No longer owed" rows={noLongerOwed} />
+          <Changes title={words.newlyOwed} rows={newlyOwed} />
+          <Changes title={words.noLongerOwed} rows={noLongerOwed} />
         </>
       )}
-      {losing === 0 && !same && <p className={classes.hint}>Everybody who is cleared stays cleared.</p>}
+      {losing === 0 && !same && <p className={classes.hint}>{words.everybodyWhoIsClearedStays}</p>}
     </section>
   );
 }
@@ -61,7 +61,7 @@ function Changes({ title, rows }: { title: string; rows: MovePreviewAnswer["newl
           <li key={row.contentId}>
             <span>
               {row.name}
-              {!row.mandatory && <span className={classes.kind}> optional</span>}
+              {!row.mandatory && <span className={classes.kind}> {words.optional}</span>}
             </span>
             <span className={classes.count}>{peopleOf(row.people)}</span>
           </li>

@@ -14,7 +14,7 @@ import classes from "./People.module.css";
 import { importsQuery, sendRoster } from "./queries.ts";
 import { SavedMappings } from "./SavedMappings.tsx";
 import { SignupLinks } from "./SignupLinks.tsx";
-import { countOf, stateNames } from "./words.ts";
+import { countOf, stateNames, words } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: rosterLimits.bytes };
 
@@ -25,24 +25,24 @@ export function AddPeoplePage() {
 
 const ways = {
   one: {
-    label: "One person",
-    title: "Add a person",
-    hint: "By name, at one level and under one role. Who looks like somebody you have is asked about first.",
+    label: words.onePerson,
+    title: words.addAPerson,
+    hint: words.byNameAtOneLevel,
   },
   paste: {
-    label: "Paste many",
-    title: "Paste people",
-    hint: "From any spreadsheet or list. Nothing is added before you have seen what becomes of every row.",
+    label: words.pasteMany,
+    title: words.pastePeople,
+    hint: words.fromAnySpreadsheetOrList,
   },
   roster: {
-    label: "Roster",
-    title: "Import roster",
-    hint: "Add many people at once. Nothing is added before you have seen what becomes of every row.",
+    label: words.roster,
+    title: words.importRoster,
+    hint: words.addManyPeopleAtOnce,
   },
   links: {
-    label: "Sign-up links",
-    title: "Sign-up links",
-    hint: "Put a link or a code where your people see it. They sign up themselves, under the role that you choose.",
+    label: words.signUpLinks,
+    title: words.signUpLinks,
+    hint: words.putALinkOrA,
   },
 } as const;
 type Way = keyof typeof ways;
@@ -60,15 +60,15 @@ function AddPeople() {
         title={title}
         actions={
           <>
-            <Button variant="secondary" label="Import completions" href="/people/completions" />
-            <Button variant="secondary" label="Find duplicates" href="/people/duplicates" />
+            <Button variant="secondary" label={words.importCompletions} href="/people/completions" />
+            <Button variant="secondary" label={words.findDuplicates} href="/people/duplicates" />
           </>
         }
       >
         {hint}
       </PageHeader>
       <Tabs
-        label="Ways to add people"
+        label={words.waysToAddPeople}
         tabs={tabs}
         current={tab}
         onChange={(next) => change({ tab: next === "one" ? undefined : next, page: undefined })}
@@ -117,16 +117,16 @@ function Roster({ pasting }: { pasting: boolean }) {
   return (
     <>
       {pasting ? (
-        <Panel title="From a spreadsheet">
+        <Panel title={words.fromASpreadsheet}>
           <div className={classes.stack}>
             {reason && (
-              <Notice tone="stop" title="These rows could not be read">
+              <Notice tone="stop" title={words.theseRowsCouldNotBe}>
                 {reason}
               </Notice>
             )}
             <Textarea
-              label="Paste rows"
-              description="Copy them in the spreadsheet, with their headings if there are any, and paste here. A list with commas or semicolons, or one name a line, is good too."
+              label={words.pasteRows}
+              description={words.copyThemInTheSpreadsheet}
               rows={12}
               wrap="off"
               value={pasted}
@@ -134,19 +134,19 @@ function Roster({ pasting }: { pasting: boolean }) {
             />
             <div>
               <Button
-                label="Check these rows"
+                label={words.checkTheseRows}
                 disabled={pasted.trim() === ""}
                 loading={sending.isPending}
-                onClick={() => send(new File([pasted], "Pasted rows.txt", { type: "text/plain" }))}
+                onClick={() => send(new File([pasted], words.pastedRowsTxt, { type: "text/plain" }))}
               />
             </div>
           </div>
         </Panel>
       ) : (
-        <Panel title="From a file">
+        <Panel title={words.fromAFile}>
           <FileDrop
-            label="Your roster"
-            description="An Excel (.xlsx) or CSV file. Columns can have any name and any order."
+            label={words.yourRoster}
+            description={words.anExcelXlsxOrCsv}
             limits={limits}
             disabled={sending.isPending}
             uploads={uploads}
@@ -160,10 +160,8 @@ function Roster({ pasting }: { pasting: boolean }) {
         </Panel>
       )}
       <div className={classes.section}>
-        <Notice tone="waits" title="What a roster may say of each person">
-          Name (first and last, or in one column), email address, date of birth, phone, level or team (its name, or a
-          path such as “Northside / U12 Girls”), role, whether a guardian is required, and the names and emails of up to
-          two guardians. Children get no login: their guardians are invited. Anything else is left out.
+        <Notice tone="waits" title={words.whatARosterMaySay}>
+          {words.nameFirstAndLastOr}
         </Notice>
       </div>
       {!pasting && <SavedMappings />}
@@ -179,7 +177,7 @@ function RecentImports() {
   if (!data || data.length === 0) return null;
   return (
     <div className={classes.section}>
-      <Panel title="Your imports of the last 30 days">
+      <Panel title={words.yourImportsOfTheLast}>
         <ul className={classes.recent}>
           {data.map((one) => (
             <li key={one.rosterImportId}>

@@ -1,6 +1,7 @@
 import { Button, Notice, TextLink } from "@touchline/ui";
 import classes from "./Duplicates.module.css";
 import { type Alike, nameOf, placesText, reasonsText } from "./likeness.ts";
+import { words } from "./words.ts";
 
 interface AlikeNoticeProps {
   alike: readonly Alike[];
@@ -13,7 +14,7 @@ interface AlikeNoticeProps {
 export function AlikeNotice({ alike, busy, onSame, onAdd }: AlikeNoticeProps) {
   return (
     <div role="alert">
-      <Notice tone="needs" title="This looks like somebody who is here">
+      <Notice tone="needs" title={words.thisLooksLikeSomebodyWho}>
         <ul className={classes.alike}>
           {alike.map((one) => (
             <li key={one.profileId}>
@@ -30,15 +31,15 @@ export function AlikeNotice({ alike, busy, onSame, onAdd }: AlikeNoticeProps) {
               <Button
                 small
                 variant="secondary"
-                label="Same person"
-                aria-label={`Same person: ${nameOf(one)} gets the membership`}
+                label={words.samePerson}
+                aria-label={words.samePersonGetsTheMembership({ name: nameOf(one) })}
                 loading={busy}
                 onClick={() => onSame(one)}
               />
             </li>
           ))}
         </ul>
-        <Button small variant="tertiary" label="Somebody else: add anyway" loading={busy} onClick={onAdd} />
+        <Button small variant="tertiary" label={words.somebodyElseAddAnyway} loading={busy} onClick={onAdd} />
       </Notice>
     </div>
   );

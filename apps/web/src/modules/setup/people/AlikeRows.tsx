@@ -6,7 +6,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./Duplicates.module.css";
 import { reasonsText } from "./likeness.ts";
 import { answerRows, type ImportRow, type RosterImport } from "./queries.ts";
-import { countOf } from "./words.ts";
+import { countOf, words } from "./words.ts";
 
 type Answer = { answer: RowAnswer | null; numbers: number[] | null };
 
@@ -31,27 +31,27 @@ export function AlikeRows({ roster }: { roster: RosterImport }) {
   return (
     <Notice
       tone="needs"
-      title={`${countOf(rows, "row looks", "rows look")} like somebody who is here`}
+      title={`${countOf(rows, words.rowLooks, words.rowsLook)} like somebody who is here`}
       action={
         <div className={classes.acts}>
           <Button
             small
             variant="secondary"
-            label="All are the same people"
+            label={words.allAreTheSamePeople}
             disabled={answering.isPending}
             onClick={() => all("same")}
           />
           <Button
             small
             variant="secondary"
-            label="All are other people"
+            label={words.allAreOtherPeople}
             disabled={answering.isPending}
             onClick={() => all("add")}
           />
         </div>
       }
     >
-      Say of each row below whether it is that person. Rows without an answer are left out.
+      {words.sayOfEachRowBelow}
       {answering.error && <> {messageOf(answering.error)}</>}
     </Notice>
   );
@@ -71,16 +71,14 @@ export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<Im
   if (row.answer !== null) {
     return (
       <span className={classes.who}>
-        <span className={classes.quiet}>
-          {row.answer === "same" ? "You said: the same person as" : "You said: not"}
-        </span>
+        <span className={classes.quiet}>{row.answer === "same" ? words.youSaidTheSamePerson : words.youSaidNot}</span>
         {who}
         <span>
           <Button
             small
             variant="quaternary"
-            label="Take back"
-            aria-label={`Take back what you said of row ${row.number}`}
+            label={words.takeBack}
+            aria-label={words.takeBackWhatYouSaid({ number: row.number })}
             onClick={() => say(null)}
           />
         </span>
@@ -94,16 +92,16 @@ export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<Im
         <Button
           small
           variant="secondary"
-          label="Same person"
-          aria-label={`Row ${row.number} is the same person as ${like.name}`}
+          label={words.samePerson}
+          aria-label={words.rowIsTheSamePerson({ number: row.number, name: like.name })}
           disabled={answering.isPending}
           onClick={() => say("same")}
         />
         <Button
           small
           variant="secondary"
-          label="Add anyway"
-          aria-label={`Row ${row.number} is somebody else: add anyway`}
+          label={words.addAnyway}
+          aria-label={words.rowIsSomebodyElseAdd({ number: row.number })}
           disabled={answering.isPending}
           onClick={() => say("add")}
         />

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./Duplicates.module.css";
 import { fittedMapping, keepMapping, type Mapping, type RosterImport, savedMappingsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** A mapping that was saved before, chosen for this file; and this one, saved for others. */
 export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onChoose: (mapping: Mapping) => void }) {
@@ -18,7 +19,7 @@ export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onCh
   const keeping = useMutation({
     mutationFn: () => keepMapping(roster.rosterImportId, name.trim()),
     onSuccess: async (kept) => {
-      notify("done", `The mapping “${kept.name}” is saved.`);
+      notify("done", words.theMappingIsSaved({ name: kept.name }));
       setName("");
       await queryClient.invalidateQueries({ queryKey: savedMappingsQuery.queryKey });
     },
@@ -28,12 +29,12 @@ export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onCh
     if (name.trim() !== "") keeping.mutate();
   };
   return (
-    <Panel title="Saved mappings">
+    <Panel title={words.savedMappings}>
       <div className={classes.two}>
         <Select
-          label="Use a saved mapping"
-          description="Columns are found by their headings, wherever they stand."
-          placeholder={saved?.length ? "Choose a mapping" : "None is saved yet"}
+          label={words.aSavedMapping}
+          description={words.columnsAreFoundByTheir}
+          placeholder={saved?.length ? words.chooseAMapping : words.noneIsSavedYet}
           disabled={!saved?.length || choosing.isPending}
           data={(saved ?? []).map((one) => ({ value: one.rosterMappingId, label: one.name }))}
           value={null}
@@ -41,8 +42,8 @@ export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onCh
         />
         <form onSubmit={keep} className={classes.form} noValidate>
           <TextInput
-            label="Save this mapping as"
-            description="For files of the same kind, also of colleagues."
+            label={words.saveThisMappingAs}
+            description={words.forFilesOfTheSame}
             maxLength={60}
             value={name}
             onChange={(event) => {
@@ -56,7 +57,7 @@ export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onCh
               type="submit"
               small
               variant="secondary"
-              label="Save mapping"
+              label={words.saveMapping}
               disabled={name.trim() === ""}
               loading={keeping.isPending}
             />

@@ -5,7 +5,7 @@ import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import type { ListedLevel } from "../../../levels/tree.ts";
 import classes from "./People.module.css";
 import type { Mapping, RosterImport } from "./queries.ts";
-import { fieldNames } from "./words.ts";
+import { fieldNames, words } from "./words.ts";
 
 export interface MappingChoices {
   mapping: Mapping;
@@ -16,7 +16,7 @@ export interface MappingChoices {
 
 const none = "none";
 const meanings = [
-  { value: none, label: "Not imported" },
+  { value: none, label: words.notImported },
   ...rosterFields.map((field) => ({ value: field, label: fieldNames[field] })),
 ];
 
@@ -30,7 +30,7 @@ export function Columns({ roster, mapping, onChange, levels, labels }: MappingCh
     onChange({ ...mapping, columns });
   };
   return (
-    <Panel title="What the columns are">
+    <Panel title={words.whatTheColumnsAre}>
       <ul className={classes.columns}>
         {roster.headers.map((heading, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headings repeat
@@ -42,11 +42,11 @@ export function Columns({ roster, mapping, onChange, levels, labels }: MappingCh
                   .map((cells) => cells[place])
                   .filter(Boolean)
                   .slice(0, 3)
-                  .join(" · ") || "Empty"}
+                  .join(" · ") || words.empty}
               </p>
             </div>
             <Select
-              label={`Column “${heading}” is`}
+              label={words.columnIs({ heading })}
               labelProps={{ className: classes.hidden }}
               allowDeselect={false}
               data={meanings}
@@ -58,15 +58,15 @@ export function Columns({ roster, mapping, onChange, levels, labels }: MappingCh
       </ul>
       <div className={classes.pair}>
         <LevelSelect
-          label="Level for rows that name none"
-          placeholder="Choose a level"
+          label={words.levelForRowsThatName}
+          placeholder={words.chooseALevel}
           levels={levels}
           value={mapping.levelId}
           onChange={(levelId) => onChange({ ...mapping, levelId })}
         />
         <Select
-          label="Role for rows that name none"
-          placeholder="Choose a role"
+          label={words.roleForRowsThatName}
+          placeholder={words.chooseARole}
           searchable={labels.length > 10}
           clearable
           data={labels.map((label) => ({ value: label.labelId, label: label.name }))}

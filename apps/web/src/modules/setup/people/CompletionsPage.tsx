@@ -8,7 +8,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { type CompletionImport, checkList, importList } from "./completion-imports.ts";
 import classes from "./People.module.css";
-import { countOf } from "./words.ts";
+import { countOf, words } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: completionImportLimits.bytes };
 /** Problems that are listed; the file has the others. */
@@ -20,7 +20,7 @@ export function CompletionsPage() {
 }
 
 function Completions() {
-  useTitle("Import completions");
+  useTitle(words.importCompletions);
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState(0);
@@ -56,15 +56,14 @@ function Completions() {
   const result = importing.data ?? checking.data;
   return (
     <>
-      <PageHeader title="Import completions" path={[{ label: "Add people", href: "/people/add" }]}>
-        Bring along what your people completed before, on paper or in another system. You see the result of each row
-        before anything is saved.
+      <PageHeader title={words.importCompletions} path={[{ label: "Add people", href: "/people/add" }]}>
+        {words.bringAlongWhatYourPeople}
       </PageHeader>
       <div className={classes.stack}>
-        <Panel title="From a file">
+        <Panel title={words.fromAFile}>
           <FileDrop
-            label="Your list"
-            description={`An Excel (.xlsx) or CSV file with up to ${completionImportLimits.rows.toLocaleString("en")} rows.`}
+            label={words.yourList}
+            description={words.anExcelXlsxOrCsvFile({ rows: completionImportLimits.rows.toLocaleString("en") })}
             limits={limits}
             disabled={checking.isPending || importing.isPending}
             uploads={uploads}
@@ -74,7 +73,7 @@ function Completions() {
           />
         </Panel>
         {importing.error && (
-          <Notice tone="stop" title="Nothing was imported">
+          <Notice tone="stop" title={words.nothingWasImported}>
             {messageOf(importing.error)}
           </Notice>
         )}
@@ -82,17 +81,15 @@ function Completions() {
           <Rows result={result} imported={importing.data !== undefined}>
             {importing.data === undefined && file && result.fates.record > 0 && (
               <Button
-                label={`Import ${countOf(result.fates.record, "completion", "completions")}`}
+                label={words.import({ count: countOf(result.fates.record, "completion", "completions") })}
                 loading={importing.isPending}
                 onClick={() => importing.mutate(file)}
               />
             )}
           </Rows>
         ) : (
-          <Notice tone="waits" title="Columns">
-            The first row names the columns: Email (or First name, Last name and Date of birth), Requirement, Completed
-            on and, where each document has its own expiration date, Valid until. The person’s history shows each
-            completion as carried over by import.
+          <Notice tone="waits" title={words.columns}>
+            {words.theFirstRowNamesThe}
           </Notice>
         )}
       </div>
@@ -112,21 +109,21 @@ function Rows({
   const { record, known, error } = result.fates;
   const problems = result.data.filter((row) => row.fate === "error");
   return (
-    <Panel title={imported ? "Imported" : "Result"}>
+    <Panel title={imported ? words.imported : words.result}>
       <div className={classes.stack}>
         <p>
           {imported
-            ? `${countOf(record, "completion", "completions")} imported.`
-            : `${countOf(record, "completion", "completions")} can be imported.`}
-          {known > 0 && ` ${countOf(known, "row is", "rows are")} already on record.`}
-          {error > 0 && ` ${countOf(error, "row needs", "rows need")} fixing.`}
+            ? words.imported2({ count: countOf(record, "completion", "completions") })
+            : words.canBeImported({ count: countOf(record, "completion", "completions") })}
+          {known > 0 && ` ${countOf(known, words.rowIs, words.rowsAre)} already on record.`}
+          {error > 0 && ` ${countOf(error, words.rowNeeds, words.rowsNeed)} fixing.`}
         </p>
         {problems.length > 0 && (
           <ul className={classes.recent}>
             {problems.slice(0, shownProblems).map((row) => (
               <li key={row.number}>
                 <strong>
-                  Row {row.number}
+                  {words.row} {row.number}
                   {row.name && `, ${row.name}`}
                 </strong>
                 <span className={classes.quiet}>{row.message}</span>
@@ -135,7 +132,9 @@ function Rows({
           </ul>
         )}
         {problems.length > shownProblems && (
-          <p className={classes.quiet}>And {countOf(problems.length - shownProblems, "more row", "more rows")}.</p>
+          <p className={classes.quiet}>
+            {words.and} {countOf(problems.length - shownProblems, words.moreRow, words.moreRows)}.
+          </p>
         )}
         {children && <div>{children}</div>}
       </div>

@@ -1,7 +1,7 @@
 import type { DateOrder } from "@touchline/contract/setup/imports";
 import { Choices, Panel } from "@touchline/ui";
 import type { Mapping, RosterImport } from "./queries.ts";
-import { dateReadings } from "./words.ts";
+import { dateReadings, words } from "./words.ts";
 
 /** Days that can be read two ways are never guessed: asked once for the whole file, with one of its own as the example. */
 export function DateOrderPanel({
@@ -17,12 +17,12 @@ export function DateOrderPanel({
   if (example === null) return null;
   const readings = dateReadings(example);
   return (
-    <Panel title="How dates are written">
+    <Panel title={words.howDatesAreWritten}>
       <Choices<DateOrder>
-        label={`Read ${example} as`}
+        label={words.readAs({ example })}
         choices={[
-          { value: "monthFirst", label: readings.monthFirst, note: "The month comes first." },
-          { value: "dayFirst", label: readings.dayFirst, note: "The day comes first." },
+          { value: "monthFirst", label: readings.monthFirst, note: words.theMonthComesFirst },
+          { value: "dayFirst", label: readings.dayFirst, note: words.theDayComesFirst },
         ]}
         value={mapping.dateOrder ?? null}
         onChange={(dateOrder) => onChange({ ...mapping, dateOrder })}

@@ -17,40 +17,39 @@ import classes from "./Duplicates.module.css";
 import { dismissPair, duplicatesQuery, type LikelyPair } from "./duplicate-queries.ts";
 import { Entry } from "./Entry.tsx";
 import { nameOf, reasonsText } from "./likeness.ts";
+import { words } from "./words.ts";
 
 /** Pairs of entries that may be one person: to be merged, or said to be two. */
 export function DuplicatesPage() {
-  useTitle("Duplicates");
+  useTitle(words.duplicates);
   const query = useInfiniteQuery(duplicatesQuery);
   if (query.isError && !query.data) {
-    return <LoadFailed what="The duplicates" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theDuplicates} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <LoadingState label="Loading the duplicates" />;
+  if (!query.data) return <LoadingState label={words.loadingTheDuplicates} />;
   const pairs = query.data.pages.flatMap((page) => page.data);
   const underWay = query.data.pages.some((page) => page.underWay);
   return (
     <>
-      <PageHeader title="Duplicates" path={[{ label: "Add people", href: "/people/add" }]}>
-        Possible duplicates. Nothing is merged until you have compared both profiles.
+      <PageHeader title={words.duplicates} path={[{ label: "Add people", href: "/people/add" }]}>
+        {words.possibleDuplicatesNothingIsMerged}
       </PageHeader>
       <div className={classes.stack}>
         {underWay && (
-          <Notice tone="waits" title="People are being compared">
-            Whoever was added or renamed lately is compared with everybody; more pairs may follow in a minute.
+          <Notice tone="waits" title={words.peopleAreBeingCompared}>
+            {words.whoeverWasAddedOrRenamed}
           </Notice>
         )}
         {pairs.length === 0 ? (
           <EmptyState
             icon={IconUsers}
-            title={underWay ? "No duplicates so far" : "No duplicates"}
-            action={<Button label="Add people" href="/people/add" />}
+            title={underWay ? words.noDuplicatesSoFar : words.noDuplicates}
+            action={<Button label={words.addPeople} href="/people/add" />}
           >
-            {underWay
-              ? "Among those who were compared nobody is here twice. The others follow."
-              : "Nobody whom you look after seems to be here twice."}
+            {underWay ? words.amongThoseWhoWereCompared : words.nobodyWhomYouLookAfter}
           </EmptyState>
         ) : (
-          <Panel title="Likely pairs">
+          <Panel title={words.likelyPairs}>
             <ul className={classes.plain}>
               {pairs.map((pair) => (
                 <Pair key={pair.duplicateId} pair={pair} />
@@ -71,14 +70,14 @@ function Pair({ pair }: { pair: LikelyPair }) {
   const dismissing = useMutation({
     mutationFn: () => dismissPair(pair.duplicateId),
     onSuccess: async () => {
-      notify("done", `${nameOf(one)} and ${nameOf(other)} stay two people.`);
+      notify("done", words.andStayTwoPeople({ name: nameOf(one), name2: nameOf(other) }));
       await queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey });
     },
   });
   // Whoever logs in stays; else who was here first.
   const keepsOther = !one.hasLogin && (other.hasLogin || other.addedAt < one.addedAt);
   const [keep, merge] = keepsOther ? [other, one] : [one, other];
-  const names = `${nameOf(one)} and ${nameOf(other)}`;
+  const names = words.and2({ name: nameOf(one), name2: nameOf(other) });
   return (
     <li className={classes.item} aria-label={names}>
       <div className={classes.two}>
@@ -94,15 +93,15 @@ function Pair({ pair }: { pair: LikelyPair }) {
       <div className={classes.acts}>
         <Button
           small
-          label="Compare and merge"
-          aria-label={`Compare and merge ${names}`}
+          label={words.compareAndMerge}
+          aria-label={words.compareAndMerge2({ names })}
           href={`/people/merge?${new URLSearchParams({ keep: keep.profileId, merge: merge.profileId })}`}
         />
         <Button
           small
           variant="secondary"
-          label="Not the same"
-          aria-label={`${names} are not the same`}
+          label={words.notTheSame}
+          aria-label={words.areNotTheSame({ names })}
           loading={dismissing.isPending}
           onClick={() => dismissing.mutate()}
         />

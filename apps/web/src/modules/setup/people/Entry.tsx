@@ -3,6 +3,7 @@ import { dayText } from "../../../dates.ts";
 import classes from "./Duplicates.module.css";
 import type { LikelyPair } from "./duplicate-queries.ts";
 import { nameOf, placesText } from "./likeness.ts";
+import { words } from "./words.ts";
 
 /** An entry of a person, by what tells it from another of the same name. */
 export function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
@@ -15,9 +16,9 @@ export function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
       <span className={classes.quiet}>{placesText(entry)}</span>
       <span className={classes.quiet}>
         {[
-          entry.email ?? "no email address",
-          entry.dateOfBirth ? `born ${dayText(entry.dateOfBirth)}` : null,
-          entry.hasLogin ? "has a login" : "no login",
+          entry.email ?? words.noEmailAddress,
+          entry.dateOfBirth ? words.born({ day: dayText(entry.dateOfBirth) }) : null,
+          entry.hasLogin ? words.hasALogin : words.noLogin,
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -3,6 +3,7 @@ import { Button, IconDownload, useNotify } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import { fetchErrorRows } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** The rows that are not taken, as a file to fix and import again. */
 export function ErrorRowsButton({ importId }: { importId: string }) {
@@ -16,7 +17,7 @@ export function ErrorRowsButton({ importId }: { importId: string }) {
     <Button
       small
       variant="secondary"
-      label="Download rows with errors"
+      label={words.downloadRowsWithErrors}
       leftIcon={<IconDownload aria-hidden />}
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}

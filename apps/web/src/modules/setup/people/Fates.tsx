@@ -20,7 +20,7 @@ import { ErrorRowsButton } from "./ErrorRowsButton.tsx";
 import classes from "./People.module.css";
 import { type ImportRow, importRowsPerPage, importRowsQuery, isUnderWay, type RosterImport } from "./queries.ts";
 import { type KnownNames, RowFix } from "./RowFix.tsx";
-import { countOf, doneNames, fateNames, fateTones, guardianText } from "./words.ts";
+import { countOf, doneNames, fateNames, fateTones, guardianText, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ fate: rowFates.find((fate) => fate === search.fate) });
 
@@ -36,17 +36,19 @@ const icons = {
 const nameOf = (row: ImportRow) => `${row.firstName} ${row.lastName}`.trim() || "–";
 
 const noteOf = (row: ImportRow) =>
-  [row.email, row.dateOfBirth && `born ${dayText(row.dateOfBirth)}`, row.phone].filter(Boolean).join(" · ") || null;
+  [row.email, row.dateOfBirth && words.born({ day: dayText(row.dateOfBirth) }), row.phone]
+    .filter(Boolean)
+    .join(" · ") || null;
 
 const columnsOf = (
   roster: RosterImport,
   names: KnownNames,
 ): [Column<ImportRow, never>, ...Column<ImportRow, never>[]] => [
-  { key: "name", header: "Name", width: "32%", cell: nameOf, note: noteOf },
-  { key: "number", header: "Row", width: "4.5rem", align: "end", cell: (row) => row.number },
+  { key: "name", header: words.name, width: "32%", cell: nameOf, note: noteOf },
+  { key: "number", header: words.row, width: "4.5rem", align: "end", cell: (row) => row.number },
   {
     key: "place",
-    header: "Level and role",
+    header: words.levelAndRole,
     card: "line",
     cell: (row) => (
       <>
@@ -57,7 +59,7 @@ const columnsOf = (
   },
   {
     key: "fate",
-    header: "Result",
+    header: words.result,
     width: "34%",
     card: "line",
     cell: (row) => (
@@ -107,10 +109,10 @@ export function Fates({ roster, names }: { roster: RosterImport; names: KnownNam
   }, [wanted, fetchNextPage]);
   const choose = (chosen: RowFate[]) => change({ fate: chosen.find((one) => one !== fate) });
   return (
-    <Panel title="Row by row" badge={<span className={classes.quiet}>{countOf(total, "row", "rows")}</span>} flush>
+    <Panel title={words.rowByRow} badge={<span className={classes.quiet}>{countOf(total, "row", "rows")}</span>} flush>
       <div className={classes.filter}>
         <Chips
-          label="What becomes of the rows"
+          label={words.whatBecomesOfTheRows}
           hideLabel
           options={present.map((one) => ({
             value: one,
@@ -124,7 +126,7 @@ export function Fates({ roster, names }: { roster: RosterImport; names: KnownNam
       <LongTable
         key={fate ?? "all"}
         bare
-        caption="Rows of the file and what becomes of them"
+        caption={words.rowsOfTheFileAnd}
         columns={columns}
         total={rows.data ? total : undefined}
         rowAt={(index) => loaded[index]}

@@ -18,7 +18,7 @@ import { importQuery, type Mapping, saveMapping } from "./queries.ts";
 import { Result } from "./Result.tsx";
 import { StartBar } from "./StartBar.tsx";
 import { UnknownWords } from "./UnknownWords.tsx";
-import { countOf } from "./words.ts";
+import { countOf, words } from "./words.ts";
 
 /** One import, from how the file is read to what came of it. Everything is kept by the server: a reload loses nothing. */
 export function ImportPage() {
@@ -41,12 +41,12 @@ export function ImportPage() {
     }),
     [levels.data, labels.data],
   );
-  useTitle(roster.data ? `${roster.data.fileName}, import roster` : "Import roster");
+  useTitle(roster.data ? words.importRoster2({ fileName: roster.data.fileName }) : words.importRoster);
 
   if (roster.isError && !roster.data) {
-    return <LoadFailed what="This import" error={roster.error} onRetry={() => void roster.refetch()} />;
+    return <LoadFailed what={words.thisImport} error={roster.error} onRetry={() => void roster.refetch()} />;
   }
-  if (!roster.data || !levels.data || !labels.data) return <LoadingState label="Loading the import" />;
+  if (!roster.data || !levels.data || !labels.data) return <LoadingState label={words.loadingTheImport} />;
   const data = roster.data;
   const mapping = saving.isPending ? saving.variables : data.mapping;
   const deciding = data.state === "draft" || data.state === "checking" || data.state === "checked";
@@ -57,18 +57,18 @@ export function ImportPage() {
       <PageHeader
         title={data.fileName}
         path={[{ label: "Import roster", href: "/people/add?tab=roster" }]}
-        actions={!deciding && <Button variant="secondary" label="Import another" href="/people/add?tab=roster" />}
+        actions={!deciding && <Button variant="secondary" label={words.importAnother} href="/people/add?tab=roster" />}
       >
-        {countOf(data.rows, "row", "rows")}, read as {data.encoding}.
+        {words.readAs2({ count: countOf(data.rows, "row", "rows"), encoding: data.encoding })}
       </PageHeader>
       <div className={classes.steps}>
         {saving.error && (
-          <Notice tone="stop" title="This could not be saved">
+          <Notice tone="stop" title={words.thisCouldNotBeSaved}>
             {messageOf(saving.error)}
           </Notice>
         )}
         {data.state === "draft" && data.failure !== null && (
-          <Notice tone="stop" title="The check stopped">
+          <Notice tone="stop" title={words.theCheckStopped}>
             {data.failure}
           </Notice>
         )}
@@ -76,7 +76,7 @@ export function ImportPage() {
         {deciding && <Columns roster={data} {...choices} />}
         {data.state === "draft" && (
           <div>
-            <Button label="Check the rows" loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
+            <Button label={words.checkTheRows} loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
           </div>
         )}
         {data.state === "checked" && <DateOrderPanel roster={data} mapping={mapping} onChange={saving.mutate} />}

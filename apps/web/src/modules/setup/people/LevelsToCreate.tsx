@@ -1,7 +1,7 @@
 import { Button, Panel } from "@touchline/ui";
 import classes from "./People.module.css";
 import type { Mapping, RosterImport } from "./queries.ts";
-import { countOf } from "./words.ts";
+import { countOf, words } from "./words.ts";
 
 /** The levels that the import creates, before it adds the people who belong there. */
 export function LevelsToCreate({
@@ -20,22 +20,22 @@ export function LevelsToCreate({
     onChange({ ...mapping, newLevels });
   };
   return (
-    <Panel title="Levels to create">
-      <p className={classes.quiet}>They are created when you start the import.</p>
+    <Panel title={words.levelsToCreate}>
+      <p className={classes.quiet}>{words.theyAreCreatedWhenYou}</p>
       <ul className={classes.recent}>
         {levelsToCreate.map(({ key, name, kind, parentName, rows }) => (
           <li key={key}>
             <span>
               <span className={classes.word}>{name}</span>
               <span className={classes.under}>
-                {kind} below {parentName}, {countOf(rows, "row", "rows")}
+                {words.below({ kind, parentName, count: countOf(rows, "row", "rows") })}
               </span>
             </span>
             <Button
               small
               variant="quaternary"
-              label="Don't create"
-              aria-label={`Don't create ${name}`}
+              label={words.dontCreate}
+              aria-label={words.dontCreate2({ name })}
               onClick={() => drop(key)}
             />
           </li>

@@ -8,6 +8,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import classes from "./SignupLinks.module.css";
 import { addressOfLink, fetchPoster, type SignupUrl } from "./signup-urls.ts";
+import { words } from "./words.ts";
 
 /** Pixels of a module in the picture that is saved. */
 const scale = 16;
@@ -23,32 +24,35 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
   const address = addressOfLink(link);
   const [failed, setFailed] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const name = `${link.labelName} at ${link.levelName}`;
+  const name = words.at({ labelName: link.labelName, levelName: link.levelName });
   const save = async (kind: "svg" | "png") => {
     const { path, size } = drawn(address);
     const blob = kind === "svg" ? svgOf(path, size) : await pngOf(path, size);
     setFailed(blob === null);
-    if (blob) saveFile({ blob, name: `Sign up, ${name}.${kind}` });
+    if (blob) saveFile({ blob, name: words.signUp({ name, kind }) });
   };
   return (
-    <Dialog opened onClose={onClose} title="Sign-up code" footer={<PosterButtons link={link} onFailed={setRefusal} />}>
-      {failed && <Notice tone="stop">This browser could not make the picture. Save it as SVG instead.</Notice>}
+    <Dialog
+      opened
+      onClose={onClose}
+      title={words.signUpCode}
+      footer={<PosterButtons link={link} onFailed={setRefusal} />}
+    >
+      {failed && <Notice tone="stop">{words.thisBrowserCouldNotMake}</Notice>}
       {refusal && (
-        <Notice tone="stop" title="No poster">
+        <Notice tone="stop" title={words.noPoster}>
           {refusal}
         </Notice>
       )}
       <div className={classes.poster}>
-        <p className={classes.posterTitle}>Join {organization}</p>
-        <p>
-          as {link.labelName} at {link.levelName}
-        </p>
-        <QrCode className={classes.code} text={address} label={`QR code that leads to the sign-up of ${name}`} />
-        <p>Point the camera of your phone at the code.</p>
+        <p className={classes.posterTitle}>{words.join({ organization })}</p>
+        <p>{words.asAt({ labelName: link.labelName, levelName: link.levelName })}</p>
+        <QrCode className={classes.code} text={address} label={words.qrCodeThatLeadsTo({ name })} />
+        <p>{words.pointTheCameraOfYour}</p>
         <p className={classes.address}>{address}</p>
         <div className={classes.saves}>
-          <Button small variant="secondary" label="Save as PNG" onClick={() => void save("png")} />
-          <Button small variant="secondary" label="Save as SVG" onClick={() => void save("svg")} />
+          <Button small variant="secondary" label={words.saveAsPng} onClick={() => void save("png")} />
+          <Button small variant="secondary" label={words.saveAsSvg} onClick={() => void save("svg")} />
         </div>
       </div>
     </Dialog>
@@ -74,8 +78,8 @@ function PosterButtons({ link, onFailed }: { link: SignupUrl; onFailed: (refusal
   );
   return (
     <>
-      {button("a4", "Poster, A4")}
-      {button("letter", "Poster, US Letter")}
+      {button("a4", words.posterA4)}
+      {button("letter", words.posterUsLetter)}
     </>
   );
 }

@@ -23,6 +23,7 @@ import { Entry } from "./Entry.tsx";
 import { nameOf } from "./likeness.ts";
 import { MergedParts } from "./MergedParts.tsx";
 import { MergedThings } from "./MergedThings.tsx";
+import { words } from "./words.ts";
 
 /** Two entries of one person beside each other: what is kept of either, what follows, and the button that does it. */
 export function MergePage() {
@@ -35,11 +36,11 @@ export function MergePage() {
 }
 
 function Merge({ keep, merge }: { keep: string; merge: string }) {
-  useTitle("Merge two entries");
+  useTitle(words.mergeTwoEntries);
   const query = useQuery(previewQuery(keep, merge));
   if (query.isError && !query.data)
-    return <LoadFailed what="The comparison" error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <LoadingState label="Comparing the two entries" />;
+    return <LoadFailed what={words.theComparison} error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <LoadingState label={words.comparingTheTwoEntries} />;
   return <Compared preview={query.data} />;
 }
 
@@ -57,7 +58,7 @@ function Compared({ preview }: { preview: MergePreview }) {
   const merging = useMutation({
     mutationFn: () => mergeTwo({ keep: keep.profileId, merge: merge.profileId, parts }),
     onSuccess: async ({ profileLevelAccessId }) => {
-      notify("done", `The two entries are one: ${nameOf(keep)}.`);
+      notify("done", words.theTwoEntriesAreOne({ name: nameOf(keep) }));
       await queryClient.invalidateQueries();
       const to = profileLevelAccessId ? `/members/${profileLevelAccessId}` : "/people/duplicates";
       await navigate({ to } as never);
@@ -68,37 +69,37 @@ function Compared({ preview }: { preview: MergePreview }) {
   return (
     <>
       <PageHeader
-        title="Merge two entries"
+        title={words.mergeTwoEntries}
         path={[
           { label: "Add people", href: "/people/add" },
           { label: "Duplicates", href: "/people/duplicates" },
         ]}
-        actions={<Button variant="secondary" label="Swap the two" onClick={swap} />}
+        actions={<Button variant="secondary" label={words.swapTheTwo} onClick={swap} />}
       >
-        All submissions and decisions of both are kept.
+        {words.allSubmissionsAndDecisionsOf}
       </PageHeader>
       <div className={classes.stack}>
         {preview.refusal && (
-          <Notice tone="stop" title="These two cannot be merged now">
+          <Notice tone="stop" title={words.theseTwoCannotBeMerged}>
             {preview.refusal.message}
           </Notice>
         )}
         {merging.error && (
-          <Notice tone="stop" title="Not merged">
+          <Notice tone="stop" title={words.notMerged}>
             {messageOf(merging.error)}
           </Notice>
         )}
-        <Panel title="The two entries">
+        <Panel title={words.theTwoEntries}>
           <div className={classes.two}>
             <div className={classes.labelled}>
               <Badge tone="done" icon={IconCircleCheck}>
-                First: stays
+                {words.firstStays}
               </Badge>
               <Entry entry={keep} />
             </div>
             <div className={classes.labelled}>
               <Badge tone="needs" icon={IconArrowsMove}>
-                Second: goes into the first
+                {words.secondGoesIntoTheFirst}
               </Badge>
               <Entry entry={merge} />
             </div>
@@ -107,26 +108,23 @@ function Compared({ preview }: { preview: MergePreview }) {
         <MergedParts preview={preview} chosen={parts} onChoose={(part, from) => setParts({ ...parts, [part]: from })} />
         <MergedThings preview={preview} />
         <div className={classes.acts}>
-          <Button variant="secondary" label="Back to the duplicates" href="/people/duplicates" />
-          <Button label="Merge" disabled={preview.refusal !== null} onClick={() => setAsking(true)} />
+          <Button variant="secondary" label={words.backToTheDuplicates} href="/people/duplicates" />
+          <Button label={words.merge} disabled={preview.refusal !== null} onClick={() => setAsking(true)} />
         </div>
       </div>
       {asking && (
         <Dialog
           opened
           onClose={() => setAsking(false)}
-          title="Merge for good?"
+          title={words.mergeForGood}
           footer={
             <>
-              <Button variant="secondary" label="Not now" onClick={() => setAsking(false)} />
-              <Button label="Merge the two entries" loading={merging.isPending} onClick={() => merging.mutate()} />
+              <Button variant="secondary" label={words.notNow} onClick={() => setAsking(false)} />
+              <Button label={words.mergeTheTwoEntries} loading={merging.isPending} onClick={() => merging.mutate()} />
             </>
           }
         >
-          <p>
-            {nameOf(merge)} goes into {nameOf(keep)}. This cannot be taken back; the entry that goes stays archived, and
-            who merged it is in the audit log.
-          </p>
+          <p>{words.goesIntoThisCannotBe({ name: nameOf(merge), name2: nameOf(keep) })}</p>
         </Dialog>
       )}
     </>

@@ -3,27 +3,28 @@ import { Choices, Panel } from "@touchline/ui";
 import { dayText } from "../../../dates.ts";
 import classes from "./Duplicates.module.css";
 import type { MergePreview } from "./duplicate-queries.ts";
+import { words } from "./words.ts";
 
 type Part = MergePreview["parts"][number];
 type From = MergeChoices[MergedPart];
 
 const partNames: Record<MergedPart, string> = {
-  name: "Name",
-  email: "Email address",
-  dateOfBirth: "Date of birth",
-  contact: "Contact",
-  photo: "Photo",
+  name: words.name,
+  email: words.emailAddress,
+  dateOfBirth: words.dateOfBirth,
+  contact: words.contact,
+  photo: words.photo,
 };
 
 const shown = (part: Part, from: From) => {
   const value = part[from];
-  if (value === null) return "Nothing";
-  if (part.part === "photo") return from === "keep" ? "The photo of the first entry" : "The photo of the second entry";
+  if (value === null) return words.nothing;
+  if (part.part === "photo") return from === "keep" ? words.thePhotoOfTheFirst : words.thePhotoOfTheSecond;
   return part.part === "dateOfBirth" ? dayText(value) : value;
 };
 
 const froms = ["keep", "merge"] as const;
-const notes = { keep: "As the first entry has it", merge: "As the second entry has it" } as const;
+const notes = { keep: words.asTheFirstEntryHas, merge: words.asTheSecondEntryHas } as const;
 
 interface MergedPartsProps {
   preview: MergePreview;
@@ -36,7 +37,7 @@ export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
   const differing = preview.parts.filter((part) => part.choosable);
   const rest = preview.parts.filter((part) => !part.choosable);
   return (
-    <Panel title="What is kept">
+    <Panel title={words.whatIsKept}>
       <div className={classes.stack}>
         {differing.map((part) => (
           <Choices
@@ -64,5 +65,5 @@ export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
 function keptText(part: Part, { login }: MergePreview): string {
   const kept = shown(part, part.proposed);
   const stays = part.part === "email" && login !== "none" && part.merge !== null && part.merge !== part.keep;
-  return stays ? `${kept}, with which the person logs in` : kept;
+  return stays ? words.withWhichThePersonLogs({ kept }) : kept;
 }

@@ -1,11 +1,12 @@
 import { Panel, RequirementStatusBadge } from "@touchline/ui";
 import classes from "./Duplicates.module.css";
 import type { MergePreview } from "./duplicate-queries.ts";
+import { words } from "./words.ts";
 
 const loginTexts: Record<MergePreview["login"], string> = {
-  none: "Neither has a login. The person can be invited afterwards.",
-  kept: "The login of the first entry stays.",
-  sameAccount: "Both belong to one login, which has the first entry afterwards.",
+  none: words.neitherHasALoginThe,
+  kept: words.theLoginOfTheFirst,
+  sameAccount: words.bothBelongToOneLogin,
 };
 
 /** What one of the two has of a requirement, or both together then; nothing where it is neither owed nor done. */
@@ -30,34 +31,28 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
   const { memberships, requirements, guardians, children } = preview;
   return (
     <>
-      <Panel title="Memberships">
+      <Panel title={words.memberships}>
         <ul className={classes.plain}>
           {memberships.map((one) => (
             <li key={one.profileLevelAccessId} className={classes.row}>
-              <span>
-                {one.labelName} at {one.levelName}
-              </span>
+              <span>{words.at({ labelName: one.labelName, levelName: one.levelName })}</span>
               <span className={classes.quiet}>
-                {one.collapses ? "both have it: one stays" : one.of === "keep" ? "stays" : "comes over"}
+                {one.collapses ? words.bothHaveItOneStays : one.of === "keep" ? "stays" : words.comesOver}
               </span>
             </li>
           ))}
         </ul>
       </Panel>
-      <Panel title="Requirements">
+      <Panel title={words.requirements}>
         {requirements.length === 0 ? (
-          <p className={classes.quiet}>Neither owes anything, or has done anything yet.</p>
+          <p className={classes.quiet}>{words.neitherOwesAnythingOrHas}</p>
         ) : (
           <ul className={classes.plain}>
             {requirements.map((one) => (
               <li key={one.contentId} className={classes.row}>
                 <span className={classes.who}>
                   {one.contentName}
-                  {one.withdraws && (
-                    <span className={classes.quiet}>
-                      Two submissions are open: one goes on, the other is withdrawn.
-                    </span>
-                  )}
+                  {one.withdraws && <span className={classes.quiet}>{words.twoSubmissionsAreOpenOne}</span>}
                 </span>
                 <span className={classes.statuses}>
                   <Had of="First" status={one.keep} />
@@ -69,12 +64,12 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
           </ul>
         )}
       </Panel>
-      <Panel title="Family and login">
+      <Panel title={words.familyAndLogin}>
         <ul className={classes.plain}>
-          {guardians.length > 0 && <li>Guardians: {guardians.map((one) => one.name).join(", ")}</li>}
-          {children.length > 0 && <li>Acts for: {children.map((one) => one.name).join(", ")}</li>}
+          {guardians.length > 0 && <li>{words.guardians({ map: guardians.map((one) => one.name).join(", ") })}</li>}
+          {children.length > 0 && <li>{words.actsFor({ map: children.map((one) => one.name).join(", ") })}</li>}
           <li>{loginTexts[preview.login]}</li>
-          {preview.invitationEnds && <li>The open invitation of the second entry ends.</li>}
+          {preview.invitationEnds && <li>{words.theOpenInvitationOfThe}</li>}
         </ul>
       </Panel>
     </>

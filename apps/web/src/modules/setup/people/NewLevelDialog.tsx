@@ -8,6 +8,7 @@ import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { kindsInUse, reachOf } from "../levels/rows.ts";
 import type { RosterImport } from "./queries.ts";
+import { words } from "./words.ts";
 
 export interface NewLevel {
   parentId: string;
@@ -38,9 +39,9 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
   const kindsId = useId();
   return (
     <FormDialog
-      title={`Create a level for “${word}”`}
-      label="Create with the import"
-      refused="Not created"
+      title={words.createALevelFor({ word })}
+      label={words.createWithTheImport}
+      refused={words.notCreated}
       draft={{ parentId, name, kind }}
       problems={(draft) => {
         const found = problemsOf(rosterMapping.shape.newLevels, { level: draft });
@@ -49,7 +50,7 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
               ...Object.fromEntries(
                 Object.entries(found ?? {}).map(([path, message]) => [path.replace("level.", ""), message]),
               ),
-              ...(draft.parentId === "" ? { parentId: "Choose a level." } : {}),
+              ...(draft.parentId === "" ? { parentId: words.chooseALevel2 } : {}),
             }
           : null;
       }}
@@ -60,7 +61,7 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
       {(errors) => (
         <>
           <TextInput
-            label="Name"
+            label={words.name}
             data-autofocus
             maxLength={100}
             value={name}
@@ -68,17 +69,17 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
             error={errors.name}
           />
           <LevelSelect
-            label="Below"
-            description="The level it belongs to."
-            placeholder="Choose a level"
+            label={words.below2}
+            description={words.theLevelItBelongsTo}
+            placeholder={words.chooseALevel}
             levels={parents}
             value={parentId || null}
             onChange={setParentId}
             error={errors.parentId}
           />
           <TextInput
-            label="Kind"
-            description="What you call such a level: Region, Club, Team."
+            label={words.kind}
+            description={words.whatYouCallSuchA}
             maxLength={40}
             list={kindsId}
             value={kind}

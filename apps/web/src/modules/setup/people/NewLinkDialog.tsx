@@ -7,6 +7,7 @@ import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import type { ListedLevel } from "../../../levels/tree.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { makeLink, type NewSignupUrl, type SignupUrl } from "./signup-urls.ts";
+import { words } from "./words.ts";
 
 interface NewLinkDialogProps {
   /** Where the reader may add people. */
@@ -40,18 +41,18 @@ export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }
   } satisfies NewSignupUrl;
   return (
     <FormDialog
-      title="New sign-up link"
-      label="Make link"
-      refused="Not made"
+      title={words.newSignUpLink}
+      label={words.makeLink}
+      refused={words.notMade}
       draft={{ levelId, labelId, endsOn, most }}
       problems={() => {
         const found = problemsOf(createSignupUrl.body, body);
         return (
           found && {
             ...found,
-            ...(levelId === null && { levelId: "Choose a level." }),
-            ...(labelId === null && { labelId: "Choose a role." }),
-            ...(found.maxUses && { maxUses: "Write a whole number from 1, or leave it empty." }),
+            ...(levelId === null && { levelId: words.chooseALevel2 }),
+            ...(labelId === null && { labelId: words.chooseARole2 }),
+            ...(found.maxUses && { maxUses: words.writeAWholeNumberFrom }),
           }
         );
       }}
@@ -62,17 +63,17 @@ export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }
       {(errors) => (
         <>
           <LevelSelect
-            label="Level"
-            description="Where people become members."
+            label={words.level}
+            description={words.wherePeopleBecomeMembers}
             levels={levels}
             value={levelId}
             onChange={setLevelId}
             error={errors.levelId}
           />
           <Select
-            label="Role"
-            description="What they join as. Roles that see other people are not offered: add those by name."
-            placeholder="Choose a role"
+            label={words.role}
+            description={words.whatTheyJoinAsRoles}
+            placeholder={words.chooseARole}
             searchable={labels.length > 10}
             allowDeselect={false}
             data={labels.map((label) => ({ value: label.labelId, label: label.name }))}
@@ -81,15 +82,15 @@ export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }
             error={errors.labelId}
           />
           <DateInput
-            label="Last day"
-            description="Optional. After it nobody can sign up by the link."
+            label={words.lastDay}
+            description={words.optionalAfterItNobodyCan}
             value={endsOn}
             onChange={(event) => setEndsOn(event.target.value)}
             error={errors.endsOn}
           />
           <TextInput
-            label="At most this many people"
-            description="Optional."
+            label={words.atMostThisManyPeople}
+            description={words.optional}
             inputMode="numeric"
             maxLength={6}
             value={most}

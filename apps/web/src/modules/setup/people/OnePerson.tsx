@@ -5,6 +5,7 @@ import { labelsQuery, navigationQuery } from "../../../levels/queries.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Duplicates.module.css";
 import { type PersonChoices, usePersonForm } from "./usePersonForm.tsx";
+import { words } from "./words.ts";
 
 /** One person by name, where one acts or below. */
 export function OnePerson() {
@@ -14,9 +15,9 @@ export function OnePerson() {
   const failed = levels.error ?? labels.error;
   if (failed) {
     const retry = () => void Promise.all([levels.refetch(), labels.refetch()]);
-    return <LoadFailed what="The levels" error={failed} onRetry={retry} />;
+    return <LoadFailed what={words.theLevels} error={failed} onRetry={retry} />;
   }
-  if (!levels.data || !labels.data) return <LoadingState label="Loading the levels" />;
+  if (!levels.data || !labels.data) return <LoadingState label={words.loadingTheLevels} />;
   return (
     <Form
       levels={levels.data}
@@ -30,11 +31,11 @@ export function OnePerson() {
 function Form(choices: PersonChoices) {
   const form = usePersonForm(choices, () => undefined);
   return (
-    <Panel title="One person">
+    <Panel title={words.onePerson}>
       <div className={classes.stack}>
         {form.fields}
         <div className={classes.acts}>
-          <Button type="submit" form={form.formId} label="Add person" loading={form.adding !== null} />
+          <Button type="submit" form={form.formId} label={words.addPerson} loading={form.adding !== null} />
         </div>
       </div>
     </Panel>

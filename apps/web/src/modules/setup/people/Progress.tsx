@@ -3,7 +3,7 @@ import { Button, Notice, Panel } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./People.module.css";
 import { cancelImport, importQuery, type RosterImport } from "./queries.ts";
-import { countOf } from "./words.ts";
+import { countOf, words } from "./words.ts";
 
 /** How far a check or an import is. It goes on when the page is closed. */
 export function Progress({ roster }: { roster: RosterImport }) {
@@ -16,7 +16,7 @@ export function Progress({ roster }: { roster: RosterImport }) {
   const reading = !running && roster.read < roster.rows;
   const done = reading ? roster.read : running ? roster.written : roster.judged;
   const all = running ? roster.toWrite : roster.rows;
-  const title = reading ? "Reading the rows" : running ? "Adding people" : "Checking the rows";
+  const title = reading ? words.readingTheRows : running ? words.addingPeople : words.checkingTheRows;
   return (
     <Panel
       title={title}
@@ -24,7 +24,7 @@ export function Progress({ roster }: { roster: RosterImport }) {
         <Button
           small
           variant="secondary"
-          label="Cancel"
+          label={words.cancel}
           loading={canceling.isPending}
           onClick={() => canceling.mutate()}
         />
@@ -32,11 +32,15 @@ export function Progress({ roster }: { roster: RosterImport }) {
     >
       <progress className={classes.progress} max={Math.max(all, 1)} value={done} aria-label={title} />
       <p role="status">
-        {done.toLocaleString()} of {countOf(all, "row", "rows")} ({all === 0 ? 0 : Math.floor((100 * done) / all)} %)
+        {words.of({
+          done: done.toLocaleString(),
+          count: countOf(all, "row", "rows"),
+          value: all === 0 ? 0 : Math.floor((100 * done) / all),
+        })}
       </p>
       <p className={classes.quiet}>
-        You can close this page. The import continues, and you can find it again under “Import roster”.
-        {running && " Cancel keeps what is added by then."}
+        {words.youCanCloseThisPage}
+        {running && words.cancelKeepsWhatIsAdded}
       </p>
       {canceling.error && <Notice tone="stop">{messageOf(canceling.error)}</Notice>}
     </Panel>

@@ -1,8 +1,8 @@
 import { Notice } from "@touchline/ui";
 import type { RosterImport } from "./queries.ts";
-import { resultText } from "./words.ts";
+import { resultText, words } from "./words.ts";
 
-const titles = { done: "The roster is imported", canceled: "Canceled", failed: "The import stopped" } as const;
+const titles = { done: words.theRosterIsImported, canceled: "Canceled", failed: words.theImportStopped } as const;
 
 /** What came of an import that is over. */
 export function Result({ roster }: { roster: RosterImport }) {

@@ -6,7 +6,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { focusNow } from "../../../form-errors.ts";
 import classes from "./People.module.css";
 import { fixRow, type ImportRow, type RosterImport } from "./queries.ts";
-import { fateNames, fieldNames } from "./words.ts";
+import { fateNames, fieldNames, words } from "./words.ts";
 
 /** What a level or role may be called, for the fields that name one. */
 export type KnownNames = Partial<Record<RosterField, readonly string[]>>;
@@ -38,7 +38,9 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
       const mended = fixed.fate !== "error";
       notify(
         mended ? "done" : "stop",
-        mended ? `Row ${row.number}: ${fateNames[fixed.fate]}.` : `Row ${row.number}: ${fixed.message}`,
+        mended
+          ? words.row2({ number: row.number, value: fateNames[fixed.fate] })
+          : words.row3({ number: row.number, message: fixed.message }),
       );
       await readAnew();
       if (!mended) return setDraft({});
@@ -67,8 +69,10 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
           small
           variant="secondary"
           data-fix-row={row.number}
-          label={row.fate === "error" ? "Fix row" : "Change"}
-          aria-label={row.fate === "error" ? `Fix row ${row.number}` : `Change row ${row.number}`}
+          label={row.fate === "error" ? words.fixRow : words.change}
+          aria-label={
+            row.fate === "error" ? words.fixRow2({ number: row.number }) : words.changeRow({ number: row.number })
+          }
           onClick={() =>
             focusNow(
               () => setDraft({}),
@@ -92,7 +96,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
     <form
       ref={form}
       className={classes.fixing}
-      aria-label={`Fix row ${row.number}. ${row.message}`}
+      aria-label={words.fixRow3({ number: row.number, message: row.message })}
       onSubmit={submit}
       onKeyDown={(event) => event.key === "Escape" && close()}
       noValidate
@@ -118,10 +122,10 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
         </span>
       ))}
       <span className={classes.fixActions}>
-        <Button small type="submit" label="Save" loading={saving.isPending} />
-        <Button small variant="secondary" label="Cancel" onClick={close} />
+        <Button small type="submit" label={words.save} loading={saving.isPending} />
+        <Button small variant="secondary" label={words.cancel} onClick={close} />
         {shown.length < present.length && (
-          <Button small variant="quaternary" label="Show all cells" onClick={() => setAll(true)} />
+          <Button small variant="quaternary" label={words.showAllCells} onClick={() => setAll(true)} />
         )}
       </span>
     </form>

@@ -6,6 +6,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Duplicates.module.css";
 import { dropMapping, renameMapping, type SavedMapping, savedMappingsQuery } from "./queries.ts";
+import { words } from "./words.ts";
 
 /** The ways of reading rosters that the organization keeps, to be renamed and deleted. */
 export function SavedMappings() {
@@ -14,31 +15,31 @@ export function SavedMappings() {
   const [open, setOpen] = useState<{ mapping: SavedMapping; act: "rename" | "delete" } | null>(null);
   if (!data || data.length === 0) return null;
   return (
-    <Panel title="Saved mappings">
+    <Panel title={words.savedMappings}>
       <ul className={classes.plain}>
         {data.map((mapping) => (
           <li key={mapping.rosterMappingId} className={classes.row}>
             <span className={classes.who}>
               {mapping.name}
               <span className={classes.quiet}>
-                saved on {dayOfInstant(mapping.createdAt, organization.timeZone)}
-                {mapping.createdBy ? ` by ${mapping.createdBy}` : ""}
+                {words.savedOn} {dayOfInstant(mapping.createdAt, organization.timeZone)}
+                {mapping.createdBy ? words.by({ createdBy: mapping.createdBy }) : ""}
               </span>
             </span>
             <span className={classes.acts}>
               <Button
                 small
                 variant="quaternary"
-                label="Rename"
-                aria-label={`Rename ${mapping.name}`}
+                label={words.rename}
+                aria-label={words.rename2({ name: mapping.name })}
                 onClick={() => setOpen({ mapping, act: "rename" })}
               />
               <Button
                 small
                 danger
                 variant="quaternary"
-                label="Delete"
-                aria-label={`Delete ${mapping.name}`}
+                label={words.delete}
+                aria-label={words.delete2({ name: mapping.name })}
                 onClick={() => setOpen({ mapping, act: "delete" })}
               />
             </span>
@@ -65,7 +66,7 @@ function MappingDialog({ mapping, act, onClose }: MappingDialogProps) {
   const acting = useMutation({
     mutationFn: async () => void (await (act === "rename" ? renameMapping(id, name.trim()) : dropMapping(id))),
     onSuccess: async () => {
-      notify("done", act === "rename" ? "The mapping has another name." : "The mapping is deleted.");
+      notify("done", act === "rename" ? words.theMappingHasAnotherName : words.theMappingIsDeleted);
       await queryClient.invalidateQueries({ queryKey: savedMappingsQuery.queryKey });
       onClose();
     },
@@ -79,15 +80,15 @@ function MappingDialog({ mapping, act, onClose }: MappingDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={act === "rename" ? "Rename the mapping" : `Delete “${mapping.name}”?`}
+      title={act === "rename" ? words.renameTheMapping : words.delete3({ name: mapping.name })}
       footer={
         <>
-          <Button variant="secondary" label="Keep" onClick={onClose} />
+          <Button variant="secondary" label={words.keep} onClick={onClose} />
           <Button
             type="submit"
             form={formId}
             danger={act === "delete"}
-            label={act === "rename" ? "Rename" : "Delete mapping"}
+            label={act === "rename" ? words.rename : words.deleteMapping}
             loading={acting.isPending}
           />
         </>
@@ -96,7 +97,7 @@ function MappingDialog({ mapping, act, onClose }: MappingDialogProps) {
       <form id={formId} onSubmit={submit} noValidate>
         {act === "rename" ? (
           <TextInput
-            label="Name"
+            label={words.name}
             data-autofocus
             maxLength={60}
             value={name}
@@ -106,7 +107,7 @@ function MappingDialog({ mapping, act, onClose }: MappingDialogProps) {
         ) : (
           <>
             {problem && <Notice tone="stop">{problem}</Notice>}
-            <p>What was imported by it stays. Files with the headings you used last are still recognized.</p>
+            <p>{words.whatWasImportedByIt}</p>
           </>
         )}
       </form>

@@ -29,16 +29,16 @@ import { NewLinkDialog } from "./NewLinkDialog.tsx";
 import { RevokeLinkDialog } from "./RevokeLinkDialog.tsx";
 import classes from "./SignupLinks.module.css";
 import { addressOfLink, linksPerPage, type SignupUrl, signupUrlsQuery } from "./signup-urls.ts";
-import { countOf } from "./words.ts";
+import { countOf, words } from "./words.ts";
 
 /** What draws codes is fetched when one is looked at. */
 const LinkCodeDialog = lazy(() => import("./LinkCodeDialog.tsx").then((file) => ({ default: file.LinkCodeDialog })));
 
 const states: Record<SignupUrlState, { label: string; tone: Tone; icon: typeof IconCheck }> = {
-  open: { label: "Open", tone: "done", icon: IconCheck },
-  revoked: { label: "Withdrawn", tone: "none", icon: IconBan },
-  ended: { label: "Ended", tone: "none", icon: IconClock },
-  full: { label: "Full", tone: "waits", icon: IconUsers },
+  open: { label: words.open, tone: "done", icon: IconCheck },
+  revoked: { label: words.withdrawn, tone: "none", icon: IconBan },
+  ended: { label: words.ended, tone: "none", icon: IconClock },
+  full: { label: words.full, tone: "waits", icon: IconUsers },
 };
 
 /** The links by which people sign up themselves, where one acts and below; state of the page is in its address. */
@@ -59,25 +59,25 @@ export function SignupLinks() {
   const failed = list.error ?? navigation.error ?? labels.error;
   if (failed) {
     const retry = () => void Promise.all([list.refetch(), navigation.refetch(), labels.refetch()]);
-    return <LoadFailed what="The sign-up links" error={failed} onRetry={retry} />;
+    return <LoadFailed what={words.theSignUpLinks} error={failed} onRetry={retry} />;
   }
-  if (!list.data || !navigation.data || !labels.data) return <LoadingState label="Loading the sign-up links" />;
+  if (!list.data || !navigation.data || !labels.data) return <LoadingState label={words.loadingTheSignUpLinks} />;
   const { data: links, pagination } = list.data;
   const levels = navigation.data.filter((level) =>
     mayDo(profile.levelRoles, navigation.data, "members.add", level.levelId, { roles: ["Individual"] }),
   );
   const chosen = links.find((one) => one.signupUrlId === link);
   const makeButton = (
-    <Button label="New sign-up link" leftIcon={<IconUserPlus aria-hidden />} onClick={() => open("new")} />
+    <Button label={words.newSignUpLink} leftIcon={<IconUserPlus aria-hidden />} onClick={() => open("new")} />
   );
   return (
     <>
       {links.length === 0 ? (
-        <EmptyState icon={IconUserPlus} title="No sign-up links yet" action={makeButton}>
-          Make one for a team and a role, and print its code for the first training or send the link around.
+        <EmptyState icon={IconUserPlus} title={words.noSignUpLinksYet} action={makeButton}>
+          {words.makeOneForATeam}
         </EmptyState>
       ) : (
-        <Panel title="Your sign-up links" actions={makeButton}>
+        <Panel title={words.yourSignUpLinks} actions={makeButton}>
           <ul className={classes.links}>
             {links.map((one) => (
               <LinkRow
@@ -95,9 +95,8 @@ export function SignupLinks() {
         </Panel>
       )}
       <div className={classes.note}>
-        <Notice tone="waits" title="Whoever has the link can join">
-          It may be passed on, so it only gives roles that see nobody else. People count as not confirmed until they
-          open the mail that we send to their address. Withdraw a link when it has done its work.
+        <Notice tone="waits" title={words.whoeverHasTheLinkCan}>
+          {words.itMayBePassedOn}
         </Notice>
       </div>
       {dialog === "new" && (
@@ -132,11 +131,11 @@ interface LinkRowProps {
 function LinkRow({ link, zone, onCode, onRevoke }: LinkRowProps) {
   const notify = useNotify();
   const { label, tone, icon } = states[link.state];
-  const name = `${link.labelName} at ${link.levelName}`;
+  const name = words.at({ labelName: link.labelName, levelName: link.levelName });
   const copy = async () => {
     const copied = await copyText(addressOfLink(link));
-    if (copied) notify("done", `The link for ${name} is copied.`);
-    else notify("needs", "This browser does not let us copy. Open the code: the link stands below it.");
+    if (copied) notify("done", words.theLinkForIsCopied({ name }));
+    else notify("needs", words.thisBrowserDoesNotLet);
   };
   return (
     <li className={classes.link} aria-label={name}>
@@ -151,9 +150,9 @@ function LinkRow({ link, zone, onCode, onRevoke }: LinkRowProps) {
       </div>
       {link.state !== "revoked" && (
         <div className={classes.acts}>
-          <Button small variant="secondary" label="Copy link" onClick={() => void copy()} />
-          <Button small variant="secondary" label="QR code" onClick={onCode} />
-          <Button small variant="tertiary" danger label="Withdraw" onClick={onRevoke} />
+          <Button small variant="secondary" label={words.copyLink} onClick={() => void copy()} />
+          <Button small variant="secondary" label={words.qrCode} onClick={onCode} />
+          <Button small variant="tertiary" danger label={words.withdraw} onClick={onRevoke} />
         </div>
       )}
     </li>
@@ -161,11 +160,11 @@ function LinkRow({ link, zone, onCode, onRevoke }: LinkRowProps) {
 }
 
 function facts(link: SignupUrl, zone: string): string[] {
-  const joined = countOf(link.uses, "person has joined", "people have joined");
+  const joined = countOf(link.uses, words.personHasJoined, words.peopleHaveJoined);
   const end = link.endsAt && dayOfInstant(new Date(Date.parse(link.endsAt) - 1).toISOString(), zone);
   return [
-    link.maxUses === null ? joined : `${joined}, of at most ${link.maxUses}`,
-    ...(end ? [link.state === "ended" ? `ended on ${end}` : `works through ${end}`] : []),
-    `made on ${dayOfInstant(link.createdAt, zone)}${link.createdBy ? ` by ${link.createdBy}` : ""}`,
+    link.maxUses === null ? joined : words.ofAtMost({ joined, maxUses: link.maxUses }),
+    ...(end ? [link.state === "ended" ? words.endedOn({ end }) : words.worksThrough({ end })] : []),
+    `made on ${dayOfInstant(link.createdAt, zone)}${link.createdBy ? words.by({ createdBy: link.createdBy }) : ""}`,
   ];
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./People.module.css";
 import { importQuery, type RosterImport, startImport } from "./queries.ts";
-import { leftOutText, startText } from "./words.ts";
+import { leftOutText, startText, words } from "./words.ts";
 
 /** The one button that writes, with what it will do and to how many. */
 export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean }) {
@@ -18,19 +18,19 @@ export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean
   if (left === 0) {
     return (
       <div className={classes.nobody}>
-        <Notice tone="waits" title="There is nobody to add">
-          Every row is there already, needs fixing, or waits for your answer.
+        <Notice tone="waits" title={words.thereIsNobodyToAdd}>
+          {words.everyRowIsThereAlready}
         </Notice>
       </div>
     );
   }
   return (
-    <section className={classes.bar} aria-label="Start the import">
+    <section className={classes.bar} aria-label={words.startTheImport}>
       {starting.error && <Notice tone="stop">{messageOf(starting.error)}</Notice>}
       <div className={classes.act}>
         <p className={classes.leftOut}>{leftOutText(roster)}</p>
         <Checkbox
-          label="Send invitations now"
+          label={words.sendInvitationsNow}
           checked={invite}
           onChange={(event) => setInvite(event.currentTarget.checked)}
         />

@@ -11,6 +11,7 @@ import { pathTo } from "../../../levels/tree.ts";
 import { ShowMore } from "../../../parts/ShowMore.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
+import { words } from "./words.ts";
 
 type Row = ResponseOf<typeof listUndelivered>["data"][number];
 
@@ -34,25 +35,27 @@ const undeliveredBelowQuery = (levelId: string) =>
 const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] => [
   {
     key: "person",
-    header: "Person",
+    header: words.person,
     cell: (row) => row.fullName,
     note: (row) =>
-      row.guardianOf === null ? `${row.labelName} at ${row.levelName}` : `Invited as a guardian of ${row.guardianOf}`,
+      row.guardianOf === null
+        ? words.at({ labelName: row.labelName, levelName: row.levelName })
+        : words.invitedAsAGuardianOf({ guardianOf: row.guardianOf }),
   },
-  { key: "email", header: "Email", cell: (row) => row.email, card: "line" },
-  { key: "reason", header: "Reason", cell: (row) => undeliveredTexts[row.reason], card: "line" },
-  { key: "at", header: "Date", cell: (row) => dayOfInstant(row.at, zone), width: "9rem" },
+  { key: "email", header: words.email, cell: (row) => row.email, card: "line" },
+  { key: "reason", header: words.reason, cell: (row) => undeliveredTexts[row.reason], card: "line" },
+  { key: "at", header: words.date, cell: (row) => dayOfInstant(row.at, zone), width: "9rem" },
 ];
 
 /** The people at a level and below whose latest email wasn't delivered; each leads to where the address is corrected. */
 export function UndeliveredPage() {
-  useTitle("Emails not delivered");
+  useTitle(words.emailsNotDelivered);
   const { levelId = "" } = useParams({ strict: false }) as { levelId?: string };
   const profile = useActiveProfile();
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
   const query = useInfiniteQuery(undeliveredBelowQuery(levelId));
   if (query.isError && !query.data) {
-    return <LoadFailed what="The list" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theList} error={query.error} onRetry={() => void query.refetch()} />;
   }
   const here = levels.find((level) => level.levelId === levelId);
   const path = [...pathTo(levels, levelId), ...(here ? [here] : [])];
@@ -60,14 +63,14 @@ export function UndeliveredPage() {
   return (
     <>
       <PageHeader
-        title="Emails not delivered"
+        title={words.emailsNotDelivered}
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >
         {total > 0 &&
-          `${count.format(total)} ${total === 1 ? "person" : "people"}. Open a person to correct the address or to send the invitation again.`}
+          words.openAPersonToCorrect({ total: count.format(total), value: total === 1 ? "person" : "people" })}
       </PageHeader>
       <DataTable
-        caption="People whose latest email wasn't delivered"
+        caption={words.peopleWhoseLatestEmailWasnt}
         columns={columnsIn(profile.organization.timeZone)}
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
         rowKey={(row) => row.rowId}
@@ -75,8 +78,8 @@ export function UndeliveredPage() {
         loading={query.isPending}
         expectedRows={3}
         empty={
-          <EmptyState icon={IconCircleCheck} title="All emails were delivered">
-            Anyone whose email is refused or can't be delivered is listed here.
+          <EmptyState icon={IconCircleCheck} title={words.allEmailsWereDelivered}>
+            {words.anyoneWhoseEmailIsRefused}
           </EmptyState>
         }
       />

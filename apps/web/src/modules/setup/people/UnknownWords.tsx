@@ -5,7 +5,7 @@ import type { MappingChoices } from "./Columns.tsx";
 import { NewLevelDialog } from "./NewLevelDialog.tsx";
 import classes from "./People.module.css";
 import type { RosterImport } from "./queries.ts";
-import { countOf } from "./words.ts";
+import { countOf, words } from "./words.ts";
 
 type Unknown = RosterImport["unknownLevels"][number] | RosterImport["unknownLabels"][number];
 
@@ -21,8 +21,8 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
   const meanLabel = ({ word, key }: Unknown, id: string) =>
     onChange(word === "" ? { ...mapping, labelId: id } : { ...mapping, labels: { ...mapping.labels, [key]: id } });
   return (
-    <Panel title="What these words mean">
-      <p className={classes.quiet}>Choose once; it goes for every row with the word, and for your next file.</p>
+    <Panel title={words.whatTheseWordsMean}>
+      <p className={classes.quiet}>{words.chooseOnceItGoesFor}</p>
       <ul className={classes.words}>
         {unknownLevels.map((one) => (
           <li key={`level ${one.key} ${one.word}`}>
@@ -33,8 +33,8 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
               onCreate={one.creatable ? () => setCreating(one.key) : undefined}
             />
             <LevelSelect
-              label={one.word === "" ? "Treat rows without a level as" : `Treat “${one.word}” as`}
-              placeholder="Choose a level"
+              label={one.word === "" ? words.treatRowsWithoutALevel : words.treatAs({ word: one.word })}
+              placeholder={words.chooseALevel}
               levels={levels}
               value={null}
               onChange={(id) => meanLevel(one, id)}
@@ -45,8 +45,8 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
           <li key={`label ${one.key} ${one.word}`}>
             <Word kind="role" unknown={one} onMean={(id) => meanLabel(one, id)} />
             <Select
-              label={one.word === "" ? "Treat rows without a role as" : `Treat “${one.word}” as`}
-              placeholder="Choose a role"
+              label={one.word === "" ? words.treatRowsWithoutARole : words.treatAs({ word: one.word })}
+              placeholder={words.chooseARole}
               searchable={labels.length > 10}
               data={labels.map((label) => ({ value: label.labelId, label: label.name }))}
               value={null}
@@ -83,7 +83,7 @@ function Word({ kind, unknown, onMean, onCreate }: WordProps) {
   const { word, rows, suggestions } = unknown;
   return (
     <div>
-      <p className={classes.word}>{word === "" ? `No ${kind}` : `“${word}”`}</p>
+      <p className={classes.word}>{word === "" ? words.no({ kind }) : `“${word}”`}</p>
       <p className={classes.quiet}>{countOf(rows, "row", "rows")}</p>
       <div className={classes.suggestions}>
         {suggestions.map(({ id, name }) => (
@@ -92,11 +92,11 @@ function Word({ kind, unknown, onMean, onCreate }: WordProps) {
             small
             variant="secondary"
             label={name}
-            aria-label={`Treat “${word}” as ${name}`}
+            aria-label={words.treatAs2({ word, name })}
             onClick={() => onMean(id)}
           />
         ))}
-        {onCreate && <Button small variant="secondary" label={`Create “${word}”`} onClick={onCreate} />}
+        {onCreate && <Button small variant="secondary" label={words.create({ word })} onClick={onCreate} />}
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ import { type ListedLevel, mayDo } from "../../../levels/tree.ts";
 import { AlikeNotice } from "./AlikeNotice.tsx";
 import classes from "./Duplicates.module.css";
 import { type Alike, addPerson, askAlike, type NewMember, nameOf } from "./likeness.ts";
+import { words } from "./words.ts";
 
 export interface PersonChoices {
   levels: readonly ListedLevel[];
@@ -34,11 +35,11 @@ function invitedText(
 ): string {
   switch (outcome) {
     case "sent":
-      return email.trim() === "" ? "The invitation was sent." : `The invitation goes to ${email.trim()}.`;
+      return email.trim() === "" ? words.theInvitationWasSent : words.theInvitationGoesTo({ email: email.trim() });
     case "minor":
-      return `${firstName.trim()} is under 18 and isn’t invited. Add a guardian on their page.`;
+      return words.isUnder18AndIsnt({ firstName: firstName.trim() });
     case "guardianSent":
-      return "Their guardian was sent an invitation.";
+      return words.theirGuardianWasSentAn;
     default:
       return "";
   }
@@ -78,7 +79,10 @@ export function usePersonForm(
     onSuccess: async (added) => {
       if (!added) return;
       await queryClient.invalidateQueries({ queryKey: ["members"] });
-      notify("done", [`${nameOf(person)} was added.`, invitedText(added.invitation, person)].join(" ").trim());
+      notify(
+        "done",
+        [words.wasAdded({ name: nameOf(person) }), invitedText(added.invitation, person)].join(" ").trim(),
+      );
       setPerson(emptyPerson);
       onAdded(goesOn.current);
       if (goesOn.current) focusSoon(() => form.current?.querySelector("input"));
@@ -114,7 +118,7 @@ export function usePersonForm(
           person: { ...person, email: person.email.trim() || null, dateOfBirth: person.dateOfBirth || null },
         };
     const found = problemsOf(addMember.body, body);
-    if (found) return fail(given === null ? { ...found, labelId: "Choose a role." } : found);
+    if (found) return fail(given === null ? { ...found, labelId: words.chooseARole2 } : found);
     adding.mutate({ body, sure });
   };
   const add = (another: boolean) => {
@@ -135,13 +139,13 @@ export function usePersonForm(
       noValidate
     >
       {general && (
-        <Notice tone="stop" title="Not added">
+        <Notice tone="stop" title={words.notAdded}>
           {general}
         </Notice>
       )}
       <div className={classes.pair}>
         <TextInput
-          label="First name"
+          label={words.firstName}
           data-autofocus
           maxLength={100}
           value={person.firstName}
@@ -149,7 +153,7 @@ export function usePersonForm(
           error={errors["person.firstName"]}
         />
         <TextInput
-          label="Last name"
+          label={words.lastName}
           maxLength={100}
           value={person.lastName}
           onChange={(event) => set({ lastName: event.target.value })}
@@ -157,24 +161,24 @@ export function usePersonForm(
         />
       </div>
       <TextInput
-        label="Email"
-        description="The invitation goes there. Nobody under 18 is invited: their guardian is."
+        label={words.email}
+        description={words.theInvitationGoesThereNobody}
         type="email"
         inputMode="email"
         maxLength={254}
         value={person.email}
         onChange={(event) => set({ email: event.target.value })}
-        error={errors["person.email"] && "Enter a valid email address."}
+        error={errors["person.email"] && words.enterAValidEmailAddress}
       />
       <DateInput
-        label="Date of birth"
-        description="If you know it; age rules and screenings need it."
+        label={words.dateOfBirth}
+        description={words.ifYouKnowItAge}
         value={person.dateOfBirth}
         onChange={(event) => set({ dateOfBirth: event.target.value })}
         error={errors["person.dateOfBirth"]}
       />
       <LevelSelect
-        label="Level"
+        label={words.level}
         levels={addable}
         value={levelId}
         onChange={(chosen) => {
@@ -184,9 +188,9 @@ export function usePersonForm(
         error={errors.levelId}
       />
       <Select
-        label="Role"
-        description="Determines their requirements and permissions."
-        placeholder="Choose a role"
+        label={words.role}
+        description={words.determinesTheirRequirementsAndPermissions}
+        placeholder={words.chooseARole}
         searchable={givable.length > 10}
         allowDeselect={false}
         data={givable.map((label) => ({ value: label.labelId, label: label.name }))}

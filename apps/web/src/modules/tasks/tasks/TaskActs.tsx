@@ -4,7 +4,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import { serverNow } from "../../../session/clock.ts";
 import { fetchFile, fetchResult, hasItems, isRunning, stopTask, type Task, takeBack, taskBegan } from "./queries.ts";
-import { fileText } from "./words.ts";
+import { fileText, words } from "./words.ts";
 
 interface TaskActsProps {
   task: Task;
@@ -41,7 +41,7 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
       <Button
         small
         variant="secondary"
-        label="Cancel"
+        label={words.cancel}
         loading={canceling.isPending}
         onClick={() => canceling.mutate()}
       />
@@ -53,7 +53,7 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
       {file && (
         <Button
           small
-          label="Download file"
+          label={words.downloadFile}
           leftIcon={<IconDownload aria-hidden />}
           loading={fetching.isPending}
           onClick={() => fetching.mutate(file)}
@@ -63,7 +63,7 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
         <Button
           small
           variant="secondary"
-          label="Download result"
+          label={words.downloadResult}
           leftIcon={<IconDownload aria-hidden />}
           loading={fetching.isPending}
           onClick={() => fetching.mutate(fetchResult)}
@@ -73,7 +73,7 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
         <Button
           small
           variant="secondary"
-          label="Undo"
+          label={words.undo}
           leftIcon={<IconArrowBackUp aria-hidden />}
           loading={undoing.isPending}
           onClick={() => undoing.mutate()}

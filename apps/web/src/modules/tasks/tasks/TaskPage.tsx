@@ -24,7 +24,7 @@ import { hasItems, itemsPerPage, type Task, type TaskItem, taskItemsQuery, useTa
 import { TaskActs } from "./TaskActs.tsx";
 import { TaskState } from "./TaskProgress.tsx";
 import classes from "./Tasks.module.css";
-import { outcomeTones, outcomeWords, taskTitle } from "./words.ts";
+import { outcomeTones, outcomeWords, taskTitle, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({
   outcome: taskOutcomes.find((one) => one === textIn(search.outcome)),
@@ -35,22 +35,22 @@ const icons = { done: IconCircleCheck, skipped: IconCircleMinus, failed: IconCir
 const count = new Intl.NumberFormat();
 
 const columns: [Column<TaskItem, never>, ...Column<TaskItem, never>[]] = [
-  { key: "name", header: "Name", cell: (item) => item.name ?? "A person you can no longer see" },
+  { key: "name", header: words.name, cell: (item) => item.name ?? words.aPersonYouCanNo },
   {
     key: "outcome",
-    header: "Outcome",
+    header: words.outcome,
     card: "beside",
     width: "9rem",
     cell: (item) =>
       item.outcome === null ? (
-        "Not reached"
+        words.notReached
       ) : (
         <Badge tone={outcomeTones[item.outcome]} icon={icons[item.outcome]}>
           {outcomeWords[item.outcome]}
         </Badge>
       ),
   },
-  { key: "reason", header: "Why", card: "line", cell: (item) => item.reason || null },
+  { key: "reason", header: words.why, card: "line", cell: (item) => item.reason || null },
 ];
 
 /** A task of one's own: how far it is, what came of each, and the way back. */
@@ -58,11 +58,11 @@ export function TaskPage() {
   const { taskId } = useParams({ strict: false }) as { taskId: string };
   const query = useTask(taskId);
   const task = query.data;
-  useTitle(task ? taskTitle(task) : "Task");
+  useTitle(task ? taskTitle(task) : words.task);
   if (query.error && !task) {
-    return <LoadFailed what="The task" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theTask} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!task) return <LoadingState label="Loading the task" />;
+  if (!task) return <LoadingState label={words.loadingTheTask} />;
   return <Shown task={task} />;
 }
 
@@ -103,7 +103,7 @@ function Items({ task }: { task: Task }) {
     <>
       <div className={classes.chips}>
         <Chips
-          label="Outcome"
+          label={words.outcome}
           hideLabel
           options={taskOutcomes.map((one) => ({
             value: one,
@@ -114,15 +114,15 @@ function Items({ task }: { task: Task }) {
         />
       </div>
       <DataTable
-        caption="Results"
+        caption={words.results}
         columns={columns}
         rows={items.data?.data ?? []}
         rowKey={(item) => String(item.number)}
         rowHref={(item) => (item.name !== null && !gone(task, item) ? `/members/${item.subjectId}` : undefined)}
         loading={items.isPending}
         empty={
-          <EmptyState icon={IconListCheck} title="Nobody">
-            No results of this kind. Clear the choice above to see all.
+          <EmptyState icon={IconListCheck} title={words.nobody}>
+            {words.noResultsOfThisKind}
           </EmptyState>
         }
       />
@@ -131,15 +131,15 @@ function Items({ task }: { task: Task }) {
           <Button
             small
             variant="secondary"
-            label="First page"
-            disabledReason={after === 0 ? "This is the first page." : undefined}
+            label={words.firstPage}
+            disabledReason={after === 0 ? words.thisIsTheFirstPage : undefined}
             onClick={() => change({ after: undefined }, { back: true })}
           />
           <Button
             small
             variant="secondary"
-            label={`Next ${itemsPerPage}`}
-            disabledReason={next === null ? "There are no more." : undefined}
+            label={words.next({ itemsPerPage })}
+            disabledReason={next === null ? words.thereAreNoMore : undefined}
             onClick={() => next !== null && change({ after: next }, { back: true })}
           />
         </p>

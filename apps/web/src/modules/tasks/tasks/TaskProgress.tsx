@@ -7,7 +7,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { hasItems, isRunning, type Task, useTask } from "./queries.ts";
 import { TaskActs } from "./TaskActs.tsx";
 import classes from "./Tasks.module.css";
-import { fileText, isPreparing, resultOf, taskSummary, taskTitle } from "./words.ts";
+import { fileText, isPreparing, resultOf, taskSummary, taskTitle, words } from "./words.ts";
 
 /** How far a task is and, once it is over, what came of it. It goes on when the page is closed. */
 export function TaskProgress({ taskId }: { taskId: string }) {
@@ -16,14 +16,14 @@ export function TaskProgress({ taskId }: { taskId: string }) {
   const { data: task, error } = useTask(shown);
   if (!task) {
     if (error) return <Notice tone="stop">{messageOf(error)}</Notice>;
-    return <LoadingState label="Loading progress" lines={2} />;
+    return <LoadingState label={words.loadingProgress} lines={2} />;
   }
   return (
     <div className={classes.progress}>
       <TaskState task={task} />
       <div className={classes.acts}>
         <TaskActs task={task} onUndoing={(undo) => setShown(undo.taskId)} />
-        {hasItems(task) && <TextLink href={`/tasks/${task.taskId}`}>Results</TextLink>}
+        {hasItems(task) && <TextLink href={`/tasks/${task.taskId}`}>{words.results}</TextLink>}
       </div>
     </div>
   );
@@ -37,8 +37,8 @@ export function TaskState({ task }: { task: Task }) {
       <>
         <TaskBar task={task} />
         <p className={classes.quiet}>
-          You can close this. Progress continues under Tasks.
-          {task.total > 1 && " Canceling keeps what is already done."}
+          {words.youCanCloseThisProgress}
+          {task.total > 1 && words.cancelingKeepsWhatIsAlready}
         </p>
       </>
     );
@@ -51,7 +51,7 @@ export function TaskState({ task }: { task: Task }) {
       {file && task.skipped + task.failed > 0 && ` ${taskSummary(task)}.`}
       {task.failure !== null && ` ${task.failure}`}
       {task.undoableUntil !== null &&
-        ` It can be undone until ${dayOfInstant(task.undoableUntil, organization.timeZone)}.`}
+        words.itCanBeUndoneUntil({ dayOfInstant: dayOfInstant(task.undoableUntil, organization.timeZone) })}
     </Notice>
   );
 }

@@ -9,7 +9,7 @@ import { isRunning, type Task, tasksQuery } from "./queries.ts";
 import { TaskActs } from "./TaskActs.tsx";
 import { TaskBar } from "./TaskProgress.tsx";
 import classes from "./Tasks.module.css";
-import { fileText, stateWords, taskSummary, taskTitle } from "./words.ts";
+import { fileText, stateWords, taskSummary, taskTitle, words } from "./words.ts";
 
 /** More are on no screen; the newest are what one looks for. */
 const mostShown = 6;
@@ -21,7 +21,7 @@ export function TaskTray() {
   const running = tasks.filter(isRunning).length;
   useLookAgain(running);
   if (tasks.length === 0) return null;
-  const label = running > 0 ? `Tasks: ${running} running` : "Tasks";
+  const label = running > 0 ? words.tasksRunning({ running }) : words.tasks;
   return (
     // On another page it is closed.
     <Popover
@@ -33,7 +33,7 @@ export function TaskTray() {
         </span>
       }
       triggerLabel={label}
-      title="Tasks"
+      title={words.tasks}
     >
       {() => (
         <ul className={classes.list}>

@@ -7,6 +7,35 @@ import type { Tone } from "@touchline/ui";
 import { dayOfInstant } from "../../../dates.ts";
 import type { Task } from "./queries.ts";
 
+/** Every text of these pages, in complete sentences. */
+export const words = {
+  cancel: "Cancel",
+  downloadFile: "Download file",
+  downloadResult: "Download result",
+  undo: "Undo",
+  noResultsOfThisKind: "No results of this kind. Clear the choice above to see all.",
+  name: "Name",
+  aPersonYouCanNo: "A person you can no longer see",
+  outcome: "Outcome",
+  notReached: "Not reached",
+  why: "Why",
+  task: "Task",
+  theTask: "The task",
+  loadingTheTask: "Loading the task",
+  results: "Results",
+  nobody: "Nobody",
+  firstPage: "First page",
+  thisIsTheFirstPage: "This is the first page.",
+  next: ({ itemsPerPage }: { itemsPerPage: number }) => `Next ${itemsPerPage}`,
+  thereAreNoMore: "There are no more.",
+  youCanCloseThisProgress: "You can close this. Progress continues under Tasks.",
+  loadingProgress: "Loading progress",
+  cancelingKeepsWhatIsAlready: " Canceling keeps what is already done.",
+  itCanBeUndoneUntil: ({ dayOfInstant }: { dayOfInstant: string }) => ` It can be undone until ${dayOfInstant}.`,
+  tasksRunning: ({ running }: { running: number }) => `Tasks: ${running} running`,
+  tasks: "Tasks",
+};
+
 /** What is done, as the title of a task. */
 const titles: Record<TaskKind, string> = {
   "comparison.export": "Export changes",

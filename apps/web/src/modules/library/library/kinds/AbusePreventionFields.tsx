@@ -1,4 +1,5 @@
 import { Checkbox } from "@touchline/ui";
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import { LinkField } from "./LinkField.tsx";
 import { PaperFields } from "./PaperFields.tsx";
@@ -9,15 +10,15 @@ export function AbusePreventionFields({ settings, change, errors }: KindFieldsPr
   return (
     <>
       <LinkField
-        label="Link of the training (optional)"
-        description="Where members take it."
+        label={words.linkOfTheTrainingOptional}
+        description={words.whereMembersTakeIt}
         value={settings.trainingUrl}
         onChange={(trainingUrl) => change({ trainingUrl })}
         error={errors.trainingUrl}
       />
       <Checkbox
-        label="Members may upload a certificate"
-        description="Somebody reviews each one."
+        label={words.membersMayUploadACertificate}
+        description={words.somebodyReviewsEachOne}
         checked={settings.acceptsCertificates}
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
       />

@@ -1,5 +1,6 @@
 import { gradeProofs, verificationKinds } from "@touchline/contract/library/content-settings";
 import { Chips, Select } from "@touchline/ui";
+import { words } from "../words.ts";
 import { DocumentChips } from "./DocumentChips.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { PaperFields } from "./PaperFields.tsx";
@@ -13,7 +14,7 @@ export function AgeVerificationFields({ settings, change, errors }: KindFieldsPr
   return (
     <>
       <Select
-        label="What is verified"
+        label={words.whatIsVerified}
         data={kinds}
         allowDeselect={false}
         value={verification}
@@ -28,7 +29,7 @@ export function AgeVerificationFields({ settings, change, errors }: KindFieldsPr
       )}
       {verification !== "Age" && (
         <Chips
-          label="Proofs of the grade that are accepted"
+          label={words.proofsOfTheGradeThat}
           options={proofs}
           selected={settings.proofs}
           onChange={(chosen) => change({ proofs: chosen })}

@@ -1,6 +1,7 @@
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-words";
 import { Checkbox, Select, Textarea, TextInput } from "@touchline/ui";
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import { NumberField } from "./NumberField.tsx";
 import { PaperFields } from "./PaperFields.tsx";
@@ -14,8 +15,8 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
   return (
     <>
       <Select
-        label="Provider"
-        description="Who does the background check."
+        label={words.provider}
+        description={words.whoDoesTheBackgroundCheck}
         data={providers}
         allowDeselect={false}
         value={String(settings.provider)}
@@ -24,16 +25,16 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
         }
       />
       <TextInput
-        label="What is ordered (optional)"
-        description="The provider's own name for it."
+        label={words.whatIsOrderedOptional}
+        description={words.theProvidersOwnNameFor}
         maxLength={200}
         value={settings.product}
         onChange={(event) => change({ product: event.target.value })}
         error={errors.product}
       />
       <Textarea
-        label="Notice (optional)"
-        description="What your organization says before anything is ordered."
+        label={words.noticeOptional}
+        description={words.whatYourOrganizationSaysBefore}
         rows={4}
         maxLength={20_000}
         value={settings.notice}
@@ -41,19 +42,19 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
         error={errors.notice}
       />
       <Checkbox
-        label="Members may upload a report that was made elsewhere"
-        description="Somebody reviews each one."
+        label={words.membersMayUploadAReport}
+        description={words.somebodyReviewsEachOne}
         checked={settings.acceptsReports}
         onChange={(event) => change({ acceptsReports: event.target.checked })}
       />
       {settings.acceptsReports && (
         <>
           <NumberField
-            label="How old such a report may be, in days (optional)"
+            label={words.howOldSuchAReport}
             value={settings.reportMostDays}
             empty={null}
             onChange={(reportMostDays) => change({ reportMostDays })}
-            error={errors.reportMostDays && "A whole number from 1 to 3650."}
+            error={errors.reportMostDays && words.aWholeNumberFrom1To}
           />
           <PaperFields settings={settings} change={change} errors={errors} />
         </>

@@ -1,6 +1,7 @@
 import type { FormCondition, FormField } from "@touchline/contract/requirements/form-definition";
 import { valuesOf } from "@touchline/rules/requirements/form-definition";
 import { Select } from "@touchline/ui";
+import { words } from "../words.ts";
 import classes from "./FormBuilder.module.css";
 
 interface ConditionFieldProps {
@@ -13,8 +14,8 @@ interface ConditionFieldProps {
 }
 
 const always = "";
-const words = { is: "is", isNot: "is something else than", answered: "is answered" } as const;
-const wordOf = (value: string) => (value === "yes" ? "Yes" : value === "no" ? "No" : value);
+const texts = { is: "is", isNot: words.isSomethingElseThan, answered: words.isAnswered } as const;
+const wordOf = (value: string) => (value === "yes" ? words.yes : value === "no" ? words.no : value);
 
 /** Always, or only if an earlier answer says so. */
 export function ConditionField({ label, condition, earlier, onChange, error }: ConditionFieldProps) {
@@ -26,17 +27,15 @@ export function ConditionField({ label, condition, earlier, onChange, error }: C
     const [value] = valuesOf(chosen);
     onChange({ fieldKey: key, test: value === undefined ? "answered" : "is", value: value ?? "" });
   };
-  const name = (one: FormField, index: number) => one.label || `Question ${index + 1}, without a name`;
+  const name = (one: FormField, index: number) => one.label || words.questionWithoutAName({ value: index + 1 });
   return (
     <div className={classes.condition}>
       <Select
         label={label}
         data={[
-          { value: always, label: "Always" },
-          ...earlier.map((one, index) => ({ value: one.key, label: `Only if: ${name(one, index)}` })),
-          ...(condition && !field
-            ? [{ value: condition.fieldKey, label: "Only if: a question that is not before it" }]
-            : []),
+          { value: always, label: words.always },
+          ...earlier.map((one, index) => ({ value: one.key, label: words.onlyIf({ name: name(one, index) }) })),
+          ...(condition && !field ? [{ value: condition.fieldKey, label: words.onlyIfAQuestionThat }] : []),
         ]}
         allowDeselect={false}
         value={condition?.fieldKey ?? always}
@@ -45,8 +44,8 @@ export function ConditionField({ label, condition, earlier, onChange, error }: C
       />
       {condition && field && values.length > 0 && (
         <Select
-          label="How it was answered"
-          data={Object.entries(words).map(([value, text]) => ({ value, label: text }))}
+          label={words.howItWasAnswered}
+          data={Object.entries(texts).map(([value, text]) => ({ value, label: text }))}
           allowDeselect={false}
           value={condition.test}
           onChange={(test) => {
@@ -61,7 +60,7 @@ export function ConditionField({ label, condition, earlier, onChange, error }: C
       )}
       {condition && field && values.length > 0 && condition.test !== "answered" && (
         <Select
-          label="Answer"
+          label={words.answer}
           data={[...new Set([...values, condition.value])].map((value) => ({ value, label: wordOf(value) }))}
           allowDeselect={false}
           value={condition.value}

@@ -1,5 +1,6 @@
 import { IdentityDocument, identityDocumentLabels } from "@touchline/contract/library/content-settings";
 import { Chips } from "@touchline/ui";
+import { words } from "../words.ts";
 
 interface DocumentChipsProps {
   selected: readonly IdentityDocument[];
@@ -14,7 +15,7 @@ const options = known.map((value) => ({ value: String(value), label: identityDoc
 export function DocumentChips({ selected, onChange, error }: DocumentChipsProps) {
   return (
     <Chips
-      label="Documents that are accepted"
+      label={words.documentsThatAreAccepted}
       options={options}
       selected={selected.map(String)}
       onChange={(chosen) => onChange(known.filter((one) => chosen.includes(String(one))))}

@@ -1,3 +1,4 @@
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import { LinkField } from "./LinkField.tsx";
 import { PaperFields } from "./PaperFields.tsx";
@@ -8,8 +9,8 @@ export function DocumentFields({ settings, change, errors }: KindFieldsProps<"do
   return (
     <>
       <LinkField
-        label="Link"
-        description="Where the form or the course is found, if it is on the web."
+        label={words.link}
+        description={words.whereTheFormOrThe}
         value={settings.linkUrl}
         onChange={(linkUrl) => change({ linkUrl })}
         error={errors.linkUrl}

@@ -13,6 +13,7 @@ import {
 } from "@touchline/ui";
 import { useState } from "react";
 import type { FieldErrors } from "../../../../form-errors.ts";
+import { words } from "../words.ts";
 import { ConditionField } from "./ConditionField.tsx";
 import classes from "./FormBuilder.module.css";
 import { fieldKindLabels, ofKind } from "./form-edits.ts";
@@ -33,33 +34,33 @@ interface FieldEditorProps {
 }
 
 const prefillLabels: Record<PrefillSource, string> = {
-  firstName: "First name",
-  lastName: "Last name",
-  fullName: "Full name",
-  dateOfBirth: "Date of birth",
-  email: "Email address",
-  phone: "Phone number",
-  address: "Address",
-  ussfId: "U.S. Soccer ID",
-  levelName: "Level, such as the team",
-  labelName: "Label",
-  organizationName: "Organization",
-  guardianName: "Guardian's name",
-  emergencyContactName: "Emergency contact's name",
-  emergencyContactPhone: "Emergency contact's phone",
+  firstName: words.firstName,
+  lastName: words.lastName,
+  fullName: words.fullName,
+  dateOfBirth: words.dateOfBirth,
+  email: words.emailAddress,
+  phone: words.phoneNumber,
+  address: words.address,
+  ussfId: words.usSoccerId,
+  levelName: words.levelSuchAsTheTeam,
+  labelName: words.label,
+  organizationName: words.organization,
+  guardianName: words.guardiansName,
+  emergencyContactName: words.emergencyContactsName,
+  emergencyContactPhone: words.emergencyContactsPhone,
 };
 const kinds = Object.entries(fieldKindLabels).map(([value, label]) => ({ value, label }));
 const boundWords = {
   value: ["Least", "Most"],
-  characters: ["Fewest characters", "Most characters"],
-  chosen: ["Choose at least", "Choose at most"],
+  characters: [words.fewestCharacters, words.mostCharacters],
+  chosen: [words.chooseAtLeast, words.chooseAtMost],
 } as const;
 const empty = "";
 
 /** One question: a line while it is closed, everything about it while it is open. */
 export function FieldEditor(props: FieldEditorProps) {
   const { field, earlier, errors, path, onChange } = props;
-  const name = field.label || "The question";
+  const name = field.label || words.theQuestion;
   const error = (of: string) => errors[`${path}.${of}`];
   const wrong = Object.keys(errors).some((one) => one.startsWith(`${path}.`));
   const opened = props.opened || wrong;
@@ -70,9 +71,9 @@ export function FieldEditor(props: FieldEditorProps) {
     <div className={classes.question} data-question={field.key}>
       <div className={classes.line}>
         <div className={classes.words}>
-          <p className={classes.name}>{field.label || "New question"}</p>
+          <p className={classes.name}>{field.label || words.newQuestion}</p>
           <p className={classes.quiet}>
-            {[fieldKindLabels[field.kind], !field.required && "optional", field.showIf && "only if"]
+            {[fieldKindLabels[field.kind], !field.required && "optional", field.showIf && words.onlyIf2]
               .filter(Boolean)
               .join(", ")}
           </p>
@@ -80,7 +81,7 @@ export function FieldEditor(props: FieldEditorProps) {
         <div className={classes.moves}>
           <span data-move="up">
             <IconButton
-              label={`Move ${name} up`}
+              label={words.moveUp({ name })}
               icon={<IconArrowUp aria-hidden />}
               disabled={!props.canMove(-1)}
               onClick={() => props.onMove(-1)}
@@ -88,14 +89,14 @@ export function FieldEditor(props: FieldEditorProps) {
           </span>
           <span data-move="down">
             <IconButton
-              label={`Move ${name} down`}
+              label={words.moveDown({ name })}
               icon={<IconArrowDown aria-hidden />}
               disabled={!props.canMove(1)}
               onClick={() => props.onMove(1)}
             />
           </span>
           <IconButton
-            label={`Remove ${name}`}
+            label={words.remove3({ name })}
             icon={<IconTrash aria-hidden />}
             disabled={props.onRemove === null}
             onClick={() => props.onRemove?.()}
@@ -103,8 +104,8 @@ export function FieldEditor(props: FieldEditorProps) {
           <Button
             small
             variant="secondary"
-            label={opened ? "Close" : "Edit"}
-            aria-label={`${opened ? "Close" : "Edit"} ${name}`}
+            label={opened ? words.close : words.edit}
+            aria-label={`${opened ? words.close : words.edit} ${name}`}
             aria-expanded={opened}
             disabled={wrong}
             onClick={() => props.onOpen(!opened)}
@@ -114,14 +115,14 @@ export function FieldEditor(props: FieldEditorProps) {
       {opened && (
         <div className={classes.parts}>
           <TextInput
-            label="Question"
+            label={words.question}
             maxLength={300}
             value={field.label}
             onChange={(event) => put({ label: event.target.value })}
             error={error("label")}
           />
           <Select
-            label="Kind of answer"
+            label={words.kindOfAnswer}
             data={kinds}
             allowDeselect={false}
             value={field.kind}
@@ -136,7 +137,7 @@ export function FieldEditor(props: FieldEditorProps) {
             />
           )}
           <Textarea
-            label="Help (optional)"
+            label={words.helpOptional}
             rows={2}
             maxLength={1000}
             value={field.help}
@@ -144,7 +145,7 @@ export function FieldEditor(props: FieldEditorProps) {
             error={error("help")}
           />
           <Checkbox
-            label="It must be answered"
+            label={words.itMustBeAnswered}
             checked={field.required}
             onChange={(event) => put({ required: event.target.checked })}
           />
@@ -164,10 +165,10 @@ export function FieldEditor(props: FieldEditorProps) {
           )}
           {prefills.length > 0 && (
             <Select
-              label="Begins with"
-              description="Taken from the member's profile; they may change it."
+              label={words.beginsWith}
+              description={words.takenFromTheMembersProfile}
               data={[
-                { value: empty, label: "Nothing" },
+                { value: empty, label: words.nothing },
                 ...prefills.map((value) => ({ value, label: prefillLabels[value] })),
               ]}
               allowDeselect={false}
@@ -178,7 +179,7 @@ export function FieldEditor(props: FieldEditorProps) {
           )}
           {(earlier.length > 0 || field.showIf !== null) && (
             <ConditionField
-              label="Ask this"
+              label={words.askThis}
               condition={field.showIf}
               earlier={earlier}
               onChange={(showIf) => put({ showIf })}
@@ -214,8 +215,8 @@ function OptionsField({ options, onChange, error }: OptionsFieldProps) {
   const same = linesOf(typed).join("\n") === options.join("\n");
   return (
     <Textarea
-      label="Options"
-      description="One on each line."
+      label={words.options}
+      description={words.oneOnEachLine}
       rows={4}
       value={same ? typed : options.join("\n")}
       onChange={(event) => {

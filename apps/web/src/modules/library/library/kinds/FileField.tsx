@@ -4,6 +4,7 @@ import { Button, FileDrop, IconFile } from "@touchline/ui";
 import { useRef, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { addFile } from "../queries.ts";
+import { words } from "../words.ts";
 import classes from "./Kinds.module.css";
 import { useUnderWay } from "./under-way.ts";
 
@@ -55,8 +56,8 @@ export function FileField({
     return (
       <div className={classes.file}>
         <IconFile aria-hidden="true" />
-        <span className={classes.fileName}>{file?.name ?? `${label}: uploaded`}</span>
-        <Button small variant="secondary" label="Replace" onClick={() => onChange(null, null)} />
+        <span className={classes.fileName}>{file?.name ?? words.uploaded({ label })}</span>
+        <Button small variant="secondary" label={words.replace} onClick={() => onChange(null, null)} />
       </div>
     );
   }

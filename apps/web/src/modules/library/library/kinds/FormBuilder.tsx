@@ -12,6 +12,7 @@ import {
 } from "@touchline/ui";
 import { useRef, useState } from "react";
 import { type FieldErrors, focusSoon } from "../../../../form-errors.ts";
+import { words } from "../words.ts";
 import { ConditionField } from "./ConditionField.tsx";
 import { FieldEditor } from "./FieldEditor.tsx";
 import classes from "./FormBuilder.module.css";
@@ -64,41 +65,41 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
     setOpened((present) => new Set(is ? [...present, key] : [...present].filter((one) => one !== key)));
 
   const sectionParts = (section: FormSection, at: number) => {
-    const name = section.title || `Section ${at + 1}`;
+    const name = section.title || words.section({ value: at + 1 });
     const path = `sections.${at}`;
     const put = (next: Partial<FormSection>) => make(edits.withSection(form, at, { ...section, ...next }));
     return (
       <fieldset key={section.key} className={classes.section} data-section={section.key}>
-        <legend className={classes.legend}>Section {at + 1}</legend>
+        <legend className={classes.legend}>{words.section({ value: at + 1 })}</legend>
         <div className={classes.acts}>
           <IconButton
-            label={`Move ${name} up`}
+            label={words.moveUp({ name })}
             icon={<IconArrowUp aria-hidden />}
             disabled={!edits.canMoveSection(form, at, -1)}
             onClick={() => make(edits.movedSection(form, at, -1))}
           />
           <IconButton
-            label={`Move ${name} down`}
+            label={words.moveDown({ name })}
             icon={<IconArrowDown aria-hidden />}
             disabled={!edits.canMoveSection(form, at, 1)}
             onClick={() => make(edits.movedSection(form, at, 1))}
           />
           <IconButton
-            label={`Remove ${name}`}
+            label={words.remove3({ name })}
             icon={<IconTrash aria-hidden />}
             disabled={form.sections.length === 1}
             onClick={() => remove(edits.withoutSection(form, at), name)}
           />
         </div>
         <TextInput
-          label="Title of the section"
+          label={words.titleOfTheSection}
           maxLength={200}
           value={section.title}
           onChange={(event) => put({ title: event.target.value })}
           error={wrong[`${path}.title`]}
         />
         <Textarea
-          label="Introduction (optional)"
+          label={words.introductionOptional}
           rows={2}
           maxLength={4000}
           value={section.text}
@@ -107,7 +108,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
         />
         {(at > 0 || section.showIf !== null) && (
           <ConditionField
-            label="Show this section"
+            label={words.showThisSection}
             condition={section.showIf}
             earlier={edits.fieldsBefore(form, at)}
             onChange={(showIf) => put({ showIf })}
@@ -134,7 +135,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
             onRemove={
               section.fields.length === 1
                 ? null
-                : () => remove(edits.withoutField(form, at, index), field.label || "The question")
+                : () => remove(edits.withoutField(form, at, index), field.label || words.theQuestion)
             }
           />
         ))}
@@ -143,8 +144,8 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
           <Button
             small
             variant="secondary"
-            label="Add a question"
-            aria-label={`Add a question to ${name}`}
+            label={words.addAQuestion}
+            aria-label={words.addAQuestionTo({ name })}
             leftIcon={<IconPlus aria-hidden />}
             onClick={() => {
               const field = edits.newField();
@@ -163,11 +164,11 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
       {form.sections.map(sectionParts)}
       {before && (
         <p className={classes.undo} role="status" data-undo>
-          {before.what} was removed.{" "}
+          {words.wasRemoved2({ what: before.what })}{" "}
           <Button
             small
             variant="secondary"
-            label="Put it back"
+            label={words.putItBack}
             onClick={() => {
               change(before.form);
               setBefore(null);
@@ -179,7 +180,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
       <div>
         <Button
           variant="secondary"
-          label="Add a section"
+          label={words.addASection}
           leftIcon={<IconPlus aria-hidden />}
           onClick={() => {
             const section = edits.newSection();

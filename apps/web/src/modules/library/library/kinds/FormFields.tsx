@@ -6,6 +6,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import classes from "../Library.module.css";
 import { addFile } from "../queries.ts";
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import { newForm } from "./form-edits.ts";
 import { PaperFields } from "./PaperFields.tsx";
@@ -27,8 +28,8 @@ export function FormFields({ settings, change, errors, contentIdForFile }: KindF
   return (
     <>
       <Checkbox
-        label="Members fill it in on the page"
-        description="Question by question, on a phone too. What they answer is saved as they go."
+        label={words.membersFillItInOn}
+        description={words.questionByQuestionOnA}
         checked={form !== null}
         error={form === null ? errors.form : undefined}
         onChange={(event) => {
@@ -83,17 +84,17 @@ function BlankField({ fileId, onChange, error, contentIdForFile }: BlankFieldPro
       onChange(added.fileId);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      shown({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : "It wasn't uploaded." });
+      shown({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : words.itWasntUploaded });
     }
   };
   const known: Upload | null =
-    fileId === null ? null : { key: "blank", name: "The blank form", size: null, state: { kind: "chosen" } };
+    fileId === null ? null : { key: "blank", name: words.theBlankForm, size: null, state: { kind: "chosen" } };
   const uploads = [upload ?? known].filter((one) => one !== null);
   return (
     <div className={classes.group}>
       <FileDrop
-        label="Blank form"
-        description="Members download it, fill it in, and upload it again. Leave it out if they only fill it in on the page."
+        label={words.blankForm}
+        description={words.membersDownloadItFillIt}
         limits={{ extensions: contentFileKinds[1], maxBytes: maxFileBytes }}
         error={error}
         uploads={uploads}

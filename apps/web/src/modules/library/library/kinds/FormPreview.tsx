@@ -2,6 +2,7 @@ import type { FormAnswers, FormDefinition } from "@touchline/contract/requiremen
 import { askedSections } from "@touchline/rules/requirements/form";
 import { useId, useState } from "react";
 import { FieldInput, nameOfField } from "../../../../forms/FieldInput.tsx";
+import { words } from "../words.ts";
 import classes from "./FormBuilder.module.css";
 
 /** The form as a member has it on a phone, to be tried out: nothing that is answered here is kept. */
@@ -11,9 +12,9 @@ export function FormPreview({ form }: { form: FormDefinition }) {
   return (
     <section className={classes.preview} aria-labelledby={id}>
       <h3 id={id} className={classes.name}>
-        As the member sees it
+        {words.asTheMemberSeesIt}
       </h3>
-      <p className={classes.quiet}>Try it out. Nothing is kept here.</p>
+      <p className={classes.quiet}>{words.tryItOutNothingIs}</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it keeps Enter from saving the settings around it */}
       <div
         className={classes.phone}
@@ -23,7 +24,7 @@ export function FormPreview({ form }: { form: FormDefinition }) {
       >
         {askedSections(form, answers).map((section, index) => (
           <div key={section.key} className={classes.screen}>
-            <h4 className={classes.name}>{section.title || `Section ${index + 1}`}</h4>
+            <h4 className={classes.name}>{section.title || words.section({ value: index + 1 })}</h4>
             {section.text && <p className={classes.text}>{section.text}</p>}
             {section.fields.map((field) => (
               <FieldInput
@@ -37,8 +38,10 @@ export function FormPreview({ form }: { form: FormDefinition }) {
                 }
                 error={undefined}
                 fromProfile={false}
-                signer="as it is known here"
-                fileInput={<p className={classes.quiet}>{nameOfField(field)}: a file is chosen, or a photo taken.</p>}
+                signer={words.asItIsKnownHere}
+                fileInput={
+                  <p className={classes.quiet}>{words.aFileIsChosenOr({ nameOfField: nameOfField(field) })}</p>
+                }
               />
             ))}
           </div>

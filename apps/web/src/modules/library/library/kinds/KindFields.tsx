@@ -1,6 +1,7 @@
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { LoadingState } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
+import { words } from "../words.ts";
 import { AbusePreventionFields } from "./AbusePreventionFields.tsx";
 import { AgeVerificationFields } from "./AgeVerificationFields.tsx";
 import { BackgroundCheckFields } from "./BackgroundCheckFields.tsx";
@@ -42,7 +43,7 @@ export function KindFields(props: AnyKindProps) {
   const Fields = fieldsOf[props.settings.kind] as ComponentType<AnyKindProps> | undefined;
   if (!Fields) return null;
   return (
-    <Suspense fallback={<LoadingState label="Loading" />}>
+    <Suspense fallback={<LoadingState label={words.loading} />}>
       <Fields {...props} />
     </Suspense>
   );

@@ -1,30 +1,31 @@
 import { Chips, TextInput } from "@touchline/ui";
 import classes from "../Library.module.css";
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import { PaperFields } from "./PaperFields.tsx";
 
 const services = [
-  { value: "DOJ" as const, label: "DOJ" },
-  { value: "FBI" as const, label: "FBI" },
+  { value: "DOJ" as const, label: words.doj },
+  { value: "FBI" as const, label: words.fbi },
 ];
 
 type Named = "ori" | "applicantType" | "jobTitle" | "agency" | "contact" | "mailCode";
 
 /** As the request form has them. */
 const fields: { name: Named; label: string; description?: string; most: number }[] = [
-  { name: "ori", label: "ORI (optional)", description: "The code of the agency that the state gave you.", most: 20 },
-  { name: "applicantType", label: "Type of applicant (optional)", most: 100 },
-  { name: "jobTitle", label: "Job title (optional)", description: "At most 30 characters, as on the form.", most: 30 },
-  { name: "agency", label: "Agency (optional)", description: "Your organization, as the state knows it.", most: 200 },
-  { name: "contact", label: "Contact (optional)", most: 200 },
-  { name: "mailCode", label: "Mail code (optional)", description: "Five digits.", most: 5 },
+  { name: "ori", label: words.oriOptional, description: words.theCodeOfTheAgency, most: 20 },
+  { name: "applicantType", label: words.typeOfApplicantOptional, most: 100 },
+  { name: "jobTitle", label: words.jobTitleOptional, description: words.atMost30CharactersAs, most: 30 },
+  { name: "agency", label: words.agencyOptional, description: words.yourOrganizationAsTheState, most: 200 },
+  { name: "contact", label: words.contactOptional, most: 200 },
+  { name: "mailCode", label: words.mailCodeOptional, description: words.fiveDigits, most: 5 },
 ];
 
 /** What the request for fingerprints says. */
 export function LiveScanFields({ settings, change, errors }: KindFieldsProps<"live-scan">) {
   return (
     <>
-      <p className={classes.quiet}>This is printed on the request that members take along.</p>
+      <p className={classes.quiet}>{words.thisIsPrintedOnThe}</p>
       {fields.map(({ name, label, description, most }) => (
         <TextInput
           key={name}
@@ -37,7 +38,7 @@ export function LiveScanFields({ settings, change, errors }: KindFieldsProps<"li
         />
       ))}
       <Chips
-        label="Level of service"
+        label={words.levelOfService}
         options={services}
         selected={settings.levelOfService}
         onChange={(levelOfService) => change({ levelOfService })}

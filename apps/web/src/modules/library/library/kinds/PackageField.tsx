@@ -7,6 +7,7 @@ import { Button, FileDrop, IconFile, Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { packageQuery, previewPackage } from "../queries.ts";
+import { words } from "../words.ts";
 import classes from "./Kinds.module.css";
 import { framesText, PackagePreview } from "./PackagePreview.tsx";
 import { PackageTestRun } from "./PackageTestRun.tsx";
@@ -21,7 +22,7 @@ interface PackageFieldProps {
   contentIdForFile: () => Promise<string>;
 }
 
-const label = "Course package";
+const label = words.coursePackage;
 
 /** A training package: it travels in parts, and what it turned out to be is said as soon as it was read. */
 export function PackageField({ fileId, onChange, error, contentId, contentIdForFile }: PackageFieldProps) {
@@ -57,13 +58,13 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
       <div className={classes.package}>
         <div className={classes.file}>
           <IconFile aria-hidden="true" />
-          <span className={classes.fileName}>{known.data?.name ?? `${label}: uploaded`}</span>
+          <span className={classes.fileName}>{known.data?.name ?? words.uploaded({ label })}</span>
           <span className={classes.fileActions}>
             {place !== null && (
               <Button
                 small
                 variant="secondary"
-                label="Preview"
+                label={words.preview}
                 loading={previewing.isPending}
                 onClick={() => previewing.mutate({ place, fileId, item: 0 })}
               />
@@ -71,7 +72,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
             <Button
               small
               variant="secondary"
-              label="Replace"
+              label={words.replace}
               onClick={() => {
                 forget(fileId);
                 onChange(null);
@@ -115,7 +116,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   return (
     <FileDrop
       label={label}
-      description="A .zip file that your authoring tool exported as SCORM 1.2 or SCORM 2004. Members take the course here. An interrupted upload resumes where it stopped."
+      description={words.aZipFileThatYour}
       limits={{ extensions: ["zip"], maxBytes: mostPackageBytes }}
       disabled={false}
       error={error}
@@ -135,29 +136,27 @@ const findingTexts: Record<
   { title: string; text: (detail: string) => string }
 > = {
   frames: {
-    title: "This course uses frames and may not run here",
-    text: () => `${framesText} Open the preview to see how far it runs.`,
+    title: words.thisCourseUsesFramesAnd,
+    text: () => words.openThePreviewToSee({ framesText }),
   },
   elsewhere: {
-    title: "This course loads files from other sites",
-    text: (detail) => `These sites are blocked: ${detail}. Add the files to the course and export it again.`,
+    title: words.thisCourseLoadsFilesFrom,
+    text: (detail) => words.theseSitesAreBlockedAdd({ detail }),
   },
   otherCourses: {
-    title: "This course shares results with other courses",
-    text: () =>
-      "Results aren't shared between courses here. If this course depends on another one, combine both into one package.",
+    title: words.thisCourseSharesResultsWith,
+    text: () => words.resultsArentSharedBetweenCourses,
   },
   plugin: {
-    title: "Part of this course needs a plug-in",
-    text: (detail) =>
-      `Browsers no longer play "${detail}". Open the preview to see whether the course runs without it.`,
+    title: words.partOfThisCourseNeeds,
+    text: (detail) => words.browsersNoLongerPlayOpen({ detail }),
   },
 };
 
 function packageText({ title, standard, edition, items, mastery }: PackageFacts): string {
   return [
     `“${title}”, SCORM ${standard}${edition === "" ? "" : `, ${edition}`}`,
-    items.length === 1 ? "1 part" : `${items.length} parts`,
-    ...(mastery === null ? [] : [`passing score ${Math.round(mastery)}%`]),
+    items.length === 1 ? words.text1Part : words.parts({ count: items.length }),
+    ...(mastery === null ? [] : [words.passingScore({ round: Math.round(mastery) })]),
   ].join(", ");
 }

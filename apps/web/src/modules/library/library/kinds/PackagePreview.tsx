@@ -2,6 +2,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { previewTrainingPackage } from "@touchline/contract/requirements/trainings";
 import { Button, Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
+import { words } from "../words.ts";
 import classes from "./PackagePreview.module.css";
 
 interface PackagePreviewProps {
@@ -20,7 +21,7 @@ interface Report {
 
 /** Milliseconds after which a course that has reported nothing probably does not run. */
 const patience = 20_000;
-const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
+const sandbox = words.allowScriptsAllowFormsAllow;
 
 /** A part of a course as members take it, with what it reports; nothing of it is kept. */
 export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps) {
@@ -50,23 +51,23 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
     <dialog
       ref={dialog}
       className={classes.preview}
-      aria-label={`Preview: ${opened.title}`}
+      aria-label={words.preview2({ title: opened.title })}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
       <header className={classes.bar}>
-        <span className={classes.title}>{`Preview: ${opened.title}`}</span>
-        {onNext && <Button small variant="secondary" label="Next part" onClick={onNext} />}
-        <Button small variant="secondary" label="Close" onClick={onClose} />
+        <span className={classes.title}>{words.preview2({ title: opened.title })}</span>
+        {onNext && <Button small variant="secondary" label={words.nextPart} onClick={onNext} />}
+        <Button small variant="secondary" label={words.close} onClick={onClose} />
       </header>
       <p className={classes.report} role="status">
-        {tells ? reportText(report) : "This part doesn't report progress. It's complete once it has been opened."}
+        {tells ? reportText(report) : words.thisPartDoesntReportProgress}
       </p>
       {report.isFramed ? (
         <div className={classes.notice}>
-          <Notice tone="needs" title="Parts of this course don't run here">
+          <Notice tone="needs" title={words.partsOfThisCourseDont}>
             {framesText}
           </Notice>
         </div>
@@ -75,9 +76,8 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
         tells &&
         !report.started && (
           <div className={classes.notice}>
-            <Notice tone="needs" title="This course hasn't reported anything">
-              If it stays blank, members can't take it here. Export it again as SCORM 1.2, or test it in your authoring
-              tool.
+            <Notice tone="needs" title={words.thisCourseHasntReportedAnything}>
+              {words.ifItStaysBlankMembers}
             </Notice>
           </div>
         )
@@ -95,18 +95,17 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
 }
 
 /** Why frames of a course may fail, and the way out. */
-export const framesText =
-  "Its pages are frames that communicate with each other. Browsers allow that only when courses have their own host name. Ask the person who runs this site to set PACKAGES_URL, or export the course without frames.";
+export const framesText = words.itsPagesAreFramesThat;
 
 function reportText({ started, values }: Report): string {
-  if (!started) return "Nothing reported yet.";
+  if (!started) return words.nothingReportedYet;
   const status = values["cmi.core.lesson_status"] ?? values["cmi.completion_status"];
   const success = values["cmi.success_status"];
   const score = values["cmi.score.scaled"] ?? values["cmi.core.score.raw"] ?? values["cmi.score.raw"];
   const parts = [
-    ...(status === undefined ? [] : [`status: ${status}`]),
-    ...(success === undefined ? [] : [`success: ${success}`]),
-    ...(score === undefined ? [] : [`score: ${score}`]),
+    ...(status === undefined ? [] : [words.status({ status })]),
+    ...(success === undefined ? [] : [words.success({ success })]),
+    ...(score === undefined ? [] : [words.score({ score })]),
   ];
-  return parts.length === 0 ? "Started. No status reported yet." : `Started. Reported ${parts.join(", ")}`;
+  return parts.length === 0 ? words.startedNoStatusReportedYet : words.startedReported({ parts: parts.join(", ") });
 }

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { previewPackage } from "../queries.ts";
+import { words } from "../words.ts";
 import kinds from "./Kinds.module.css";
 import classes from "./PackagePreview.module.css";
 import { framesText } from "./PackagePreview.tsx";
@@ -70,13 +71,15 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
     return (
       <>
         <p className={kinds.about} role="status">
-          {tried.length === 1 ? "Testing the course…" : `Testing the course: part ${item + 1} of ${tried.length}…`}
+          {tried.length === 1
+            ? words.testingTheCourse
+            : words.testingTheCoursePartOf({ value: item + 1, count: tried.length })}
         </p>
         {opened && opening.variables === item && (
           <iframe
             key={opened.sittingId}
             className={classes.unseen}
-            title="Course test"
+            title={words.courseTest}
             aria-hidden="true"
             tabIndex={-1}
             src={opened.url}
@@ -97,22 +100,23 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
   return (
     <>
       {framed !== "" && isFramed && (
-        <p className={kinds.about} role="status">{`Tested: ${framed} doesn't fully run.`}</p>
+        <p className={kinds.about} role="status">
+          {words.testedDoesntFullyRun({ framed })}
+        </p>
       )}
       {framed !== "" && !isFramed && (
-        <Notice tone="needs" title={`${framed} doesn't fully run`}>
+        <Notice tone="needs" title={words.doesntFullyRun({ framed })}>
           {framesText}
         </Notice>
       )}
       {silent !== "" && (
-        <Notice tone="needs" title={`${silent} reported nothing during the test`}>
-          It may wait for a click, or not run here. Open the preview to check. If it stays blank, export the course
-          again as SCORM 1.2.
+        <Notice tone="needs" title={words.reportedNothingDuringTheTest({ silent })}>
+          {words.itMayWaitForA}
         </Notice>
       )}
       {framed === "" && silent === "" && (
         <p className={kinds.about} role="status">
-          Tested: the course starts and reports.
+          {words.testedTheCourseStartsAnd}
         </p>
       )}
     </>

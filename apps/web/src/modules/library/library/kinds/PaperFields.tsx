@@ -1,6 +1,7 @@
 import { type AcceptedFileExtension, acceptedFileExtensions } from "@touchline/contract";
 import { Chips } from "@touchline/ui";
 import type { FieldErrors } from "../../../../form-errors.ts";
+import { words } from "../words.ts";
 
 interface PaperFieldsProps {
   settings: { acceptedExtensions: AcceptedFileExtension[] };
@@ -14,7 +15,7 @@ const options = acceptedFileExtensions.map((value) => ({ value, label: value }))
 export function PaperFields({ settings, change, errors }: PaperFieldsProps) {
   return (
     <Chips
-      label="Files that are accepted"
+      label={words.filesThatAreAccepted}
       options={options}
       selected={settings.acceptedExtensions}
       onChange={(acceptedExtensions) => change({ acceptedExtensions })}

@@ -1,3 +1,4 @@
+import { words } from "../words.ts";
 import { NumberField } from "./NumberField.tsx";
 
 interface PriceFieldProps {
@@ -11,13 +12,13 @@ interface PriceFieldProps {
 export function PriceField({ value, onChange, error }: PriceFieldProps) {
   return (
     <NumberField
-      label="Price in US dollars (optional)"
-      description="Empty: there is nothing to pay. Who pays is said with each assignment."
+      label={words.priceInUsDollarsOptional}
+      description={words.emptyThereIsNothingTo}
       value={value}
       empty={0}
       hundredths
       onChange={(price) => onChange(price ?? 0)}
-      error={error && "An amount from 0 to 10,000, like 24.50."}
+      error={error && words.anAmountFrom0To}
     />
   );
 }

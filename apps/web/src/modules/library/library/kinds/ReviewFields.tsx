@@ -1,4 +1,5 @@
 import { Checkbox } from "@touchline/ui";
+import { words } from "../words.ts";
 import { useRefusals } from "./refusals.ts";
 
 interface ReviewFieldsProps {
@@ -12,15 +13,15 @@ export function ReviewFields({ settings, change }: ReviewFieldsProps) {
   return (
     <>
       <Checkbox
-        label="Somebody reviews each submission"
-        description={reviewPolicies ?? "Without a review it counts as soon as it is sent in."}
+        label={words.somebodyReviewsEachSubmission}
+        description={reviewPolicies ?? words.withoutAReviewItCounts}
         disabled={reviewPolicies !== undefined}
         checked={settings.reviewRequired}
         onChange={(event) => change({ reviewRequired: event.target.checked })}
       />
       <Checkbox
-        label="The member says on which day it was completed"
-        description="Without this, the day on which it is sent in counts."
+        label={words.theMemberSaysOnWhich}
+        description={words.withoutThisTheDayOn}
         checked={settings.asksCompletionDate}
         onChange={(event) => change({ asksCompletionDate: event.target.checked })}
       />

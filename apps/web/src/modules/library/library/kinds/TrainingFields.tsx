@@ -1,4 +1,5 @@
 import { Checkbox } from "@touchline/ui";
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import { LinkField } from "./LinkField.tsx";
 import { NumberField } from "./NumberField.tsx";
@@ -25,43 +26,41 @@ export function TrainingFields({
       {settings.packageFileId !== null && (
         <>
           <NumberField
-            label="Passing score (%)"
-            description="Leave empty to use the course's own passing score. Set one only if the course reports a score."
+            label={words.passingScore2}
+            description={words.leaveEmptyToUseThe}
             value={settings.minimumScore ?? null}
             onChange={(minimumScore) => change({ minimumScore })}
             empty={null}
             error={errors.minimumScore}
           />
           <NumberField
-            label="Minimum time (minutes)"
-            description="Members who finish sooner keep the course open until the time is up. Leave empty for no minimum."
+            label={words.minimumTimeMinutes}
+            description={words.membersWhoFinishSoonerKeep}
             value={settings.minimumMinutes ?? null}
             onChange={(minimumMinutes) => change({ minimumMinutes })}
             empty={null}
             error={errors.minimumMinutes}
           />
           <Checkbox
-            label="Review each result before it counts"
-            description="Otherwise, the result counts as soon as the member passes."
+            label={words.reviewEachResultBeforeIt}
+            description={words.otherwiseTheResultCountsAs}
             checked={settings.packageReviewed === true}
             onChange={(event) => change({ packageReviewed: event.target.checked })}
           />
         </>
       )}
       <LinkField
-        label={settings.packageFileId === null ? "Course link" : "Additional link"}
+        label={settings.packageFileId === null ? words.courseLink : words.additionalLink}
         description={
-          settings.packageFileId === null
-            ? "Where members take the course, if it's on another site."
-            : "Optional. A page where members can read more."
+          settings.packageFileId === null ? words.whereMembersTakeTheCourse : words.optionalAPageWhereMembers
         }
         value={settings.trainingUrl}
         onChange={(trainingUrl) => change({ trainingUrl })}
         error={errors.trainingUrl}
       />
       <Checkbox
-        label="Members upload their certificate"
-        description="Each certificate is reviewed before it counts."
+        label={words.membersUploadTheirCertificate}
+        description={words.eachCertificateIsReviewedBefore}
         checked={settings.acceptsCertificates}
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
         error={errors.acceptsCertificates}

@@ -3,6 +3,7 @@ import { Button, LoadingState, Notice, TextInput } from "@touchline/ui";
 import { useId, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { licencesQuery } from "../queries.ts";
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import classes from "./Licences.module.css";
 
@@ -14,33 +15,34 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
   const [wanted, setWanted] = useState("");
   const { data, error, refetch } = useQuery(licencesQuery);
   const { licences } = settings;
-  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = (data ?? []).filter((one) => words.every((word) => one.name.toLocaleLowerCase().includes(word)));
+  const texts = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = (data ?? []).filter((one) => texts.every((word) => one.name.toLocaleLowerCase().includes(word)));
   const toggle = (key: string) =>
     change({ licences: licences.includes(key) ? licences.filter((one) => one !== key) : [...licences, key] });
   return (
     <fieldset className={classes.licences} aria-describedby={`${id}-about`}>
-      <legend className={classes.legend}>Licences that are accepted</legend>
+      <legend className={classes.legend}>{words.licencesThatAreAccepted}</legend>
       <p className={classes.about} id={`${id}-about`}>
-        Any one of them is enough. {licences.length === 0 ? "None is chosen yet." : `${licences.length} chosen.`}
+        {words.anyOneOfThemIs}{" "}
+        {licences.length === 0 ? words.noneIsChosenYet : words.chosen({ count: licences.length })}
       </p>
       {error && (
         <Notice tone="stop" title={messageOf(error)}>
-          <Button small variant="secondary" label="Try again" onClick={() => void refetch()} />
+          <Button small variant="secondary" label={words.tryAgain} onClick={() => void refetch()} />
         </Notice>
       )}
-      {!data && !error && <LoadingState label="Loading licenses" lines={4} />}
+      {!data && !error && <LoadingState label={words.loadingLicenses} lines={4} />}
       {data && (
         <>
           <TextInput
-            label="Find a license"
+            label={words.findALicense}
             type="search"
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
             error={errors.licences}
           />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-          <section className={classes.list} tabIndex={0} aria-label="Licences">
+          <section className={classes.list} tabIndex={0} aria-label={words.licences}>
             {(Object.keys(disciplines) as (keyof typeof disciplines)[]).map((discipline) => {
               const some = found.filter((one) => one.discipline === discipline);
               if (some.length === 0) return null;
@@ -56,7 +58,7 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
                 </fieldset>
               );
             })}
-            {found.length === 0 && <p className={classes.about}>No license with this name.</p>}
+            {found.length === 0 && <p className={classes.about}>{words.noLicenseWithThisName}</p>}
           </section>
         </>
       )}

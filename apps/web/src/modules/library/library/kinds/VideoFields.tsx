@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from "@touchline/ui";
+import { words } from "../words.ts";
 import { FileField } from "./FileField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import classes from "./Kinds.module.css";
@@ -17,8 +18,8 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
   return (
     <>
       <FileField
-        label="Video"
-        description="An mp4 or webm file. Longer ones are better kept elsewhere; give their address instead."
+        label={words.video}
+        description={words.anMp4OrWebmFile}
         extensions={["mp4", "webm"]}
         fileId={settings.fileId}
         error={errors.fileId}
@@ -32,8 +33,8 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
       />
       {settings.fileId === null && (
         <LinkField
-          label="Or its address"
-          description="Of the video itself, ending in .mp4 or .webm, beginning with https."
+          label={words.orItsAddress}
+          description={words.ofTheVideoItselfEnding}
           value={videoUrl}
           onChange={(address) => change({ videoUrl: address })}
           onBlur={() => {
@@ -44,18 +45,16 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
       )}
       <div className={classes.pair}>
         <TextInput
-          label="Length in seconds"
-          description={
-            seconds > 0 ? `That is ${lengthText(seconds)}. Is it right?` : "Filled in from the video, where it says so."
-          }
+          label={words.lengthInSeconds}
+          description={seconds > 0 ? words.thatIsIsItRight({ count: lengthText(seconds) }) : words.filledInFromTheVideo}
           inputMode="numeric"
           value={seconds === 0 ? "" : String(seconds)}
           onChange={(event) => change({ seconds: whole(event.target.value) })}
           error={errors.seconds}
         />
         <TextInput
-          label="Percent to watch"
-          description="How much of it must really be watched."
+          label={words.percentToWatch}
+          description={words.howMuchOfItMust}
           inputMode="numeric"
           value={settings.percent === 0 ? "" : String(settings.percent)}
           onChange={(event) => change({ percent: whole(event.target.value) })}
@@ -63,12 +62,12 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
         />
       </div>
       <Textarea
-        label="Captions"
-        description="WebVTT: what is said, for those who do not hear it, or watch without sound."
+        label={words.captions}
+        description={words.webvttWhatIsSaidFor}
         rows={5}
         maxLength={200_000}
         spellCheck={false}
-        placeholder={"WEBVTT\n\n00:00.000 --> 00:04.000\nWelcome."}
+        placeholder={words.webvtt000000000}
         value={settings.captions}
         onChange={(event) => change({ captions: event.target.value })}
         error={errors.captions}

@@ -1,5 +1,6 @@
 import { Checkbox, LoadingState, Tabs, Textarea, TextInput } from "@touchline/ui";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import classes from "./Kinds.module.css";
 
@@ -7,8 +8,8 @@ import classes from "./Kinds.module.css";
 const Markdown = lazy(() => import("../../../../markdown/Markdown.tsx").then((file) => ({ default: file.Markdown })));
 
 const tabs = [
-  { key: "write", label: "Write" },
-  { key: "preview", label: "Preview" },
+  { key: "write", label: words.write },
+  { key: "preview", label: words.preview },
 ] as const;
 
 /** What is signed, the sentence beside the box, and whether it is asked for again at 18. */
@@ -19,11 +20,11 @@ export function WaiverFields({ settings, change, errors }: KindFieldsProps<"waiv
   const current = errors.text ? "write" : tab;
   return (
     <>
-      <Tabs label="Text of the waiver" tabs={tabs} current={current} onChange={setTab}>
+      <Tabs label={words.textOfTheWaiver} tabs={tabs} current={current} onChange={setTab}>
         {current === "write" ? (
           <Textarea
-            label="Text"
-            description="Plain text, or Markdown: # for headings, - for lists, ** around what matters."
+            label={words.text}
+            description={words.plainTextOrMarkdownFor}
             rows={14}
             maxLength={100_000}
             value={settings.text}
@@ -31,11 +32,11 @@ export function WaiverFields({ settings, change, errors }: KindFieldsProps<"waiv
             error={errors.text}
           />
         ) : (
-          <section className={classes.paper} aria-label="As members read it">
+          <section className={classes.paper} aria-label={words.asMembersReadIt}>
             {text.trim() === "" ? (
-              <p className={classes.quiet}>Nothing to read yet.</p>
+              <p className={classes.quiet}>{words.nothingToReadYet}</p>
             ) : (
-              <Suspense fallback={<LoadingState label="Loading the preview" />}>
+              <Suspense fallback={<LoadingState label={words.loadingThePreview} />}>
                 <Markdown text={text} />
               </Suspense>
             )}
@@ -43,16 +44,16 @@ export function WaiverFields({ settings, change, errors }: KindFieldsProps<"waiv
         )}
       </Tabs>
       <TextInput
-        label="Sentence beside the box"
-        description="What whoever signs agrees to, in their own voice."
+        label={words.sentenceBesideTheBox}
+        description={words.whatWhoeverSignsAgreesTo}
         maxLength={1000}
         value={settings.consent}
         onChange={(event) => change({ consent: event.target.value })}
         error={errors.consent}
       />
       <Checkbox
-        label="Ask again at 18"
-        description="What a guardian signed ends on the 18th birthday; from then the person signs alone."
+        label={words.askAgainAt18}
+        description={words.whatAGuardianSignedEnds}
         checked={settings.signAgainAtEighteen}
         onChange={(event) => change({ signAgainAtEighteen: event.target.checked })}
       />

@@ -5,22 +5,23 @@ import type {
   FormSection,
 } from "@touchline/contract/requirements/form-definition";
 import { boundsOf, hasOptions, prefillsOf } from "@touchline/rules/requirements/form-definition";
+import { words } from "../words.ts";
 
 /** What the author of a form does to it: each gives another form, and leaves the one before as it was. */
 
 export const fieldKindLabels: Record<FormFieldKind, string> = {
-  text: "Short text",
-  longText: "Long text",
-  number: "Number",
-  date: "Date",
-  yesNo: "Yes or no",
-  choice: "One of a list",
-  choices: "Several of a list",
-  email: "Email address",
-  phone: "Phone number",
-  address: "Address",
-  file: "File",
-  signature: "Signature",
+  text: words.shortText,
+  longText: words.longText,
+  number: words.number,
+  date: words.date,
+  yesNo: words.yesOrNo,
+  choice: words.oneOfAList,
+  choices: words.severalOfAList,
+  email: words.emailAddress,
+  phone: words.phoneNumber,
+  address: words.address,
+  file: words.file,
+  signature: words.signature,
 };
 
 const newKey = (of: "f" | "s") => `${of}-${crypto.randomUUID().slice(0, 8)}`;

@@ -6,6 +6,7 @@ import { forgetFile, keepFile, keptFile } from "../../../../files/kept-files.ts"
 import { sendInParts } from "../../../../files/resumable.ts";
 import { CallFailed } from "../../../../transport.ts";
 import { cancelPackage, packageChannel, packageSent, packagesSent } from "../queries.ts";
+import { words } from "../words.ts";
 
 interface Sending {
   fileId: string | null;
@@ -119,7 +120,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       const file = await keptFile(uploadId);
       if (signal.aborted) return;
       if (file && file.size === bytes) return send(file);
-      const reason = `Choose it again to continue: ${Math.floor((received / bytes) * 100)} % uploaded.`;
+      const reason = words.chooseItAgainToContinue({ floor: Math.floor((received / bytes) * 100) });
       setSent({ ...shown, state: { kind: "failed", reason } });
     };
     // Nothing to go on with is no failure: a package can be chosen. What was shown already does not stay as it was.

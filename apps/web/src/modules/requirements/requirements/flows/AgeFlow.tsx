@@ -2,6 +2,7 @@ import type { Grade, GradeProof } from "@touchline/contract/library/content-sett
 import { sendAgeVerification } from "@touchline/contract/requirements/submissions";
 import { call } from "../../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
+import { words } from "../words.ts";
 import { DocumentField, GradeField, PrintedFields, ProofField } from "./ProofFields.tsx";
 import { givenDays, SendForm } from "./SendForm.tsx";
 
@@ -15,9 +16,9 @@ export function AgeFlow(props: FlowProps) {
     <SendForm
       {...props}
       fileLabel={
-        asksAge && asksGrade ? "Pictures of both" : asksAge ? "Pictures of the document" : "Pictures of the proof"
+        asksAge && asksGrade ? words.picturesOfBoth : asksAge ? words.picturesOfTheDocument : words.picturesOfTheProof
       }
-      fileDescription="Flat, in good light, with all four corners. Cover numbers that are not needed."
+      fileDescription={words.flatInGoodLightWith}
       more={(given) => (
         <>
           {asksAge && <DocumentField {...given} of={documents} />}
@@ -27,16 +28,16 @@ export function AgeFlow(props: FlowProps) {
         </>
       )}
       moreProblems={({ document, proof, grade, legalFirstName, legalLastName, dateOfBirth }, today) => ({
-        ...(asksAge && !document ? { document: "Choose the kind of document." } : {}),
-        ...(asksGrade && !proof ? { proof: "Choose the proof of grade." } : {}),
-        ...(asksGrade && !grade ? { grade: "Choose the grade shown." } : {}),
-        ...(legalFirstName?.trim() ? {} : { legalFirstName: "Enter the first name as printed." }),
-        ...(legalLastName?.trim() ? {} : { legalLastName: "Enter the last name as printed." }),
+        ...(asksAge && !document ? { document: words.chooseTheKindOfDocument } : {}),
+        ...(asksGrade && !proof ? { proof: words.chooseTheProofOfGrade } : {}),
+        ...(asksGrade && !grade ? { grade: words.chooseTheGradeShown } : {}),
+        ...(legalFirstName?.trim() ? {} : { legalFirstName: words.enterTheFirstNameAs }),
+        ...(legalLastName?.trim() ? {} : { legalLastName: words.enterTheLastNameAs }),
         ...(dateOfBirth
           ? dateOfBirth > today
-            ? { dateOfBirth: "This date is in the future." }
+            ? { dateOfBirth: words.thisDateIsInThe }
             : {}
-          : { dateOfBirth: "Enter the date of birth as printed." }),
+          : { dateOfBirth: words.enterTheDateOfBirth }),
       })}
       send={(fields) =>
         call(sendAgeVerification, {
@@ -53,7 +54,7 @@ export function AgeFlow(props: FlowProps) {
           files: [],
         })
       }
-      after="A reviewer compares it with the profile. Only reviewers of these documents can see it."
+      after={words.aReviewerComparesItWith}
     />
   );
 }

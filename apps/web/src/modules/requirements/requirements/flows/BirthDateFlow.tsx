@@ -9,6 +9,7 @@ import { serverNow } from "../../../../session/clock.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import classes from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 
 /** The date of birth, by which an organization searches; the rest it does itself. */
 export function BirthDateFlow({ requirement, zone }: FlowProps) {
@@ -30,20 +31,20 @@ export function BirthDateFlow({ requirement, zone }: FlowProps) {
     if (dateOfBirth !== "" && !saving.isPending) saving.mutate();
   };
   return (
-    <Panel title="Enter the date of birth">
+    <Panel title={words.enterTheDateOfBirth2}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <DateInput
-          label="Date of birth"
-          description="Check this carefully. Only your organization can change it later."
+          label={words.dateOfBirth}
+          description={words.checkThisCarefullyOnlyYour}
           value={dateOfBirth}
           max={dayIn(new Date(serverNow()).toISOString(), zone)}
           disabled={saving.isPending}
           onChange={(event) => setDay(event.currentTarget.value)}
-          error={tried && dateOfBirth === "" ? "Enter a date." : undefined}
+          error={tried && dateOfBirth === "" ? words.enterADate : undefined}
         />
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
         <div className={classes.buttons}>
-          <Button type="submit" label="Save" loading={saving.isPending} />
+          <Button type="submit" label={words.save} loading={saving.isPending} />
         </div>
       </form>
     </Panel>

@@ -2,6 +2,7 @@ import type { FormAnswer, FormDefinition, FormField } from "@touchline/contract/
 import { answerLines } from "@touchline/rules/requirements/form";
 import { Button, Notice } from "@touchline/ui";
 import classes from "../../../../forms/Forms.module.css";
+import { words } from "../words.ts";
 import type { Clash } from "./merging.ts";
 
 interface ClashesProps {
@@ -14,13 +15,13 @@ interface ClashesProps {
 /** What was answered here and on another device, and not alike: both are shown, and the reader chooses. */
 export function Clashes({ form, clashes, files, onChoose }: ClashesProps) {
   const fields = new Map(form.sections.flatMap(({ fields }) => fields).map((field) => [field.key, field]));
-  const words = (field: FormField, answer: FormAnswer | null) =>
+  const texts = (field: FormField, answer: FormAnswer | null) =>
     answer === null
-      ? "no answer"
+      ? words.noAnswer
       : answerLines(field, answer, (fileId) => files.find((one) => one.fileId === fileId)?.name).join(", ");
   return (
-    <Notice tone="needs" title="Also answered on another device">
-      Choose which answer to keep. All other answers from both devices are kept.
+    <Notice tone="needs" title={words.alsoAnsweredOnAnotherDevice}>
+      {words.chooseWhichAnswerToKeep}
       <ul className={classes.clashes}>
         {clashes.map((clash) => {
           const { key, mine, theirs } = clash;
@@ -32,23 +33,23 @@ export function Clashes({ form, clashes, files, onChoose }: ClashesProps) {
                 <strong>{field.label}</strong>
               </p>
               <p className={classes.both}>
-                Here: {words(field, mine)}
+                {words.here({ texts: texts(field, mine) })}
                 <br />
-                There: {words(field, theirs)}
+                {words.there({ texts: texts(field, theirs) })}
               </p>
               <div className={classes.buttons}>
                 <Button
                   small
                   variant="secondary"
-                  label="Keep this answer"
-                  aria-label={`Keep this answer: ${field.label}`}
+                  label={words.keepThisAnswer}
+                  aria-label={words.keepThisAnswer2({ label: field.label })}
                   onClick={() => onChoose(clash, "mine")}
                 />
                 <Button
                   small
                   variant="secondary"
-                  label="Use the other answer"
-                  aria-label={`Use the other answer: ${field.label}`}
+                  label={words.theOtherAnswer}
+                  aria-label={words.theOtherAnswer2({ label: field.label })}
                   onClick={() => onChoose(clash, "theirs")}
                 />
               </div>

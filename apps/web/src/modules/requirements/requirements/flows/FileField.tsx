@@ -5,6 +5,7 @@ import { FileDrop, type Upload } from "@touchline/ui";
 import { useRef, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { nameOfField } from "../../../../forms/FieldInput.tsx";
+import { words } from "../words.ts";
 import type { UploadOptions } from "./useAnswers.ts";
 
 interface FileFieldProps {
@@ -35,7 +36,7 @@ export function FileField({ field, settings, file, error, onUpload, onRemove }: 
       setSending(null);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      const failure = cause instanceof Error ? messageOf(cause) : "It wasn't uploaded.";
+      const failure = cause instanceof Error ? messageOf(cause) : words.itWasntUploaded;
       setSending({ file: chosen, progress: 0, failure });
     }
   };

@@ -13,6 +13,7 @@ import { textIn, useUrlState } from "../../../../url-state.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import { isReviewed } from "../submission.ts";
+import { words } from "../words.ts";
 import { Clashes } from "./Clashes.tsx";
 import { FileField } from "./FileField.tsx";
 import type { Brought } from "./merging.ts";
@@ -121,35 +122,41 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
 
   return (
     <div ref={frame} className={classes.top}>
-      <Panel title={atSummary ? "Check and submit" : section.title}>
+      <Panel title={atSummary ? words.checkAndSubmit : section.title}>
         <div className={classes.whole}>
           <div>
             <div className={classes.state}>
-              <span>{atSummary ? "Last step" : `Step ${place + 1} of ${sections.length + 1}`}</span>
-              <span role="status">{saving.clashes.length > 0 ? "Choose an answer" : stateWords(saving.state)}</span>
+              <span>
+                {atSummary ? words.lastStep : words.stepOf({ value: place + 1, value2: sections.length + 1 })}
+              </span>
+              <span role="status">{saving.clashes.length > 0 ? words.chooseAnAnswer : stateWords(saving.state)}</span>
             </div>
-            <progress className={classes.progress} max={sections.length + 1} value={place + 1} aria-label="Progress" />
+            <progress
+              className={classes.progress}
+              max={sections.length + 1}
+              value={place + 1}
+              aria-label={words.progress}
+            />
           </div>
           {draft.from === "before" && saving.state.kind === "unchanged" && (
-            <Notice tone="none">These are your previous answers. Check them and sign again.</Notice>
+            <Notice tone="none">{words.theseAreYourPreviousAnswers}</Notice>
           )}
           {saving.state.kind === "failed" && (
-            <Notice tone="needs" title="Not saved yet">
-              {saving.state.message} Your answers are still here and will be saved as soon as the connection works
-              again.
+            <Notice tone="needs" title={words.notSavedYet}>
+              {words.yourAnswersAreStillHere({ message: saving.state.message })}
               <div className={classes.buttons}>
-                <Button small variant="secondary" label="Try now" onClick={() => void saving.retry()} />
+                <Button small variant="secondary" label={words.tryNow} onClick={() => void saving.retry()} />
               </div>
             </Notice>
           )}
           {saving.state.kind === "outdated" && (
-            <Notice tone="needs" title="There is a newer version">
-              {saving.state.message} What you typed last comes along.
+            <Notice tone="needs" title={words.thereIsANewerVersion}>
+              {words.whatYouTypedLastComes({ message: saving.state.message })}
               <div className={classes.buttons}>
                 <Button
                   small
                   variant="secondary"
-                  label="Show what is there now"
+                  label={words.showWhatIsThereNow}
                   onClick={() => onReload(saving.typed())}
                 />
               </div>
@@ -197,11 +204,15 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
               })}
               <div className={classes.buttons}>
                 {here > 0 && (
-                  <Button variant="secondary" label="Back" onClick={() => go(sections[here - 1]?.key ?? summary)} />
+                  <Button
+                    variant="secondary"
+                    label={words.back}
+                    onClick={() => go(sections[here - 1]?.key ?? summary)}
+                  />
                 )}
-                <Button type="submit" label="Next" loading={waits === at} />
+                <Button type="submit" label={words.next2} loading={waits === at} />
                 {tried.has(section.key) && lacks(section) && (
-                  <Button variant="tertiary" label="Finish later" onClick={() => onward(true)} />
+                  <Button variant="tertiary" label={words.finishLater} onClick={() => onward(true)} />
                 )}
               </div>
             </form>
@@ -230,7 +241,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
           )}
         </div>
       </Panel>
-      <LeaveGuard unsaved={saving.unsaved || uploading} what="Your latest answers" />
+      <LeaveGuard unsaved={saving.unsaved || uploading} what={words.yourLatestAnswers} />
     </div>
   );
 }
@@ -238,14 +249,14 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
 function stateWords({ kind }: SaveState): string {
   switch (kind) {
     case "unchanged":
-      return "Saved as you go";
+      return words.savedAsYouGo;
     case "waiting":
     case "saving":
-      return "Saving…";
+      return words.saving;
     case "saved":
-      return "Saved";
+      return words.saved;
     case "failed":
     case "outdated":
-      return "Not saved";
+      return words.notSaved;
   }
 }

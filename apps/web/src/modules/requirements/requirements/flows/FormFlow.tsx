@@ -11,6 +11,7 @@ import { useUrlState } from "../../../../url-state.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { type Requirement, refreshAfterSubmission } from "../queries.ts";
 import { SubmitForm } from "../SubmitForm.tsx";
+import { words } from "../words.ts";
 import { FillIn } from "./FillIn.tsx";
 import { fitting } from "./merging.ts";
 import { draftQueryKey, fetchDraft, type TypedForm, typedForm } from "./useAnswers.ts";
@@ -29,16 +30,16 @@ export function FormFlow(props: FlowProps) {
   return (
     <>
       {asked && (
-        <Panel title="How do you want to fill it in?">
+        <Panel title={words.howDoYouWantTo}>
           <Choices
             hideLabel
-            label="How do you want to fill it in?"
+            label={words.howDoYouWantTo}
             choices={[
-              { value: "here", label: "Fill in here", note: "Saved as you go, so you can continue later." },
+              { value: "here", label: words.fillInHere, note: words.savedAsYouGoSo },
               {
                 value: "upload",
-                label: "Download and upload",
-                note: "Fill in the file or print it, then upload it.",
+                label: words.downloadAndUpload,
+                note: words.fillInTheFileOr,
               },
             ]}
             value={way}
@@ -76,13 +77,13 @@ function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requi
     onError: (error) => notify("stop", messageOf(error)),
   });
   return (
-    <Panel title="The blank form">
+    <Panel title={words.theBlankForm}>
       <div className={classes.whole}>
-        <p>Download it, fill it in, and upload it below as a file or as photos of the pages.</p>
+        <p>{words.downloadItFillItIn}</p>
         <div className={classes.buttons}>
           <Button
             variant="secondary"
-            label="Download the form"
+            label={words.downloadTheForm}
             leftIcon={<IconDownload aria-hidden />}
             loading={fetching.isPending}
             onClick={() => fetching.mutate()}
@@ -107,9 +108,9 @@ function Here({ hidden, ...props }: FlowProps & { hidden: boolean }) {
     refetchOnReconnect: false,
   });
   if (query.error && !query.data) {
-    return <LoadFailed what="The form" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theForm} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data || (query.isFetching && query.isRefetching)) return <LoadingState label="Loading the form" />;
+  if (!query.data || (query.isFetching && query.isRefetching)) return <LoadingState label={words.loadingTheForm} />;
   const { draft, known } = query.data;
   return (
     <>

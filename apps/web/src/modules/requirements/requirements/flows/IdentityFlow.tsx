@@ -1,6 +1,7 @@
 import { sendIdentityVerification } from "@touchline/contract/requirements/submissions";
 import { call } from "../../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
+import { words } from "../words.ts";
 import { DocumentField } from "./ProofFields.tsx";
 import { givenDays, SendForm } from "./SendForm.tsx";
 
@@ -11,10 +12,10 @@ export function IdentityFlow(props: FlowProps) {
   return (
     <SendForm
       {...props}
-      fileLabel="Pictures of the document"
-      fileDescription="Front and back, flat, in good light, with all four corners."
+      fileLabel={words.picturesOfTheDocument}
+      fileDescription={words.frontAndBackFlatIn}
       more={(given) => <DocumentField {...given} of={settings.documents} />}
-      moreProblems={({ document }) => (document ? {} : { document: "Choose the kind of document." })}
+      moreProblems={({ document }) => (document ? {} : { document: words.chooseTheKindOfDocument })}
       send={(fields) =>
         call(sendIdentityVerification, {
           params: { id },
@@ -22,7 +23,7 @@ export function IdentityFlow(props: FlowProps) {
           files: [],
         })
       }
-      after="A reviewer checks it. Only reviewers of these documents can see it."
+      after={words.aReviewerChecksItOnly}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Facts, Panel, TextInput } from "@touchline/ui";
 import { call } from "../../../../client.ts";
 import type { FlowProps } from "../Flow.tsx";
 import classes from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 import { givenDays, SendForm } from "./SendForm.tsx";
 
 const isAti = (text: string) => /^[A-Z]\d{3}[A-Z]{3}\d{3}$/.test(text.trim().toUpperCase());
@@ -13,31 +14,29 @@ export function LiveScanFlow(props: FlowProps) {
   if (settings.kind !== "live-scan") return null;
   return (
     <>
-      <Panel title="1. Have your fingerprints taken">
-        <p className={classes.lead}>
-          Take the request form (BCIA 8016) and a photo ID to a Live Scan site. Write this on the form:
-        </p>
+      <Panel title={words.text1HaveYourFingerprintsTaken}>
+        <p className={classes.lead}>{words.takeTheRequestFormBcia}</p>
         <Facts
           facts={[
-            { label: "ORI", value: settings.ori || null },
-            { label: "Type of applicant", value: settings.applicantType || null },
-            { label: "Job title", value: settings.jobTitle || null },
-            { label: "Agency", value: settings.agency || null },
-            { label: "Mail code", value: settings.mailCode || null },
-            { label: "Contact", value: settings.contact || null },
-            { label: "Level of service", value: settings.levelOfService.join(" and ") },
+            { label: words.ori, value: settings.ori || null },
+            { label: words.typeOfApplicant, value: settings.applicantType || null },
+            { label: words.jobTitle, value: settings.jobTitle || null },
+            { label: words.agency, value: settings.agency || null },
+            { label: words.mailCode, value: settings.mailCode || null },
+            { label: words.contact, value: settings.contact || null },
+            { label: words.levelOfService, value: settings.levelOfService.join(" and ") },
           ]}
         />
       </Panel>
       <SendForm
         {...props}
-        title="2. Upload the form"
-        fileLabel="The completed form"
-        fileDescription="A photo or scan of the form you got back from the site. Cover your Social Security number."
+        title={words.text2UploadTheForm}
+        fileLabel={words.theCompletedForm}
+        fileDescription={words.aPhotoOrScanOf}
         more={({ fields, setField, problems, disabled }) => (
           <TextInput
-            label="ATI number"
-            description="At the bottom of the form: a letter, three digits, three letters, three digits."
+            label={words.atiNumber}
+            description={words.atTheBottomOfThe}
             value={fields.atiNumber ?? ""}
             maxLength={20}
             autoCapitalize="characters"
@@ -47,10 +46,8 @@ export function LiveScanFlow(props: FlowProps) {
             error={problems.atiNumber}
           />
         )}
-        moreProblems={({ atiNumber = "" }) =>
-          isAti(atiNumber) ? {} : { atiNumber: "Enter it as on the form, for example A123BCD456." }
-        }
-        completedOn={{ label: "Fingerprints taken on", description: "The date on the form." }}
+        moreProblems={({ atiNumber = "" }) => (isAti(atiNumber) ? {} : { atiNumber: words.enterItAsOnThe })}
+        completedOn={{ label: words.fingerprintsTakenOn, description: words.theDateOnTheForm }}
         send={(fields) =>
           call(sendLiveScanProof, {
             params: { id },

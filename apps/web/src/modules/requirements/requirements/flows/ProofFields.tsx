@@ -6,6 +6,7 @@ import {
 } from "@touchline/contract/library/content-settings";
 import { DateInput, Select, TextInput } from "@touchline/ui";
 import classes from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 import type { FieldsProps } from "./SendForm.tsx";
 
 /** Which document it is. */
@@ -13,8 +14,8 @@ export function DocumentField({ of, ...props }: FieldsProps & { of: readonly Ide
   const { fields, setField, problems, disabled } = props;
   return (
     <Select
-      label="Which document is it?"
-      placeholder="Choose one"
+      label={words.whichDocumentIsIt}
+      placeholder={words.chooseOne}
       data={of.map((one) => ({ value: String(one), label: identityDocumentLabels[one] }))}
       value={fields.document ?? null}
       disabled={disabled}
@@ -30,8 +31,8 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
   const { fields, setField, problems, disabled } = props;
   return (
     <Select
-      label="What proves the grade?"
-      placeholder="Choose one"
+      label={words.whatProvesTheGrade}
+      placeholder={words.chooseOne}
       data={[...of]}
       value={fields.proof ?? null}
       disabled={disabled}
@@ -46,8 +47,8 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
 export function GradeField({ fields, setField, problems, disabled }: FieldsProps) {
   return (
     <Select
-      label="Which grade does it show?"
-      placeholder="Choose one"
+      label={words.whichGradeDoesItShow}
+      placeholder={words.chooseOne}
       data={grades.map((one) => ({ value: String(one), label: gradeLabels[one] }))}
       value={fields.grade ?? null}
       disabled={disabled}
@@ -63,7 +64,7 @@ export function PrintedFields({ fields, setField, problems, disabled, today }: F
   return (
     <div className={classes.dates}>
       <TextInput
-        label="First name, as printed"
+        label={words.firstNameAsPrinted}
         value={fields.legalFirstName ?? ""}
         maxLength={100}
         disabled={disabled}
@@ -71,7 +72,7 @@ export function PrintedFields({ fields, setField, problems, disabled, today }: F
         error={problems.legalFirstName}
       />
       <TextInput
-        label="Last name, as printed"
+        label={words.lastNameAsPrinted}
         value={fields.legalLastName ?? ""}
         maxLength={100}
         disabled={disabled}
@@ -79,7 +80,7 @@ export function PrintedFields({ fields, setField, problems, disabled, today }: F
         error={problems.legalLastName}
       />
       <DateInput
-        label="Date of birth, as printed"
+        label={words.dateOfBirthAsPrinted}
         value={fields.dateOfBirth ?? ""}
         max={today}
         disabled={disabled}

@@ -4,6 +4,7 @@ import { call } from "../../../../client.ts";
 import { dayIn, dayText } from "../../../../dates.ts";
 import { serverNow } from "../../../../session/clock.ts";
 import type { FlowProps } from "../Flow.tsx";
+import { words } from "../words.ts";
 import { givenDays, SendForm } from "./SendForm.tsx";
 
 /** A background check that was made elsewhere. */
@@ -15,17 +16,17 @@ export function ReportFlow(props: FlowProps) {
   return (
     <SendForm
       {...props}
-      title="Submit a report you have"
-      fileLabel="The report"
+      title={words.submitAReportYouHave}
+      fileLabel={words.theReport}
       fileDescription={
         reportMostDays === null
-          ? "The complete report as you received it."
-          : `The complete report, dated ${dayText(addToDay(today, { days: -reportMostDays }))} or later.`
+          ? words.theCompleteReportAsYou
+          : words.theCompleteReportDatedOr({ day: dayText(addToDay(today, { days: -reportMostDays })) })
       }
-      completedOn={{ label: "Date of the report", description: "The date stated in the report." }}
+      completedOn={{ label: words.dateOfTheReport, description: words.theDateStatedInTheReport }}
       moreProblems={({ completedDate = "" }) =>
         reportMostDays !== null && completedDate !== "" && completedDate < addToDay(today, { days: -reportMostDays })
-          ? { completedDate: `The report may be ${reportMostDays} days old at most. Request a newer one.` }
+          ? { completedDate: words.theReportMayBeDays({ reportMostDays }) }
           : {}
       }
       send={(fields) =>
@@ -35,7 +36,7 @@ export function ReportFlow(props: FlowProps) {
           files: [],
         })
       }
-      after="Only reviewers of background checks at your organization can see it. You can withdraw it until it is decided."
+      after={words.onlyReviewersOfBackgroundChecks}
     />
   );
 }

@@ -12,7 +12,7 @@ import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import classes from "../RequirementPage.module.css";
 import { asksValidUntil, draftProblems, isReviewed, mostFiles } from "../submission.ts";
-import { reviewsText, sentTo } from "../words.ts";
+import { reviewsText, sentTo, words } from "../words.ts";
 import { useOnce } from "./useOnce.ts";
 import { useSending } from "./useSending.ts";
 
@@ -46,7 +46,7 @@ interface SendFormProps extends FlowProps {
 
 /** Files and what is told beside them. Everything is saved as one goes; "Send" is a call of its own. */
 export function SendForm(props: SendFormProps) {
-  const { requirement, zone, title = "Submit", completedOn = null, more, moreProblems, send } = props;
+  const { requirement, zone, title = words.submit, completedOn = null, more, moreProblems, send } = props;
   const { requirementId, profileLevelAccessId, settings } = requirement;
   const queryClient = useQueryClient();
   const sending = useSending({ requirementId, profileLevelAccessId });
@@ -76,11 +76,14 @@ export function SendForm(props: SendFormProps) {
     return (
       <Panel title={title}>
         {sending.failure ? (
-          <Notice tone="stop" action={<Button small variant="secondary" label="Try again" onClick={sending.reload} />}>
+          <Notice
+            tone="stop"
+            action={<Button small variant="secondary" label={words.tryAgain} onClick={sending.reload} />}
+          >
             {sending.failure}
           </Notice>
         ) : (
-          <LoadingState label="Loading your draft" />
+          <LoadingState label={words.loadingYourDraft} />
         )}
       </Panel>
     );
@@ -110,8 +113,8 @@ export function SendForm(props: SendFormProps) {
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         {more?.({ fields, setField: change, problems: shown, disabled: isPending, today })}
         <FileDrop
-          label={props.fileLabel ?? "Your document"}
-          description={props.fileDescription ?? `You can upload up to ${mostFiles} files, such as one per page.`}
+          label={props.fileLabel ?? words.yourDocument}
+          description={props.fileDescription ?? words.youCanUploadUpTo({ mostFiles })}
           limits={{ extensions: filesAccepted(settings) ?? [], maxBytes: maxFileBytes }}
           multiple
           most={mostFiles}
@@ -140,8 +143,8 @@ export function SendForm(props: SendFormProps) {
             )}
             {asksValidUntil(requirement) && (
               <DateInput
-                label={isReviewed(requirement) ? "Valid until (if the document says so)" : "Valid until"}
-                description="The last valid day."
+                label={isReviewed(requirement) ? words.validUntilIfTheDocument : words.validUntil}
+                description={words.theLastValidDay}
                 value={fields.validUntil ?? ""}
                 min={today}
                 disabled={isPending}
@@ -152,20 +155,20 @@ export function SendForm(props: SendFormProps) {
           </div>
         )}
         {(error || sending.failure) && (
-          <Notice tone="stop" title={error ? "Not submitted" : "That didn't work"}>
-            {error ? messageOf(error) : sending.failure} Your files are still here.
+          <Notice tone="stop" title={error ? words.notSubmitted : words.thatDidntWork}>
+            {error ? messageOf(error) : sending.failure} {words.yourFilesAreStillHere}
           </Notice>
         )}
         <div className={classes.buttons}>
-          <Button type="submit" label={error ? "Try again" : "Send"} loading={isPending} />
+          <Button type="submit" label={error ? words.tryAgain : words.send} loading={isPending} />
         </div>
         <p className={classes.quiet}>
           {props.after
             ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ")
             : isReviewed(requirement)
               ? sentTo(requirement)
-              : "It counts as soon as you submit it."}{" "}
-          Saved as you go.
+              : words.itCountsAsSoonAs}{" "}
+          {words.savedAsYouGo2}
         </p>
       </form>
     </Panel>

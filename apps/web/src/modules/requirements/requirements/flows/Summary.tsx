@@ -10,7 +10,7 @@ import { serverNow } from "../../../../session/clock.ts";
 import { keepTyped, typedAt } from "../../../../session/typed.ts";
 import type { Requirement } from "../queries.ts";
 import { asksValidUntil, type Draft, draftProblems } from "../submission.ts";
-import { sentTo } from "../words.ts";
+import { sentTo, words } from "../words.ts";
 
 interface Days {
   completedDate: string;
@@ -72,8 +72,8 @@ export function Summary(props: SummaryProps) {
   return (
     <>
       {lacking.length > 0 && (
-        <Notice tone="needs" title="Something is missing">
-          {lacking.map(({ title }) => title).join(", ")}: see below.
+        <Notice tone="needs" title={words.somethingIsMissing}>
+          {words.seeBelow({ map: lacking.map(({ title }) => title).join(", ") })}
         </Notice>
       )}
       <AnswerList
@@ -93,8 +93,8 @@ export function Summary(props: SummaryProps) {
       />
       {completionDateAsked(requirement.settings) && (
         <DateInput
-          label="Completed on"
-          description="The date on which it was filled in."
+          label={words.completedOn}
+          description={words.theDateOnWhichIt}
           value={days.completedDate}
           max={today}
           disabled={sending}
@@ -104,8 +104,8 @@ export function Summary(props: SummaryProps) {
       )}
       {asksValidUntil(requirement) && (
         <DateInput
-          label={reviewed ? "Valid until (if you know)" : "Valid until"}
-          description="The last valid day."
+          label={reviewed ? words.validUntilIfYouKnow : words.validUntil}
+          description={words.theLastValidDay}
           value={days.validUntil}
           min={today}
           disabled={sending}
@@ -114,22 +114,22 @@ export function Summary(props: SummaryProps) {
         />
       )}
       {failure && (
-        <Notice tone="stop" title="Not submitted">
+        <Notice tone="stop" title={words.notSubmitted}>
           {failure}
-          {saved && " Your answers are saved."}
+          {saved && words.yourAnswersAreSaved}
         </Notice>
       )}
       <div className={classes.buttons}>
-        <Button variant="secondary" label="Back" disabled={sending} onClick={props.onBack} />
+        <Button variant="secondary" label={words.back} disabled={sending} onClick={props.onBack} />
         <Button
-          label={failure ? "Try again" : "Send"}
+          label={failure ? words.tryAgain : words.send}
           loading={sending}
-          disabledReason={lacking.length > 0 ? "Answer the missing questions first." : undefined}
+          disabledReason={lacking.length > 0 ? words.answerTheMissingQuestionsFirst : undefined}
           disabled={lacking.length > 0}
           onClick={send}
         />
       </div>
-      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : "It counts as soon as you submit it."}</p>
+      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : words.itCountsAsSoonAs}</p>
     </>
   );
 }

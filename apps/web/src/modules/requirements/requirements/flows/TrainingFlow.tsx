@@ -6,6 +6,7 @@ import { call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import classes from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 import { givenDays, SendForm } from "./SendForm.tsx";
 import { TrainingPackage } from "./TrainingPackage.tsx";
 
@@ -27,17 +28,17 @@ export function TrainingFlow(props: FlowProps) {
     <>
       {here && <TrainingPackage {...props} />}
       {trainingUrl !== null && (
-        <Panel title={here ? "Read more" : "1. Take the training"}>
+        <Panel title={here ? words.readMore : words.text1TakeTheTraining}>
           <p>
-            It opens in a new tab.
-            {acceptsCertificates && !here && " Save the certificate you get at the end."}
+            {words.itOpensInANew}
+            {acceptsCertificates && !here && words.saveTheCertificateYouGet}
           </p>
           <div className={classes.link}>
             <Button
               href={trainingUrl}
               target="_blank"
-              label={`Open ${new URL(trainingUrl).hostname}`}
-              aria-label={`Open ${new URL(trainingUrl).hostname} in a new tab`}
+              label={words.open({ hostname: new URL(trainingUrl).hostname })}
+              aria-label={words.openInANewTab({ hostname: new URL(trainingUrl).hostname })}
               rightIcon={<IconExternalLink aria-hidden />}
               onClick={() => opening.mutate()}
             />
@@ -49,9 +50,9 @@ export function TrainingFlow(props: FlowProps) {
         <SendForm
           {...props}
           title={certificateTitle(here, trainingUrl !== null)}
-          fileLabel="The certificate"
-          fileDescription="It must show your name and the date."
-          completedOn={{ label: "Completed on", description: "The date on the certificate." }}
+          fileLabel={words.theCertificate}
+          fileDescription={words.itMustShowYourName}
+          completedOn={{ label: words.completedOn, description: words.theDateOnTheCertificate }}
           send={(fields) =>
             call(custom ? addCustomTrainingCertificate : sendTrainingCertificate, {
               params: { id },
@@ -66,6 +67,6 @@ export function TrainingFlow(props: FlowProps) {
 }
 
 function certificateTitle(here: boolean, elsewhere: boolean): string {
-  if (here) return "Or upload a certificate";
-  return elsewhere ? "2. Upload your certificate" : "Upload your certificate";
+  if (here) return words.orUploadACertificate;
+  return elsewhere ? words.text2UploadYourCertificate : words.uploadYourCertificate;
 }

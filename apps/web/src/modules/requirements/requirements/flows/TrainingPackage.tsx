@@ -12,6 +12,7 @@ import { LoadFailed, messageOf } from "../../../../ErrorScreens.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import page from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 import classes from "./TrainingPlayer.module.css";
 import { type Opened, TrainingPlayer } from "./TrainingPlayer.tsx";
 
@@ -40,9 +41,9 @@ export function TrainingPackage({ requirement }: FlowProps) {
     onSuccess: setOpened,
   });
   if (query.error && !query.data) {
-    return <LoadFailed what="The training" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theTraining} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <LoadingState label="Loading the training" />;
+  if (!query.data) return <LoadingState label={words.loadingTheTraining} />;
   const progress = query.data;
   const close = async (submitted: RequirementStatus | null, opens: number | null) => {
     setOpened(null);
@@ -51,10 +52,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
       if (opens !== null) opening.mutate(opens);
       return;
     }
-    notify(
-      "done",
-      submitted === RequirementStatus.PendingReview ? "Passed. Your result is being reviewed." : "Passed.",
-    );
+    notify("done", submitted === RequirementStatus.PendingReview ? words.passedYourResultIsBeing : words.passed);
     await refreshAfterSubmission(queryClient);
     document.querySelector("h1")?.focus();
   };
@@ -62,11 +60,11 @@ export function TrainingPackage({ requirement }: FlowProps) {
   // One button says what is next; the others are there.
   const next = progress.next ?? progress.items.findIndex((part) => part.outcome !== "passed" && part.available);
   return (
-    <Panel title="Take the training">
+    <Panel title={words.takeTheTraining}>
       <div className={classes.result}>
         <ResultNotice progress={progress} />
       </div>
-      <ol className={several ? classes.parts : classes.one} aria-label={`Parts of ${progress.title}`}>
+      <ol className={several ? classes.parts : classes.one} aria-label={words.partsOf({ title: progress.title })}>
         {progress.items.map((part, item) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is told by its place alone
           <li key={item} className={classes.part}>
@@ -87,7 +85,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
         ))}
       </ol>
       {opening.error && <Notice tone="needs">{messageOf(opening.error)}</Notice>}
-      <p className={page.quiet}>The course opens full screen. Your progress is saved as you go.</p>
+      <p className={page.quiet}>{words.theCourseOpensFullScreen}</p>
       {opened && (
         <TrainingPlayer
           requirementId={id}
@@ -101,21 +99,26 @@ export function TrainingPackage({ requirement }: FlowProps) {
 }
 
 const waitsText = ({ waitsFor }: Part, { items }: TrainingProgress) =>
-  waitsFor === null ? "Not available yet" : `Available after “${items[waitsFor]?.title}”`;
+  waitsFor === null ? words.notAvailableYet : `Available after “${items[waitsFor]?.title}”`;
 
 function openLabel({ outcome, begun }: Part): string {
-  if (outcome === "failed") return "Try again";
-  if (outcome === "passed") return "View again";
-  return begun ? "Continue" : "Start";
+  if (outcome === "failed") return words.tryAgain;
+  if (outcome === "passed") return words.viewAgain;
+  return begun ? words.continue : words.start;
 }
 
 function PartBadge({ part: { outcome, begun, score } }: { part: Part }) {
   const points = score === null ? "" : `, ${Math.round(score)}%`;
   if (outcome === "passed") return <Badge tone="done" icon={IconCheck}>{`Passed${points}`}</Badge>;
-  if (outcome === "failed") return <Badge tone="stop" icon={IconX}>{`Not passed${points}`}</Badge>;
+  if (outcome === "failed")
+    return (
+      <Badge tone="stop" icon={IconX}>
+        {words.notPassed({ points })}
+      </Badge>
+    );
   return begun ? (
     <Badge tone="waits" icon={IconClock}>
-      In progress
+      {words.inProgress}
     </Badge>
   ) : null;
 }
@@ -125,24 +128,23 @@ function ResultNotice({ progress }: { progress: TrainingProgress }) {
   if (outcome === "passed" && seconds < secondsWanted) {
     const left = Math.ceil((secondsWanted - seconds) / 60);
     return (
-      <Notice tone="needs" title={`Passed, ${left} ${left === 1 ? "minute" : "minutes"} to go`}>
-        This training takes at least {Math.round(secondsWanted / 60)} minutes. Open it again and keep it open. Your
-        result is submitted automatically when the time is up.
+      <Notice tone="needs" title={words.passedToGo({ left, value: left === 1 ? "minute" : "minutes" })}>
+        {words.thisTrainingTakesAtLeast({ round: Math.round(secondsWanted / 60) })}
       </Notice>
     );
   }
   if (outcome === "passed") {
     return (
-      <Notice tone="done" title="Passed">
-        Your result is submitted within ten minutes. You don't need to do anything.
+      <Notice tone="done" title={words.passed2}>
+        {words.yourResultIsSubmittedWithin}
       </Notice>
     );
   }
   if (!items.some((one) => one.outcome === "failed")) return null;
   return (
-    <Notice tone="needs" title="Not passed yet">
-      {minimumScore === null ? "" : `You need ${minimumScore}% to pass. `}You can try again as often as you need. You
-      start over each time.
+    <Notice tone="needs" title={words.notPassedYet}>
+      {minimumScore === null ? "" : words.youNeedToPass({ minimumScore })}
+      {words.youCanTryAgainAs}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import type { RequirementStatus } from "@touchline/contract";
 import { Button, Notice } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
+import { words } from "../words.ts";
 import classes from "./TrainingPlayer.module.css";
 import { useTelling } from "./useTelling.ts";
 
@@ -22,7 +23,7 @@ interface TrainingPlayerProps {
   onClose: (submitted: RequirementStatus | null, opens: number | null) => void;
 }
 
-const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
+const sandbox = words.allowScriptsAllowFormsAllow;
 /** How long a part that is closed may still say its last words. */
 const lastWords = 400;
 
@@ -79,27 +80,32 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
           {stateTexts[state]}
         </span>
         {!leavesByItself && (
-          <Button small variant="secondary" label="Close" loading={closing} onClick={() => void close.current()} />
+          <Button
+            small
+            variant="secondary"
+            label={words.close}
+            loading={closing}
+            onClick={() => void close.current()}
+          />
         )}
       </header>
       {unheard && !problem && (
         <div className={classes.stopped}>
           <Notice
             tone="needs"
-            title="Your latest progress isn't saved yet"
+            title={words.yourLatestProgressIsntSaved}
             action={
-              <Button small variant="secondary" label="Leave without saving" onClick={() => onClose(null, null)} />
+              <Button small variant="secondary" label={words.leaveWithoutSaving} onClick={() => onClose(null, null)} />
             }
           >
-            We can't reach Touchline. We'll keep trying, and this closes once your progress is saved.
+            {words.weCantReachTouchlineWell}
           </Notice>
         </div>
       )}
       {troubled && !problem && !unheard && (
         <div className={classes.stopped}>
-          <Notice tone="needs" title="Parts of this course don't run here">
-            Its pages can't communicate with each other on this site. If it stays blank or stops, tell your
-            organization. Your device is fine.
+          <Notice tone="needs" title={words.partsOfThisCourseDont}>
+            {words.itsPagesCantCommunicateWith}
           </Notice>
         </div>
       )}
@@ -128,8 +134,8 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
 }
 
 const stateTexts = {
-  nothing: "Nothing saved yet",
-  saving: "Saving…",
+  nothing: words.nothingSavedYet,
+  saving: words.saving,
   saved: "Saved",
-  waiting: "Not saved yet. Trying again.",
+  waiting: words.notSavedYetTryingAgain,
 } as const;

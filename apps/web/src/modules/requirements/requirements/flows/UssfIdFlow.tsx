@@ -7,6 +7,7 @@ import { messageOf } from "../../../../ErrorScreens.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import classes from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 
 const digitsOf = (text: string) => text.replaceAll(/[\s-]/g, "");
 
@@ -32,11 +33,11 @@ export function UssfIdFlow({ requirement }: FlowProps) {
     if (right && !saving.isPending) saving.mutate();
   };
   return (
-    <Panel title={known ? "Enter another USSF ID" : "Your USSF ID"}>
+    <Panel title={known ? words.enterAnotherUssfId : words.yourUssfId}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
-          label="USSF ID"
-          description={`16 digits, from your account at the U.S. Soccer Learning Center.${known ? " It replaces the one that is saved." : ""}`}
+          label={words.ussfId}
+          description={`16 digits, from your account at the U.S. Soccer Learning Center.${known ? words.itReplacesTheOneThat : ""}`}
           value={ussfId}
           maxLength={60}
           inputMode="numeric"
@@ -46,12 +47,12 @@ export function UssfIdFlow({ requirement }: FlowProps) {
             saving.reset();
             setId(event.currentTarget.value);
           }}
-          error={tried && !right ? "A USSF ID has 16 digits." : undefined}
+          error={tried && !right ? words.aUssfIdHas16 : undefined}
         />
-        {saving.isSuccess && <Notice tone="done">Saved. Your organization looks up the license.</Notice>}
+        {saving.isSuccess && <Notice tone="done">{words.savedYourOrganizationLooksUp}</Notice>}
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
         <div className={classes.buttons}>
-          <Button type="submit" label="Save" loading={saving.isPending} />
+          <Button type="submit" label={words.save} loading={saving.isPending} />
         </div>
       </form>
     </Panel>

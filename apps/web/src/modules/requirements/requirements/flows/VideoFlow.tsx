@@ -7,6 +7,7 @@ import { LoadFailed, messageOf } from "../../../../ErrorScreens.tsx";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import page from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 import classes from "./Flows.module.css";
 import { useWatching } from "./useWatching.ts";
 
@@ -25,9 +26,9 @@ export function VideoFlow(props: FlowProps) {
   const { requirementId, profileLevelAccessId } = props.requirement;
   const query = useQuery(videoQuery(requirementId, profileLevelAccessId));
   if (query.error && !query.data) {
-    return <LoadFailed what="The video" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theVideo} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <LoadingState label="Loading the video" />;
+  if (!query.data) return <LoadingState label={words.loadingTheVideo} />;
   return <Player {...props} video={query.data} onRenew={() => void query.refetch()} />;
 }
 
@@ -48,7 +49,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
   const completing = useMutation({
     mutationFn: () => call(completeVideo, { params: { id: requirementId }, body: { profileLevelAccessId } }),
     onSuccess: async () => {
-      notify("done", "Watched. Thank you.");
+      notify("done", words.watchedThankYou);
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
     },
@@ -63,16 +64,16 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
   const share = Math.min(100, Math.floor((100 * progress.watched) / Math.max(1, progress.wanted)));
   const goesOn = progress.position > 1 && !progress.enough;
   return (
-    <Panel title="Watch">
+    <Panel title={words.watch}>
       {broken && (
         <Notice
           tone="stop"
-          title="The video cannot be played"
+          title={words.theVideoCannotBePlayed}
           action={
             <Button
               small
               variant="secondary"
-              label="Try again"
+              label={words.tryAgain}
               onClick={() => {
                 setBroken(false);
                 onRenew();
@@ -80,7 +81,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
             />
           }
         >
-          Check your connection. What you have watched is saved.
+          {words.checkYourConnectionWhatYou}
         </Notice>
       )}
       {/* biome-ignore lint/a11y/useMediaCaption: captions are there where the author wrote some */}
@@ -95,11 +96,11 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
         aria-label={requirement.name}
         onError={() => setBroken(true)}
       >
-        {captions && <track kind="captions" src={captions} srcLang="en" label="Captions" default />}
+        {captions && <track kind="captions" src={captions} srcLang="en" label={words.captions} default />}
       </video>
       <div className={classes.share}>
-        <progress className={classes.progress} max={100} value={share} aria-label="How much you've watched" />
-        <span role="status">{share >= 100 ? "Watched" : `${share}% of the required time`}</span>
+        <progress className={classes.progress} max={100} value={share} aria-label={words.howMuchYouveWatched} />
+        <span role="status">{share >= 100 ? words.watched : words.ofTheRequiredTime({ share })}</span>
       </div>
       {problem && (
         <Notice tone="needs" title={problem.title}>
@@ -109,15 +110,15 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
       {error && (
         <Notice
           tone="stop"
-          title="Progress not saved yet"
-          action={<Button small label="Try again" loading={isPending} onClick={() => mutate()} />}
+          title={words.progressNotSavedYet}
+          action={<Button small label={words.tryAgain} loading={isPending} onClick={() => mutate()} />}
         >
           {messageOf(error)}
         </Notice>
       )}
       <p className={page.quiet}>
-        {goesOn && `You'll continue at ${timeText(progress.position)}. `}
-        You can stop at any time. You can rewind, but parts you skip don't count.
+        {goesOn && words.youllContinueAt({ time: timeText(progress.position) })}
+        {words.youCanStopAtAny}
       </p>
     </Panel>
   );

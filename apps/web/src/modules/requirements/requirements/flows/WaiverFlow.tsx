@@ -11,6 +11,7 @@ import { keepTyped, typedAt } from "../../../../session/typed.ts";
 import type { FlowProps } from "../Flow.tsx";
 import { refreshAfterSubmission } from "../queries.ts";
 import page from "../RequirementPage.module.css";
+import { words } from "../words.ts";
 import classes from "./Flows.module.css";
 import { useOnce } from "./useOnce.ts";
 import { useReadShare } from "./useReadShare.ts";
@@ -53,7 +54,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
       }),
     onSuccess: async () => {
       keepTyped(keptAt, null);
-      notify("done", "Signed. The document is here for you to keep.");
+      notify("done", words.signedTheDocumentIsHere);
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
     },
@@ -69,14 +70,14 @@ export function WaiverFlow({ requirement }: FlowProps) {
   });
 
   if (query.error && !query.data) {
-    return <LoadFailed what="The waiver" error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.theWaiver} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!query.data) return <LoadingState label="Loading the waiver" />;
+  if (!query.data) return <LoadingState label={words.loadingTheWaiver} />;
   const { text, consent, version, contentVersionId, forName, signs, signAgainOn, organizationName } = query.data;
   const refused = signing.error ? (refusedFields(signing.error) ?? {}) : {};
   const problems = {
-    accepted: accepted ? undefined : "Tick the box if you agree.",
-    name: name.trim() === "" ? "Type your full name." : undefined,
+    accepted: accepted ? undefined : words.tickTheBoxIfYou,
+    name: name.trim() === "" ? words.typeYourFullName : undefined,
   };
   const shown = tried ? problems : { accepted: undefined, name: undefined };
   const newer = isNewer(signing.error);
@@ -91,20 +92,20 @@ export function WaiverFlow({ requirement }: FlowProps) {
   return (
     <>
       {newer && (
-        <Notice tone="needs" title="This waiver was changed">
-          {organizationName} changed the text while you had it open. Read the new text below, then sign it.
+        <Notice tone="needs" title={words.thisWaiverWasChanged}>
+          {words.changedTheTextWhileYou({ organizationName })}
         </Notice>
       )}
-      <Panel title="Read this" badge={<span className={page.quiet}>Version {version}</span>}>
-        <article ref={article} tabIndex={-1} aria-label="Text of the waiver" className={classes.article}>
+      <Panel title={words.readThis} badge={<span className={page.quiet}>{words.version({ version })}</span>}>
+        <article ref={article} tabIndex={-1} aria-label={words.textOfTheWaiver} className={classes.article}>
           <Markdown text={text} />
         </article>
         <div className={classes.reading}>
-          <progress className={classes.progress} max={100} value={share} aria-label="How much you've read" />
-          <span aria-hidden="true">{share >= 100 ? "Read to the end" : `${share} % read`}</span>
+          <progress className={classes.progress} max={100} value={share} aria-label={words.howMuchYouveRead} />
+          <span aria-hidden="true">{share >= 100 ? words.readToTheEnd : words.read({ share })}</span>
         </div>
       </Panel>
-      <Panel title={signs.as === "guardian" ? `Sign for ${forName}` : "Sign"}>
+      <Panel title={signs.as === "guardian" ? words.signFor({ forName }) : words.sign}>
         {signs.allowed ? (
           <form ref={form} className={page.form} onSubmit={submit} noValidate>
             <Checkbox
@@ -118,8 +119,8 @@ export function WaiverFlow({ requirement }: FlowProps) {
               error={shown.accepted}
             />
             <TextInput
-              label="Your full name"
-              description={`This is your signature. Your name on file is ${signs.name}.`}
+              label={words.yourFullName}
+              description={words.thisIsYourSignatureYour({ name: signs.name })}
               autoComplete="name"
               autoCapitalize="words"
               spellCheck={false}
@@ -134,18 +135,17 @@ export function WaiverFlow({ requirement }: FlowProps) {
               error={shown.name ?? refused.name}
             />
             {failure && (
-              <Notice tone="stop" title="Not signed">
+              <Notice tone="stop" title={words.notSigned}>
                 {failure}
               </Notice>
             )}
             <div className={page.buttons}>
-              <Button type="submit" label={failure ? "Try again" : "Sign"} loading={signing.isPending} />
+              <Button type="submit" label={failure ? words.tryAgain : words.sign} loading={signing.isPending} />
             </div>
             <p className={page.quiet}>
-              You get the signed document as a PDF. The time, your name as typed, your IP address and your browser are
-              stored with it as proof.
+              {words.youGetTheSignedDocument}
               {signAgainOn !== null &&
-                ` Your signature is valid until ${forName} turns 18 on ${dayText(signAgainOn)}. Then ${forName} signs.`}
+                words.yourSignatureIsValidUntil({ forName, day: dayText(signAgainOn), forName2: forName })}
             </p>
           </form>
         ) : (

@@ -3,6 +3,7 @@ import type { DraftFields, getDraft } from "@touchline/contract/requirements/sub
 import type { Upload } from "@touchline/ui";
 import { type Channel, sendInParts } from "../../../../files/resumable.ts";
 import { NotYet } from "../../../../transport.ts";
+import { words } from "../words.ts";
 
 export type Draft = ResponseOf<typeof getDraft>;
 
@@ -264,7 +265,7 @@ export function uploadsShown(draft: Draft | undefined, { travelling, looked, ord
     ...under
       .filter((one) => looked.has(one.uploadId) && !travelling.some((other) => isSameUpload(other, one)))
       .map(({ uploadId, name, bytes, received }) => {
-        const reason = `Choose it again to continue: ${Math.floor((received / bytes) * 100)} % uploaded.`;
+        const reason = words.chooseItAgainToContinue({ floor: Math.floor((received / bytes) * 100) });
         return { key: uploadId, name, size: bytes, state: { kind: "failed" as const, reason, byHand: true } };
       }),
   ];

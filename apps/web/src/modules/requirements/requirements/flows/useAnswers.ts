@@ -6,6 +6,7 @@ import { CallFailed, call, NotYet } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { keepTyped, typedAt } from "../../../../session/typed.ts";
 import type { Requirement } from "../queries.ts";
+import { words } from "../words.ts";
 import { again, type Brought, type Clash, merged } from "./merging.ts";
 
 export type FormDraft = ResponseOf<typeof getFormDraft>;
@@ -83,7 +84,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
   const failed = (error: unknown): false => {
     // Of a conflict no further try will make a success.
     const outdated = error instanceof CallFailed && error.status === 409 && !isOtherDevice(error);
-    const message = error instanceof Error ? messageOf(error) : "It couldn't be saved.";
+    const message = error instanceof Error ? messageOf(error) : words.itCouldntBeSaved;
     setState(outdated ? { kind: "outdated", message } : { kind: "failed", message });
     if (!outdated) later(retryAfter);
     return false;

@@ -15,6 +15,7 @@ import { call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
 import { forgetFile, keepFile, keptFile } from "../../../../files/kept-files.ts";
 import type { FilePlace } from "../../../../files/queries.ts";
+import { words } from "../words.ts";
 import { type Ports, Sending, uploadsShown } from "./sending.ts";
 
 const draftQuery = ({ requirementId, profileLevelAccessId }: FilePlace) =>
@@ -48,7 +49,7 @@ function portsOf({ requirementId: id, profileLevelAccessId }: FilePlace, refetch
     keep: keepFile,
     kept: keptFile,
     forget: forgetFile,
-    reasonOf: (error) => (error instanceof Error ? messageOf(error) : "It couldn't be submitted."),
+    reasonOf: (error) => (error instanceof Error ? messageOf(error) : words.itCouldntBeSubmitted),
   };
 }
 

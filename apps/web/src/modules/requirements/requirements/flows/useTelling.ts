@@ -3,6 +3,7 @@ import { tellTrainingProgress } from "@touchline/contract/requirements/trainings
 import { useCallback, useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
+import { words } from "../words.ts";
 
 interface Telling {
   requirementId: string;
@@ -72,8 +73,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
         if (status >= 400 && status < 500 && status !== 429) {
           stopped.current = true;
           setProblem({
-            title:
-              said?.reason === "otherSitting" ? "This training is open somewhere else" : "Your progress can't be saved",
+            title: said?.reason === "otherSitting" ? words.thisTrainingIsOpenSomewhere : words.yourProgressCantBeSaved,
             text: messageOf(error as Error),
           });
           return;

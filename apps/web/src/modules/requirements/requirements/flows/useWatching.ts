@@ -3,6 +3,7 @@ import { mayGoTo, merged, type Stretch } from "@touchline/rules/requirements/wat
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { CallFailed, call } from "../../../../client.ts";
 import { messageOf } from "../../../../ErrorScreens.tsx";
+import { words } from "../words.ts";
 
 /** How many seconds play between two times that are told, and how many milliseconds until what no answer came to is told again. */
 const beat = 5;
@@ -58,7 +59,10 @@ export function useWatching(
         } catch (error) {
           const { status, problem: said } = error instanceof CallFailed ? error : { status: 0, problem: null };
           if (status === 0 || status === 429 || status >= 500) {
-            setProblem({ title: "Not saved yet", text: `${messageOf(error)} What you watch meanwhile is saved then.` });
+            setProblem({
+              title: words.notSavedYet,
+              text: words.whatYouWatchMeanwhileIs({ message: messageOf(error) }),
+            });
             return;
           }
           // After an outage more is told than may be at once: what may be told grows again faster than it plays.
@@ -73,7 +77,7 @@ export function useWatching(
             video.pause();
           }
           setProblem({
-            title: said?.reason === "otherPlayer" ? "Playing somewhere else" : "This part was not counted",
+            title: said?.reason === "otherPlayer" ? words.playingSomewhereElse : words.thisPartWasNotCounted,
             text: messageOf(error),
           });
         }

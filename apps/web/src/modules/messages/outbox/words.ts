@@ -1,0 +1,21 @@
+/** Every text of these pages, in complete sentences. */
+export const words = {
+  to: "To",
+  written: "Written",
+  emailFormat: "Email format",
+  asSent: "As sent",
+  plainText: "Plain text",
+  mail: ({ subject }: { subject: string }) => `Mail: ${subject}`,
+  emailsOfTheDemoNewest: "Emails of the demo, newest first.",
+  emailsNeverLeaveThisDemo: "Emails never leave this demo. Anyone who opens this page can read them.",
+  outbox: "Outbox",
+  returnToHome: "Return to Home",
+  searchByRecipient: "Search by recipient",
+  loadingEmails: "Loading emails",
+  theMails: "The mails",
+  mails: "Mails",
+  noEmailToAMatching: "No email to a matching address",
+  noEmailsYet: "No emails yet",
+  tryAPartOfThe: "Try a part of the address.",
+  requestChangesToASubmission: "Request changes to a submission or invite someone, and the email appears here.",
+};

@@ -1,0 +1,20 @@
+/** Every text of these pages, in complete sentences. */
+export const words = {
+  cancel: "Cancel",
+  country: "Country",
+  state: "State",
+  province: "Province",
+  theListBecameShorterThan: "The list became shorter than it was. What is left is on an earlier page.",
+  firstPage: "First page",
+  thisPageIsPastThe: "This page is past the end",
+  notSaved: "Not saved",
+  save: "Save",
+  save2: ({ title }: { title: string }) => `Save: ${title}`,
+  nothingWasChangedHere: "Nothing was changed here.",
+  undo: "Undo",
+  undo2: ({ title }: { title: string }) => `Undo: ${title}`,
+  whatYouChangedHere: "What you changed here",
+  showMore: "Show more",
+  thisMayNotBeThe: "This may not be the latest",
+  tryAgain: "Try again",
+};

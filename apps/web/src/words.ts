@@ -1,0 +1,31 @@
+/** Every text of these pages, in complete sentences. */
+export const words = {
+  failedToParseResponseData: "Failed to parse response data",
+  anUnexpectedErrorOccurredPlease: ({ supportEmail }: { supportEmail: string }) =>
+    `An unexpected error occurred. Please try again. If the problem persists, please contact support at ${supportEmail}.`,
+  couldNotBeLoaded: ({ what }: { what: string }) => `${what} could not be loaded`,
+  itMayHaveBeenRemoved: "It may have been removed, or the address may be mistyped: look for it from your home page.",
+  pageNotFound: "Page not found",
+  weCouldNotFindThis: "We could not find this page",
+  theAddressMayBeMistyped: "The address may be mistyped, or what was here has been moved or removed.",
+  error: "Error",
+  willBeLost: ({ what }: { what: string }) => `${what} will be lost.`,
+  leaveWithoutSaving: "Leave without saving?",
+  leaveWithoutSaving2: "Leave without saving",
+  stayHere: "Stay here",
+  leaveWithoutSavingWillBe: ({ what }: { what: string }) => `Leave without saving? ${what} will be lost.`,
+  aPartOfThePage: "A part of the page could not be loaded.",
+  youreOffline: "You're offline",
+  touchlineCantBeReached: "Touchline can't be reached",
+  thisPageIsntLoadedYet: "This page isn't loaded yet. It will open automatically when Touchline can be reached.",
+  thisPageIsntLoadedYetIt: "This page isn't loaded yet. It will open automatically when you're back online.",
+  singleKeysAreOff: "Single keys are off.",
+  turnKeysOff: "Turn keys off",
+  turnKeysOn: "Turn keys on",
+  aProxyInFrontOf:
+    "A proxy in front of Touchline refused this upload because of its size. Ask whoever runs this site to allow larger requests (nginx: client_max_body_size).",
+  weCouldNotReachTouchline: "We could not reach Touchline. Check your connection and try again.",
+  touchlineTookTooLongTo: "Touchline took too long to answer. Please try again.",
+  theUploadWasCanceled: "The upload was canceled.",
+  touchline: ({ title }: { title: string }) => `${title} · Touchline`,
+};
