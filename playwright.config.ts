@@ -8,7 +8,7 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup.ts",
   // Journeys share one server on two cores; each has an organization of its own, so that two go side by side.
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   // New policies ask everybody on the server, so whoever publishes some comes last (`--no-deps` runs it by itself).
   projects: [

@@ -85,8 +85,7 @@ test("a director moves a member, changes the role, notes something, reads the ti
 
   await test.step("an Account Manager moves people and reviews nothing; on a phone", async () => {
     const desk = await anotherBrowser({ viewport: { width: 390, height: 844 } });
-    await signIn(desk, accounts.email);
-    await desk.goto(place);
+    await signIn(desk, accounts.email, place);
     await expect(desk.getByRole("button", { name: /^Move:/ })).toBeVisible();
     await desk.getByRole("tab", { name: "Incidents" }).click();
     await expect(desk.getByText("No incidents")).toBeVisible();
@@ -97,12 +96,10 @@ test("a director moves a member, changes the role, notes something, reads the ti
 
   await test.step("a Manager of another team is not shown the person, and the person sees no notes about them", async () => {
     const beside = await anotherBrowser({}, [403]);
-    await signIn(beside, manager.email);
-    await beside.goto(place);
+    await signIn(beside, manager.email, place);
     await expect(beside.getByText(/outside the levels you look after/)).toBeVisible();
     const own = await anotherBrowser();
-    await signIn(own, coach.email);
-    await own.goto(`${place}?tab=notes`);
+    await signIn(own, coach.email, `${place}?tab=notes`);
     await expect(own.getByRole("tab", { name: "Timeline" })).toBeVisible();
     await expect(own.getByRole("tab", { name: "Notes" })).toHaveCount(0);
     await expect(own.getByText("Asked to be called")).toHaveCount(0);

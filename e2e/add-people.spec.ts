@@ -173,8 +173,7 @@ test("the poster of a sign-up link is a page to print, and its code leads where 
 }) => {
   const org = await organization("Ñandú Youth Soccer");
   const manager = await org.aMember("northTeam", "Team Manager");
-  await signIn(page, manager.email);
-  await page.goto("/people/add?tab=links");
+  await signIn(page, manager.email, "/people/add?tab=links");
   await page.getByRole("button", { name: "New sign-up link" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Role" }).click();

@@ -25,8 +25,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     return content("Boat licence");
   });
 
-  await signIn(page, admin.email);
-  await page.goto(`/library/${contentId}`);
+  await signIn(page, admin.email, `/library/${contentId}`);
   await test.step("a change of who owes it shows what it will do, and writes nothing yet", async () => {
     await page.getByRole("button", { name: "Assign it" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
@@ -45,8 +44,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     await page.getByRole("radio", { name: /Stay cleared until a day/ }).check();
     await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
-    await signIn(phone, coach.email);
-    await phone.goto("/requirements");
+    await signIn(phone, coach.email, "/requirements");
     await expect(phone.getByText("Boat licence").filter({ visible: true }).first()).toBeVisible();
     await expect(phone.getByText("Optional").filter({ visible: true }).first()).toBeVisible();
   });

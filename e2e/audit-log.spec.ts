@@ -69,8 +69,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
 
   await test.step("the director looks at it", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Proof of identity/ }).click();
     await expect(desk.getByText("agreement.pdf").first()).toBeVisible();
   });

@@ -13,8 +13,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   const stranger = await (await organization("Another League")).aMember("root", "Club Director");
 
   await test.step("the admin writes the document and assigns it to head coaches everywhere below", async () => {
-    await signIn(page, admin.email);
-    await page.goto("/library");
+    await signIn(page, admin.email, "/library");
     await page.getByRole("link", { name: "Add requirement" }).first().click();
     await page.getByRole("link", { name: "Document", exact: true }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
@@ -42,8 +41,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
 
   await test.step("the director finds it in the queue, opens it beside the facts, and approves", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/library");
+    await signIn(desk, director.email, "/library");
     await expect(desk.getByText("Your levels ask for nothing of their own yet")).toBeVisible();
     await desk.goto("/review");
     await usableByAll(desk);

@@ -27,8 +27,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   ];
 
   await test.step("head coaches owe an agreement", async () => {
-    await signIn(page, admin.email);
-    await page.goto("/library/new/document");
+    await signIn(page, admin.email, "/library/new/document");
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
     await page.getByRole("button", { name: "Assign it" }).click();
@@ -40,8 +39,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
 
   const office = await anotherBrowser();
   await test.step("the registrar imports the roster and sees her among those who have not activated", async () => {
-    await signIn(office, registrar.email);
-    await office.goto("/people/add?tab=roster");
+    await signIn(office, registrar.email, "/people/add?tab=roster");
     await office.getByLabel("Your roster").setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
@@ -72,8 +70,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
 
   await test.step("the director approves, and nothing is left in the queue", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Mia Anand/ }).click();
     await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
     await desk.keyboard.press("a");

@@ -14,8 +14,7 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
   await submissions(org, 2);
   const [page, other] = [await anotherBrowser({}, [503]), await anotherBrowser()];
   await signIn(page, ana.email);
-  await signIn(other, ben.email);
-  await other.goto("/review");
+  await signIn(other, ben.email, "/review");
   await rows(other).first().getByRole("link").click();
   await expect(other.getByRole("radio", { name: /^Approve/ })).toBeVisible();
 

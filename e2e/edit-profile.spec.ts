@@ -118,8 +118,7 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
 
   await test.step("a director sees the photo, and comes to the details from the member's page", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto(`/members/${coach.plaId}`);
+    await signIn(desk, director.email, `/members/${coach.plaId}`);
     await expect(desk.getByRole("heading", { name: /Zoë/ })).toBeVisible();
     await expect(desk.locator("main img[src^='blob:']")).toBeVisible();
     await desk.getByRole("link", { name: "Edit details" }).click();

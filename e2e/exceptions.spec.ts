@@ -86,8 +86,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
 
   const own = async (person: { email: string }) => {
     const theirs = await anotherBrowser(phone);
-    await signIn(theirs, person.email);
-    await theirs.goto("/requirements");
+    await signIn(theirs, person.email, "/requirements");
     await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
     return theirs;
   };
@@ -96,8 +95,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
     theirs.getByRole("region", { name: "Exceptions" }).getByText(`You are exempt from ${name}`);
 
   await test.step("the admin says whom it is not asked of, and why, and sees what that does before it is saved", async () => {
-    await signIn(page, admin.email);
-    await page.goto(`/library/${contentId}`);
+    await signIn(page, admin.email, `/library/${contentId}`);
     await expect(page.getByText("Nobody is exempt.")).toBeVisible();
     await exempt(page, { whom: { person: `Head-Coach ${coach.lastName}` }, reason: "On leave", lastDay });
     await exempt(page, { whom: { level: /^north/, role: "Volunteer" }, reason: "Never in a boat" });
@@ -183,8 +181,7 @@ test("a director exempts one of their own people, found by name among those they
     await assignContent(call, { contentId, contentAssignments: [{ ...to, mandatory: true, payer: "Organization" }] });
     return contentId;
   });
-  await signIn(page, director.email);
-  await page.goto(`/library/${contentId}`);
+  await signIn(page, director.email, `/library/${contentId}`);
   await page.getByRole("button", { name: "Exempt somebody" }).click();
   const person = page.getByRole("dialog").getByRole("combobox", { name: "Person" });
   await person.fill(southern.lastName);

@@ -31,14 +31,12 @@ test("a director lets what has lapsed count through a day, for a reason that eac
   const dialog = page.getByRole("dialog");
 
   await test.step("the coach is told that it has lapsed", async () => {
-    await signIn(phone, lapsed.email);
-    await phone.goto(path);
+    await signIn(phone, lapsed.email, path);
     await expect(phone.getByText("Expired", { exact: true }).first()).toBeVisible();
   });
 
   await test.step("the director chooses the coaches, and says what counts how long, and why", async () => {
-    await signIn(page, director.email);
-    await page.goto(`/dashboard/${org.levels.north}?labels=${org.labelIds["Head Coach"]}`);
+    await signIn(page, director.email, `/dashboard/${org.levels.north}?labels=${org.labelIds["Head Coach"]}`);
     await expect(page.getByText("2 memberships")).toBeVisible();
     await page.getByRole("checkbox", { name: "Select all 2" }).check();
     await page.getByRole("button", { name: "More actions" }).click();

@@ -52,8 +52,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
 
   await test.step("the page of somebody without children says what to do", async () => {
     await page.setViewportSize(phone.viewport);
-    await signIn(page, parent.email);
-    await page.goto("/groupAccountDashboard");
+    await signIn(page, parent.email, "/groupAccountDashboard");
     await expect(page.getByText("No children here yet")).toBeVisible();
     await usableByAll(page);
   });
@@ -125,8 +124,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
   await test.step("an administrator sees the family on the member's page, and ends a guardianship with a reason", async () => {
     const director = await org.aMember("north", "Club Director");
     const hers = await anotherBrowser();
-    await signIn(hers, director.email);
-    await hers.goto(`/dashboard/${org.levels.northTeam}`);
+    await signIn(hers, director.email, `/dashboard/${org.levels.northTeam}`);
     await hers.getByRole("link", { name: /Little/ }).click();
     const family = hers.getByRole("region", { name: "Family" });
     await expect(family.getByText("Pat Other")).toBeVisible();

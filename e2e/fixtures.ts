@@ -13,6 +13,7 @@ import { type Database, openDatabase } from "../apps/api/src/database/database.t
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
 import { newestAccountMails, newestMails } from "../apps/api/src/modules/messages/notifications/queries.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
+import { demoPassword } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
 import { quicklyHashed } from "../apps/identity/test/quick-passwords.ts";
 import { readClaims } from "../apps/web/src/session/claims.ts";
@@ -131,8 +132,8 @@ type Fixtures = {
    * `refusals`: statuses with which this one is to be turned away.
    */
   anotherBrowser: (options?: BrowserContextOptions, refusals?: readonly number[]) => Promise<Page>;
-  /** Signs somebody in as the login page does, without the page, and opens their home page. */
-  signIn: (page: Page, email: string, secret?: string) => Promise<void>;
+  /** Signs somebody in as the login page does, without the page, and opens their home page, or the one at `path`. */
+  signIn: (page: Page, email: string, path?: string) => Promise<void>;
   /** Signs somebody in by the login page, in journeys about signing in. */
   signInByPage: (page: Page, email: string, secret?: string) => Promise<void>;
 };
@@ -194,7 +195,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   signIn: async ({ browserName: _ }, use) => {
-    await use(async (page, email, secret = password) => {
+    await use(async (page, email, path = "/") => {
+      const secret = email.endsWith("@demo.touchline.example") ? demoPassword : password;
       const form = { client_id: "touchline-web", scope: "openid offline_access", grant_type: "password" };
       const tokens = await page.request.post(`/identity${getToken.path}`, {
         form: { ...form, username: email, password: secret },
@@ -213,7 +215,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         remember: false,
       };
       await page.request.post(setActiveUserSession.path, { data, failOnStatusCode: true });
-      await page.goto("/");
+      await page.goto(path);
     });
   },
 

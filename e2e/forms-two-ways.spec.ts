@@ -30,8 +30,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
 
   await test.step("what is asked follows from the answers; the step is in the address, and back goes back", async () => {
-    await signIn(page, coach.email);
-    await page.goto(path);
+    await signIn(page, coach.email, path);
     await page.getByRole("radio", { name: "No" }).check();
     await expect(page.getByLabel("Which ones?")).toHaveCount(0);
     await page.getByRole("radio", { name: "Yes" }).check();
@@ -49,8 +48,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
   });
 
   await test.step("another device goes on where this one is, and both type", async () => {
-    await signIn(other, coach.email);
-    await other.goto(path);
+    await signIn(other, coach.email, path);
     await expect(other.getByText("Step 2 of 3")).toBeVisible();
     await other.getByLabel("Whom shall we call?").fill("Ana");
     await other.getByLabel("Their number").fill("+1 360 555 0100");
@@ -117,8 +115,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
 
   await test.step("the admin adds the blank to it, so that both ways are there", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, admin.email);
-    await desk.goto(`/library/${contentId}`);
+    await signIn(desk, admin.email, `/library/${contentId}`);
     const save = desk.getByRole("button", { name: "Save changes" });
     await desk.getByRole("textbox", { name: "Name" }).fill("Travel form, new");
     const arrives = await heldBack(desk, "**/content-file");
@@ -162,8 +159,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
 
   await test.step("the director approves it", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Travel form/ }).click();
     await expect(desk.getByText("filled in.pdf").first()).toBeVisible();
     await desk.keyboard.press("a");

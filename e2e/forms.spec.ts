@@ -22,8 +22,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   const fullName = `Head-Coach ${coach.lastName}`;
 
   await test.step("the admin builds it by keyboard and mouse, is told what is wrong where it is, and puts back what went by mistake", async () => {
-    await signIn(page, admin.email);
-    await page.goto("/library/new/form");
+    await signIn(page, admin.email, "/library/new/form");
     await page.getByRole("textbox", { name: "Name" }).fill("Medical form");
     await page.getByRole("checkbox", { name: "Members fill it in on the page" }).check();
     const health = page.getByRole("group", { name: "Section 1" });
@@ -128,8 +127,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
 
   await test.step("the director reads the answers and the PDF, and approves", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Medical form/ }).click();
     await expect(desk.getByRole("region", { name: "Answers" }).getByText("Peanuts, and stings of bees")).toBeVisible();
     await expect(desk.getByText("Medical form.pdf").first()).toBeVisible();

@@ -24,8 +24,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
   const rows = page.getByRole("table", { name: "Rows of the file and what becomes of them" });
 
   await test.step("from the dashboard to what becomes of every row", async () => {
-    await signIn(page, registrar.email);
-    await page.goto("/dashboard");
+    await signIn(page, registrar.email, "/dashboard");
     await page.getByRole("link", { name: "Import roster" }).click();
     await usableByAll(page);
     await page.getByLabel("Your roster").setInputFiles({ name: "roster.csv", mimeType: "text/csv", buffer: roster });
@@ -84,8 +83,7 @@ test("a director fixes a row where it stands, has a missing team created, and in
   const rows = page.getByRole("table", { name: "Rows of the file and what becomes of them" });
 
   await test.step("dates that can be read two ways are asked about once", async () => {
-    await signIn(page, director.email);
-    await page.goto("/people/add?tab=roster");
+    await signIn(page, director.email, "/people/add?tab=roster");
     const file = { name: "girls.csv", mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) };
     await page.getByLabel("Your roster").setInputFiles(file);
     await expect(rows.getByText("“03/04/2015” can be read two ways.")).toBeVisible();

@@ -16,8 +16,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
   let member = "";
 
   await test.step("the director adds her and sees that she is invited", async () => {
-    await signIn(page, director.email);
-    await page.goto(`/dashboard/${org.levels.northTeam}`);
+    await signIn(page, director.email, `/dashboard/${org.levels.northTeam}`);
     await page.getByRole("button", { name: "Add person" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("First name").fill("Ana");

@@ -153,8 +153,7 @@ test("a director rearranges what lies below their level, and leaves that where i
   const org = await organization("Baker Youth Soccer");
   await thousandLevels(org);
   const director = await org.aMember("south", "Club Director");
-  await signIn(page, director.email);
-  await page.goto("/levels");
+  await signIn(page, director.email, "/levels");
   await expect(chosen(page)).toContainText("south");
   await expect(row(page, "north")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add level below" })).toBeVisible();

@@ -29,8 +29,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
     return mails.find((mail) => mail.to === email);
   };
 
-  await signIn(page, admin.email);
-  await page.goto("/account/organization");
+  await signIn(page, admin.email, "/account/organization");
   await page.getByRole("link", { name: "Edit the texts" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "To whoever is added" })).toContainText("Standard text");
   await usableByAll(page);
@@ -121,8 +120,7 @@ test("words that are not saved are asked about also where the question itself ca
 }) => {
   const org = await organization("Shasta Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
-  await signIn(page, admin.email);
-  await page.goto("/account/organization/texts/invitation");
+  await signIn(page, admin.email, "/account/organization/texts/invitation");
   const gone = page.waitForEvent("requestfailed", (request) => request.url().includes("LeaveDialog"));
   await page.route("**/LeaveDialog*", (route) => route.abort());
   await page.getByRole("button", { name: "Write your own" }).click();

@@ -109,8 +109,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
     };
 
     await test.step("what is missing is told at its field, and what was given is there after a reload", async () => {
-      await signIn(page, coach.email);
-      await page.goto(path);
+      await signIn(page, coach.email, path);
       await expect(page.getByText(/No due date\. Takes /)).toBeVisible();
       await send();
       await expect(page.getByText(wrong)).toBeVisible();

@@ -15,8 +15,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
   for (let number = 0; number < 60; number += 1) {
     await org.anInvited("northTeam", "Volunteer", `v${number}.${org.organizationId}@example.org`);
   }
-  await signIn(page, admin.email);
-  await page.goto(`/dashboard/${org.levels.north}?labels=${org.labelIds.Volunteer}`);
+  await signIn(page, admin.email, `/dashboard/${org.levels.north}?labels=${org.labelIds.Volunteer}`);
   await expect(page.getByText("60 memberships")).toBeVisible();
 
   await test.step("all 60 are selected by the filter, and become head coaches", async () => {
@@ -102,8 +101,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
     await org.anInvited("northTeam", "Head Coach", `${name}.${org.organizationId}@example.org`);
   await org.aMember("northTeam", "Volunteer");
   await page.addInitScript("window.print = () => undefined");
-  await signIn(page, admin.email);
-  await page.goto(`/dashboard/${org.levels.root}?overallStatuses=NotActivated`);
+  await signIn(page, admin.email, `/dashboard/${org.levels.root}?overallStatuses=NotActivated`);
   await expect(page.getByText("3 memberships")).toBeVisible();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "Email" }).uncheck();

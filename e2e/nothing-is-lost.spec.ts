@@ -18,8 +18,7 @@ test("a reviewer's notes are still there when the submission could not be read a
   const org = await organization("Larch Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 1);
-  await signIn(page, director.email);
-  await page.goto("/review");
+  await signIn(page, director.email, "/review");
   await page.locator("[data-row-link]").click();
   await expect(page.getByRole("radio", { name: "Approve" })).toBeVisible();
   await page.keyboard.press("r");
@@ -60,8 +59,7 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
   });
   const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
   await page.setViewportSize(phone.viewport);
-  await signIn(page, coach.email);
-  await page.goto(await pathOf(org, coach, contentId));
+  await signIn(page, coach.email, await pathOf(org, coach, contentId));
   await page.getByLabel("Your club").fill("Otters");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
@@ -104,15 +102,13 @@ test("where another device saved something last, it is shown before the form is 
   const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
   const path = await pathOf(org, coach, contentId);
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
-  await signIn(page, coach.email);
-  await page.goto(path);
+  await signIn(page, coach.email, path);
   await page.getByLabel("Where to?").fill("Yakima");
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("heading", { name: "Check and submit" })).toBeFocused();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  await signIn(other, coach.email);
-  await other.goto(path);
+  await signIn(other, coach.email, path);
   await other.getByRole("button", { name: "Back", exact: true }).click();
   await other.getByLabel("Where to?").fill("Spokane");
   await expect(other.getByText("Saved", { exact: true })).toBeVisible();
@@ -137,13 +133,11 @@ test("whoever looks at the other way to fill in a form finds what was typed, sav
   const admin = await org.aMember("root", "Administrator");
   const { contentId } = await asked(org, "Travel form", { ...usualSettings.form, form });
   const desk = await anotherBrowser();
-  await signIn(desk, admin.email);
-  await desk.goto(`/library/${contentId}`);
+  await signIn(desk, admin.email, `/library/${contentId}`);
   await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
   await desk.getByRole("button", { name: "Save changes" }).click();
   await expect(desk.getByText("Everything is saved.")).toBeVisible();
-  await signIn(page, coach.email);
-  await page.goto(await pathOf(org, coach, contentId));
+  await signIn(page, coach.email, await pathOf(org, coach, contentId));
   await page.getByRole("radio", { name: /Fill in here/ }).check();
   await page.route("**/form-draft*", (route) => route.abort());
   await page.getByLabel("Where to?").fill("Yakima");
@@ -194,8 +188,7 @@ test("undone right after it was saved for the first time, nobody is asked, on th
   const org = await organization("Larch Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   await org.aMember("northTeam", "Head Coach");
-  await signIn(page, admin.email);
-  await page.goto("/library/new/document");
+  await signIn(page, admin.email, "/library/new/document");
   await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
   await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
   await page.getByRole("button", { name: "Assign it" }).click();

@@ -40,8 +40,7 @@ test("a director goes from each picture of a region to the people behind it", as
     const terms = { mandatory: true, dueDate: null, payer: "Organization" as const };
     await assignContent(call, { contentId, contentAssignments: [{ ...to, ...terms }] });
   });
-  await signIn(page, director.email);
-  await page.goto(`/dashboard/${org.levels.north}`);
+  await signIn(page, director.email, `/dashboard/${org.levels.north}`);
   await expect(page.getByText("4 memberships")).toBeVisible();
 
   await test.step("a cell of the heat map has as many left as the list it leads to, which says what it is narrowed to", async () => {

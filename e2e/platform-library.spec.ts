@@ -1,4 +1,4 @@
-import { demoLogins, demoPassword } from "../apps/host/src/demo/logins.ts";
+import { demoLogins } from "../apps/host/src/demo/logins.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 
 const operator = demoLogins.find(({ key }) => key === "operator")?.email ?? "";
@@ -18,8 +18,7 @@ test("an operator prepares an item on a phone, an organization copies it, and ta
 
   await test.step("the operator is told what is missing, and offers it to every organization", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await signIn(page, operator, demoPassword);
-    await page.goto("/admin/library");
+    await signIn(page, operator, "/admin/library");
     await usableByAll(page);
     await page.getByRole("link", { name: "Add item" }).click();
     await page.getByRole("link", { name: "Document", exact: true }).click();
@@ -35,8 +34,7 @@ test("an operator prepares an item on a phone, an organization copies it, and ta
   });
 
   await test.step("the organization copies it, and words one field its own way", async () => {
-    await signIn(desk, admin.email);
-    await desk.goto("/library/platform");
+    await signIn(desk, admin.email, "/library/platform");
     await desk.getByLabel("Search the platform's library").fill(name);
     await desk.getByRole("link", { name }).click();
     await expect(dialog.getByText("A photo of the card.")).toBeVisible();

@@ -19,8 +19,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
   const desk = await anotherBrowser();
 
   await test.step("something is asked of coaches", async () => {
-    await signIn(desk, admin.email);
-    await desk.goto("/library/new/document");
+    await signIn(desk, admin.email, "/library/new/document");
     await desk.getByLabel("Name", { exact: true }).fill("Coach agreement");
     await desk.getByRole("button", { name: "Save document" }).click();
     await expect(desk.getByText("Document, version 1.")).toBeVisible();
@@ -55,8 +54,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
   });
 
   await test.step("the director follows the reasons down to the assignment, with the keyboard", async () => {
-    await signIn(page, director.email);
-    await page.goto(`/members/${coach.plaId}`);
+    await signIn(page, director.email, `/members/${coach.plaId}`);
     const all = page.locator("summary").filter({ hasText: "All reasons" });
     await all.focus();
     await page.keyboard.press("Enter");
@@ -97,8 +95,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
 
   await test.step("a Manager reads why, and takes no record along", async () => {
     const beside = await anotherBrowser();
-    await signIn(beside, manager.email);
-    await beside.goto(`/members/${coach.plaId}`);
+    await signIn(beside, manager.email, `/members/${coach.plaId}`);
     await expect(beside.getByText("All reasons")).toBeVisible();
     await expect(beside.getByRole("button", { name: "Download the record" })).toHaveCount(0);
   });

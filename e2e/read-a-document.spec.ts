@@ -70,8 +70,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   const org = await organization("Readers Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, admin.email);
-  await page.goto("/library/new/document");
+  await signIn(page, admin.email, "/library/new/document");
   await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
   await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
   await page.getByRole("button", { name: "Assign it" }).click();

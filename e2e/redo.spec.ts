@@ -31,8 +31,7 @@ test("an Admin sees whose completions end before a version is to be done again b
     return made.contentId;
   });
 
-  await signIn(page, admin.email);
-  await page.goto(`/library/${contentId}`);
+  await signIn(page, admin.email, `/library/${contentId}`);
   const by = page.getByLabel("To be done again by");
   const dialog = page.getByRole("dialog");
   await test.step("it tells whom it concerns, and writes nothing yet", async () => {
@@ -52,8 +51,7 @@ test("an Admin sees whose completions end before a version is to be done again b
   });
   await test.step("the coach may do it again at once", async () => {
     const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
-    await signIn(phone, coach.email);
-    await phone.goto("/requirements");
+    await signIn(phone, coach.email, "/requirements");
     await phone
       .getByRole("link", { name: /Coach agreement/ })
       .first()

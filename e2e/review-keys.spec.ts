@@ -40,8 +40,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/requirement/review/")) decided.push(request.url());
   });
-  await signIn(page, director.email);
-  await page.goto("/review");
+  await signIn(page, director.email, "/review");
   await expect(page.locator("tbody tr")).toHaveCount(4);
   const names = await page.locator("[data-row-link]").allTextContents();
   await page.keyboard.press("j");

@@ -30,8 +30,7 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
       ],
     }),
   );
-  await signIn(page, director.email);
-  await page.goto("/review");
+  await signIn(page, director.email, "/review");
   await expect(page.locator("tbody tr")).toHaveCount(25);
 
   await test.step("keys are told, and typing into a field is typing", async () => {
@@ -121,8 +120,7 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
 
   await test.step("an Admin says that a disqualification takes two, and writes a reason", async () => {
     const desk = await anotherBrowser({}, [400]);
-    await signIn(desk, admin.email);
-    await desk.goto("/account/organization?tab=rules");
+    await signIn(desk, admin.email, "/account/organization?tab=rules");
     await desk.getByLabel("A disqualification takes two reviewers").check();
     await desk.getByRole("button", { name: "Add a reason" }).click();
     await desk.getByRole("textbox", { name: "Title of reason 1" }).fill("Unreadable");

@@ -18,8 +18,7 @@ test("an Admin chooses when the season begins, after reading of how many people 
     await page.getByRole("option", { name: option, exact: true }).click();
   };
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, admin.email);
-  await page.goto("/account/organization");
+  await signIn(page, admin.email, "/account/organization");
   await expect(part.getByText("1 requirement goes by the season, with due dates of 2 people.")).toBeVisible();
   await usableByAll(page);
   await choose("On day", "31");

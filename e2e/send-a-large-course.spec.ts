@@ -11,8 +11,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
   signIn,
 }) => {
   const org = await organization("Large Course Soccer");
-  await signIn(page, (await org.aMember("root", "Administrator")).email);
-  await page.goto("/library/new/custom-training");
+  await signIn(page, (await org.aMember("root", "Administrator")).email, "/library/new/custom-training");
   await page.getByLabel("Name", { exact: true }).fill("Sideline course");
   await expect(page.getByText("zip; up to 500 MB")).toBeVisible();
   const line = await lineOf(page);
@@ -67,8 +66,7 @@ test("a course that is given up on another page while it is read is no longer wa
   signIn,
 }) => {
   const org = await organization("Given Up Soccer");
-  await signIn(page, (await org.aMember("root", "Administrator")).email);
-  await page.goto("/library/new/custom-training");
+  await signIn(page, (await org.aMember("root", "Administrator")).email, "/library/new/custom-training");
   await page.getByLabel("Name", { exact: true }).fill("Sideline course");
   // The other page is faster than the second look of this one.
   let looks = 0;

@@ -25,8 +25,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
   const parentName = `Volunteer ${parent.lastName}`;
 
   await test.step("the administrator writes it, and sees it as members will", async () => {
-    await signIn(desk, admin.email);
-    await desk.goto("/library/new/waiver");
+    await signIn(desk, admin.email, "/library/new/waiver");
     await desk.getByLabel("Name", { exact: true }).fill("Liability waiver");
     await desk.getByLabel("Text", { exact: true }).fill(words.join("\n\n"));
     await desk.getByRole("tab", { name: "Preview" }).click();

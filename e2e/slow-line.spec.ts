@@ -20,8 +20,7 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
   const coach = await org.aMember("northTeam", "Head Coach");
 
   await test.step("an admin asks for a document with its day", async () => {
-    await signIn(page, admin.email);
-    await page.goto("/library/new/document");
+    await signIn(page, admin.email, "/library/new/document");
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
     await page.getByRole("button", { name: "Assign it" }).click();

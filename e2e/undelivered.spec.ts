@@ -88,8 +88,7 @@ test("a parent and an administrator see that a second guardian's invitation was 
   const right = `pat.${org.organizationId}@example.org`;
 
   await test.step("a parent adds a child and invites somebody at an address that is refused", async () => {
-    await signIn(theirs, parent.email);
-    await theirs.goto("/groupAccountDashboard");
+    await signIn(theirs, parent.email, "/groupAccountDashboard");
     await theirs.getByRole("button", { name: "Add a child" }).click();
     const adding = theirs.getByRole("dialog");
     await adding.getByLabel("First name").fill("Noa");
@@ -115,8 +114,7 @@ test("a parent and an administrator see that a second guardian's invitation was 
   });
 
   await test.step("an administrator finds it under what needs attention, and on the child's page", async () => {
-    await signIn(page, admin.email);
-    await page.goto(`/dashboard/${org.levels.root}?by=waiting`);
+    await signIn(page, admin.email, `/dashboard/${org.levels.root}?by=waiting`);
     await page.getByRole("link", { name: "person here whose email wasn't delivered" }).click();
     await expect(page.getByText("Invited as a guardian of Noa Little")).toBeVisible();
     await usableByAll(page);
