@@ -2,6 +2,7 @@ import { endOfDay } from "@touchline/rules";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { aWorld, type Organization } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
@@ -245,7 +246,7 @@ test("a sweep writes of anybody what the rules say, step by step, whatever has h
       },
     ),
     {
-      numRuns: 6,
+      numRuns: historyRuns(3),
       seed: 20_261_122,
       endOnFailure: true,
       examples: [

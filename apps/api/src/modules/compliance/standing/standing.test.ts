@@ -17,6 +17,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { reviewRequirement as approval } from "../../reviews/reviews/actions/review.ts";
@@ -213,7 +214,7 @@ describe("statuses and demands", () => {
         await org.asSystem(foldCounts);
         expect(await org.asSystem(inconsistencies)).toEqual([]);
       }),
-      { numRuns: 4, seed: 20_261_122, endOnFailure: true },
+      { numRuns: historyRuns(2), seed: 20_261_122, endOnFailure: true },
     );
     expect(world.it.faults).toEqual([]);
     // The filling of an index gives way; nothing else fails, not even to be tried again.

@@ -6,6 +6,7 @@ import { listRequirements } from "@touchline/contract/requirements/requirements"
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { daysLater, lastDayOf, localDay, NaiveRequirement } from "../../../../test/naive-requirement.ts";
 import { aPdf, aWorld, type Organization, type Person, usualSettings } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
@@ -374,7 +375,7 @@ test(`random histories of ${years} years say what a reader of the rules would sa
       },
     ),
     {
-      numRuns: 12,
+      numRuns: historyRuns(6),
       seed: 20_261_122,
       endOnFailure: true,
       examples: [["UTC", { type: "Duration", amount: 1, unit: "years" }, onALeapDay]],

@@ -13,6 +13,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
@@ -381,7 +382,7 @@ test("at any instant of random histories, a level's list and counts are what was
         world.it.clock.shift = 0;
       },
     ),
-    { numRuns: 14, seed: 20_261_122, endOnFailure: true },
+    { numRuns: historyRuns(5), seed: 20_261_122, endOnFailure: true },
   );
   // A property of nobody would hold as well.
   expect(compared).toBeGreaterThan(200);

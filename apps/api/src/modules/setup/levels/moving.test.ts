@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { drawnTree } from "../../../../test/tree.ts";
 import { aWorld, type Organization, type Place } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
@@ -305,7 +306,7 @@ test("after any history, counts and lists are what counting anew comes to", asyn
         await expectAllRight(org);
       },
     ),
-    { numRuns: 10, seed: 20_261_122, endOnFailure: true },
+    { numRuns: historyRuns(4), seed: 20_261_122, endOnFailure: true },
   );
 }, 300_000);
 
