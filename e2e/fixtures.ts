@@ -20,6 +20,9 @@ import { readClaims } from "../apps/web/src/session/claims.ts";
 
 export { expect, type Page } from "@playwright/test";
 
+/** Marks a journey that another one makes most of the way: `npm run drill -- --journeys` makes it, the gate does not. */
+export const thorough = "@thorough";
+
 /** The page has come to rest, and is usable by everybody: nothing for axe to complain of. */
 export async function usableByAll(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

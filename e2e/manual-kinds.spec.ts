@@ -1,6 +1,6 @@
 import type { ContentSettings } from "../packages/contract/src/library/content-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
-import { aPdf, expect, type Page, quiet, test, usableByAll } from "./fixtures.ts";
+import { aPdf, expect, type Page, quiet, test, thorough, usableByAll } from "./fixtures.ts";
 import { asked, pathOf } from "./kinds.ts";
 
 interface ManualKind {
@@ -88,87 +88,87 @@ const kinds: readonly ManualKind[] = [
 ];
 
 for (const { name, settings, fill, wrong, reads, again } of kinds) {
-  test(`${name}: a coach fulfils it on a phone, a director ${again ? "sends it back once and then " : ""}approves`, async ({
-    anotherBrowser,
-    organization,
-    page,
-    signIn,
-  }) => {
-    const org = await organization("Rainier Youth Soccer");
-    const director = await org.aMember("root", "Club Director");
-    const coach = await org.aMember("northTeam", "Head Coach");
-    const { contentId } = await asked(org, name, settings);
-    const path = await pathOf(org, coach, contentId);
-    const desk = await anotherBrowser();
-    await page.setViewportSize({ width: 390, height: 844 });
-    const send = () => page.getByRole("button", { name: "Send", exact: true }).click();
-    const openInQueue = async () => {
-      await desk.goto("/review");
-      await desk.getByRole("row", { name: new RegExp(name) }).click();
-      await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
-    };
+  const details = again || name === "Identity" ? {} : { tag: thorough };
+  test(
+    `${name}: a coach fulfils it on a phone, a director ${again ? "sends it back once and then " : ""}approves`,
+    details,
+    async ({ anotherBrowser, organization, page, signIn }) => {
+      const org = await organization("Rainier Youth Soccer");
+      const director = await org.aMember("root", "Club Director");
+      const coach = await org.aMember("northTeam", "Head Coach");
+      const { contentId } = await asked(org, name, settings);
+      const path = await pathOf(org, coach, contentId);
+      const desk = await anotherBrowser();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const send = () => page.getByRole("button", { name: "Send", exact: true }).click();
+      const openInQueue = async () => {
+        await desk.goto("/review");
+        await desk.getByRole("row", { name: new RegExp(name) }).click();
+        await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
+      };
 
-    await test.step("what is missing is told at its field, and what was given is there after a reload", async () => {
-      await signIn(page, coach.email, path);
-      await expect(page.getByText(/No due date\. Takes /)).toBeVisible();
-      await send();
-      await expect(page.getByText(wrong)).toBeVisible();
-      await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
-      await usableByAll(page);
-      const settled = quiet(page);
-      await fill(page);
-      await expect(page.getByText("evidence.pdf")).toBeVisible();
-      await settled();
-      await page.reload();
-      await expect(page.getByText("Started, not submitted.")).toBeVisible();
-      await expect(page.getByText("evidence.pdf")).toBeVisible();
-      await send();
-      await expect(page.getByText(/in review/).first()).toBeVisible();
-      await usableByAll(page);
-    });
-
-    await test.step("the director sees the facts left and the document right", async () => {
-      await signIn(desk, director.email);
-      await openInQueue();
-      for (const fact of reads) await expect(desk.getByText(fact).first()).toBeVisible();
-      const [facts, file] = await Promise.all([
-        desk
-          .getByText(reads[0] ?? "")
-          .first()
-          .boundingBox(),
-        desk.getByRole("figure", { name: /evidence\.pdf/ }).boundingBox(),
-      ]);
-      expect(facts?.x).toBeLessThan(file?.x ?? 0);
-      await usableByAll(desk);
-    });
-
-    if (again) {
-      await test.step("asked for again with a note, the coach reads why, and does it once more", async () => {
-        await desk.keyboard.press("r");
-        await desk.keyboard.type("The edge is cut off.");
-        await expect(desk.getByRole("textbox", { name: "Notes" })).toHaveValue("The edge is cut off.");
-        await desk.keyboard.press("Control+Enter");
-        await expect(desk.getByText(/was asked for changes/)).toBeVisible();
-        await page.goto(path);
-        await expect(page.getByText("Submit again")).toBeVisible();
-        await expect(page.getByText(/The reviewer wrote: “The edge is cut off\.”/)).toBeVisible();
-        await page.screenshot({ path: test.info().outputPath("sent-back.png"), fullPage: true });
+      await test.step("what is missing is told at its field, and what was given is there after a reload", async () => {
+        await signIn(page, coach.email, path);
+        await expect(page.getByText(/No due date\. Takes /)).toBeVisible();
+        await send();
+        await expect(page.getByText(wrong)).toBeVisible();
+        await expect(page.locator("[aria-invalid=true]").first()).toBeFocused();
         await usableByAll(page);
+        const settled = quiet(page);
         await fill(page);
+        await expect(page.getByText("evidence.pdf")).toBeVisible();
+        await settled();
+        await page.reload();
+        await expect(page.getByText("Started, not submitted.")).toBeVisible();
+        await expect(page.getByText("evidence.pdf")).toBeVisible();
         await send();
         await expect(page.getByText(/in review/).first()).toBeVisible();
-        await openInQueue();
+        await usableByAll(page);
       });
-    }
 
-    await test.step("the director approves; the coach is Cleared", async () => {
-      await desk.keyboard.press("a");
-      await desk.keyboard.press("Control+Enter");
-      await expect(desk.getByText("Cleared").first()).toBeVisible();
-      await page.goto("/requirements");
-      await expect(page.getByText("Cleared").first()).toBeVisible();
-    });
-  });
+      await test.step("the director sees the facts left and the document right", async () => {
+        await signIn(desk, director.email);
+        await openInQueue();
+        for (const fact of reads) await expect(desk.getByText(fact).first()).toBeVisible();
+        const [facts, file] = await Promise.all([
+          desk
+            .getByText(reads[0] ?? "")
+            .first()
+            .boundingBox(),
+          desk.getByRole("figure", { name: /evidence\.pdf/ }).boundingBox(),
+        ]);
+        expect(facts?.x).toBeLessThan(file?.x ?? 0);
+        await usableByAll(desk);
+      });
+
+      if (again) {
+        await test.step("asked for again with a note, the coach reads why, and does it once more", async () => {
+          await desk.keyboard.press("r");
+          await desk.keyboard.type("The edge is cut off.");
+          await expect(desk.getByRole("textbox", { name: "Notes" })).toHaveValue("The edge is cut off.");
+          await desk.keyboard.press("Control+Enter");
+          await expect(desk.getByText(/was asked for changes/)).toBeVisible();
+          await page.goto(path);
+          await expect(page.getByText("Submit again")).toBeVisible();
+          await expect(page.getByText(/The reviewer wrote: “The edge is cut off\.”/)).toBeVisible();
+          await page.screenshot({ path: test.info().outputPath("sent-back.png"), fullPage: true });
+          await usableByAll(page);
+          await fill(page);
+          await send();
+          await expect(page.getByText(/in review/).first()).toBeVisible();
+          await openInQueue();
+        });
+      }
+
+      await test.step("the director approves; the coach is Cleared", async () => {
+        await desk.keyboard.press("a");
+        await desk.keyboard.press("Control+Enter");
+        await expect(desk.getByText("Cleared").first()).toBeVisible();
+        await page.goto("/requirements");
+        await expect(page.getByText("Cleared").first()).toBeVisible();
+      });
+    },
+  );
 }
 
 test("what the organization does the most of says whose turn it is: a search by the date of birth, a licence by its id", async ({

@@ -1,5 +1,5 @@
 import { saveReviewSettings } from "../apps/api/src/modules/reviews/reviews/actions/settings.ts";
-import { expect, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 import { submissions } from "./submissions.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -11,11 +11,9 @@ const reason = (title: string, decision: "RejectedReset" | "RejectedDisqualified
   es: null,
 });
 
-test("a reviewer clears fifty submissions by keyboard alone, with ready reasons and notes of their own", async ({
-  organization,
-  page,
-  signIn,
-}) => {
+test("a reviewer clears fifty submissions by keyboard alone, with ready reasons and notes of their own", {
+  tag: thorough,
+}, async ({ organization, page, signIn }) => {
   test.setTimeout(600_000);
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");

@@ -1,6 +1,6 @@
 import { password } from "../apps/api/test/organization.ts";
 import { aDevice, addPasskey, dialog, keptCodes, setUpApp } from "./factors.ts";
-import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 async function logOut(page: Page) {
   await page.goto("/logout");
@@ -41,7 +41,7 @@ test("a passkey is added, and then logs in by itself", async ({ page, organizati
   await expect(page.getByRole("list", { name: "Your second factors" })).toHaveCount(0);
 });
 
-test("an account without a password shows its passkey instead, and sets one by it", async ({
+test("an account without a password shows its passkey instead, and sets one by it", { tag: thorough }, async ({
   page,
   database,
   organization,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { course12, zipOf } from "../apps/api/test/packages.ts";
-import { expect, forgive, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, test, thorough, usableByAll } from "./fixtures.ts";
 import { lineOf, percent } from "./lines.ts";
 
 test("a course with a film arrives over a line that is cut, through a reload, is read, and is what its zip says", async ({
@@ -59,7 +59,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
   forgive(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);
 });
 
-test("a course that is given up on another page while it is read is no longer waited for", async ({
+test("a course that is given up on another page while it is read is no longer waited for", { tag: thorough }, async ({
   complaints,
   organization,
   page,
