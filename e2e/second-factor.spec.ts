@@ -165,7 +165,7 @@ test("an organization that demands a second factor of Admins leads each of them 
     await signInByPage(page, admin.email);
     await page.getByRole("link", { name: "Organization", exact: true }).first().click();
     await page.getByRole("tab", { name: "Security" }).click();
-    await expect(page.getByRole("heading", { name: "Who needs a second factor" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
     await page.getByRole("checkbox", { name: "Admin", exact: true }).check();
     await expect(page.getByText("This includes you")).toBeVisible();
     await usableByAll(page);
