@@ -431,7 +431,6 @@ export const words = {
   editNamed: ({ name }: { name: string }) => `Edit ${name}`,
   closeNamed: ({ name }: { name: string }) => `Close ${name}`,
   removedNamed: ({ name }: { name: string }) => `${name} was removed.`,
-  undoRemove: "Undo",
   question: "Question",
   answerType: "Answer type",
   helpOptional: "Help text (optional)",
@@ -520,7 +519,7 @@ export const words = {
   coursePassingScore: ({ score }: { score: number }) => `Passing score ${score}%`,
   chooseAgain: ({ percent }: { percent: number }) => `Choose the file again to continue. ${percent}% was uploaded.`,
   framesTitle: "This course uses frames and may not run here",
-  framesAbout: ({ framesText }: { framesText: string }) => `${framesText} Open the preview to see how far it runs.`,
+  framesAbout: "Open the preview to see how far it runs.",
   framesReason:
     "Its pages are frames that communicate with each other. Browsers allow that only when courses have their own host name. Ask the person who runs this site to set PACKAGES_URL, or export the course without frames.",
   otherSitesTitle: "This course loads files from other sites",

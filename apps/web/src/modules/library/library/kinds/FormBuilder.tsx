@@ -168,7 +168,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
           <Button
             small
             variant="secondary"
-            label={words.undoRemove}
+            label={words.undo}
             onClick={() => {
               change(before.form);
               setBefore(null);

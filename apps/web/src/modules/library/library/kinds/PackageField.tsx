@@ -137,7 +137,7 @@ const findingTexts: Record<
 > = {
   frames: {
     title: words.framesTitle,
-    text: () => words.framesAbout({ framesText }),
+    text: () => `${framesText} ${words.framesAbout}`,
   },
   elsewhere: {
     title: words.otherSitesTitle,
