@@ -20,7 +20,9 @@ test("an Admin chooses when the season begins, after reading of how many people 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, admin.email);
   await page.goto("/account/organization");
-  await expect(part.getByText("1 requirement depends on the season. It sets due dates for 2 people.")).toBeVisible();
+  await expect(
+    part.getByText("1 requirement depends on the season. The season sets due dates for 2 people."),
+  ).toBeVisible();
   await usableByAll(page);
   await choose("Start day", "31");
   // A day that the month does not have becomes its last.

@@ -57,13 +57,13 @@ export const words = {
     plural(count, { one: "# expiration date is affected.", other: "# expiration dates are affected." }),
   datesPass: ({ count }: { count: number }) =>
     plural(count, {
-      one: "# of them passes right away, so someone may become overdue or expired.",
-      other: "# of them pass right away, so people may become overdue or expired.",
+      one: "# date passes right away. Someone may become overdue or expired.",
+      other: "# dates pass right away. People may become overdue or expired.",
     }),
   datesReturn: ({ count }: { count: number }) =>
     plural(count, {
-      one: "# of them has passed and will be in the future again.",
-      other: "# of them have passed and will be in the future again.",
+      one: "# date that has passed will be in the future again.",
+      other: "# dates that have passed will be in the future again.",
     }),
   timeZoneSaved: "Time zone saved.",
   datesMoving: "Updating dates",
@@ -79,7 +79,7 @@ export const words = {
   seasonRequirements: ({ count }: { count: number }) =>
     plural(count, { one: "# requirement depends on the season.", other: "# requirements depend on the season." }),
   seasonPeople: ({ count }: { count: number }) =>
-    plural(count, { one: "It sets due dates for # person.", other: "It sets due dates for # people." }),
+    plural(count, { one: "The season sets due dates for # person.", other: "The season sets due dates for # people." }),
   seasonDueDatesChange: ({ count }: { count: number }) =>
     plural(count, { one: "Due dates of # person will change", other: "Due dates of # people will change" }),
   seasonEffect:
