@@ -18,11 +18,11 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await page.getByRole("link", { name: "Document", exact: true }).click();
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+    await expect(page.getByText("Assigned to 1 more membership.")).toBeVisible();
     await usableByAll(page);
   });
 
@@ -42,7 +42,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
   await test.step("the director finds it in the queue, opens it beside the facts, and approves", async () => {
     const desk = await anotherBrowser();
     await signIn(desk, director.email, "/library");
-    await expect(desk.getByText("Your levels ask for nothing of their own yet")).toBeVisible();
+    await expect(desk.getByText("Your levels have no requirements yet")).toBeVisible();
     await desk.goto("/review");
     await usableByAll(desk);
     await desk.getByRole("row", { name: /Coach agreement/ }).click();

@@ -30,11 +30,11 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     await signIn(page, admin.email, "/library/new/document");
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("Everything is saved.")).toBeVisible();
+    await expect(page.getByText("All changes saved.")).toBeVisible();
   });
 
   const office = await anotherBrowser();

@@ -41,8 +41,8 @@ interface Exempt {
 }
 
 async function exempt(page: Page, { whom, reason, lastDay }: Exempt): Promise<void> {
-  await page.getByRole("button", { name: "Exempt somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Exempt somebody" });
+  await page.getByRole("button", { name: "Exempt someone" }).click();
+  const dialog = page.getByRole("dialog", { name: "Exempt someone" });
   const pick = async (box: string, option: string | RegExp) => {
     await dialog.getByRole("combobox", { name: box, exact: true }).click();
     await page.getByRole("option", { name: option }).first().click();
@@ -51,7 +51,7 @@ async function exempt(page: Page, { whom, reason, lastDay }: Exempt): Promise<vo
     await dialog.getByRole("combobox", { name: "Person" }).fill(whom.person);
     await page.getByRole("option", { name: whom.person }).click();
   } else {
-    await pick("Whom", "A level, or a role there");
+    await pick("Who", "Level or role");
     await pick("Level", whom.level);
     if (whom.role) await pick("Role", whom.role);
   }
@@ -96,7 +96,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
 
   await test.step("the admin says whom it is not asked of, and why, and sees what that does before it is saved", async () => {
     await signIn(page, admin.email, `/library/${contentId}`);
-    await expect(page.getByText("Nobody is exempt.")).toBeVisible();
+    await expect(page.getByText("No one is exempt.")).toBeVisible();
     await exempt(page, { whom: { person: `Head-Coach ${coach.lastName}` }, reason: "On leave", lastDay });
     await exempt(page, { whom: { level: /^north/, role: "Volunteer" }, reason: "Never in a boat" });
     await exempt(page, { whom: { level: /^south/ }, reason: "No lake there" });
@@ -104,7 +104,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
     await expect(page.getByText("3 memberships", { exact: false }).first()).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("It is no longer owed on 3 memberships.")).toBeVisible();
+    await expect(page.getByText("No longer assigned to 3 memberships.")).toBeVisible();
   });
 
   const coachsPhone = await own(coach);
@@ -141,8 +141,8 @@ test("a person, a role and a level are exempt with reason and last day; they see
 
   await test.step("one is ended by hand: it is owed there again, and the history says by whom", async () => {
     await page.goto(`/library/${contentId}`);
-    await page.getByRole("button", { name: /^End the exception of south/i }).click();
-    await save(page, "It is owed on 1 more membership now.");
+    await page.getByRole("button", { name: /^End exception for south/i }).click();
+    await save(page, "Assigned to 1 more membership.");
     await southernPhone.reload();
     await expect(owes(southernPhone)).toBeVisible();
     await expect(southernPhone.getByRole("region", { name: "Exceptions" })).toHaveCount(0);
@@ -182,12 +182,12 @@ test("a director exempts one of their own people, found by name among those they
     return contentId;
   });
   await signIn(page, director.email, `/library/${contentId}`);
-  await page.getByRole("button", { name: "Exempt somebody" }).click();
+  await page.getByRole("button", { name: "Exempt someone" }).click();
   const person = page.getByRole("dialog").getByRole("combobox", { name: "Person" });
   await person.fill(southern.lastName);
   await expect(page.getByText("No one found")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await exempt(page, { whom: { person: `Head-Coach ${coach.lastName}` }, reason: "On leave" });
-  await save(page, "It is no longer owed on 1 membership.");
+  await save(page, "No longer assigned to 1 membership.");
 });

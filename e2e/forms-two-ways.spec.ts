@@ -121,11 +121,11 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     const arrives = await heldBack(desk, "**/content-file");
     await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
     // Saved before it is there, the form would be without it.
-    await expect(desk.getByText("What is here can be saved once it has arrived")).toBeVisible();
+    await expect(desk.getByText("Wait until the upload finishes.")).toBeVisible();
     await expect(save).toHaveAttribute("aria-disabled", "true");
     arrives();
     await save.click();
-    await expect(desk.getByText("Everything is saved.")).toBeVisible();
+    await expect(desk.getByText("All changes saved.")).toBeVisible();
     await usableByAll(desk);
   });
 

@@ -136,7 +136,7 @@ test("whoever looks at the other way to fill in a form finds what was typed, sav
   await signIn(desk, admin.email, `/library/${contentId}`);
   await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
   await desk.getByRole("button", { name: "Save changes" }).click();
-  await expect(desk.getByText("Everything is saved.")).toBeVisible();
+  await expect(desk.getByText("All changes saved.")).toBeVisible();
   await signIn(page, coach.email, await pathOf(org, coach, contentId));
   await page.getByRole("radio", { name: /Fill in here/ }).check();
   await page.route("**/form-draft*", (route) => route.abort());
@@ -191,14 +191,14 @@ test("undone right after it was saved for the first time, nobody is asked, on th
   await signIn(page, admin.email, "/library/new/document");
   await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
   await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-  await page.getByRole("button", { name: "Assign it" }).click();
+  await page.getByRole("button", { name: "Add assignment" }).click();
   await page.getByRole("checkbox", { name: "Head Coach" }).check();
   await page.getByRole("button", { name: "Save document" }).click();
   await page.getByRole("button", { name: "Save assignments" }).click();
   await expect(page).toHaveURL(/library\/[0-9a-f-]{36}/);
   await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("The assignments are as they were before.")).toBeVisible();
-  await expect(page.getByText("Nobody is asked for it")).toBeVisible();
-  await expect(page.getByText("Everything is saved.")).toBeVisible();
+  await expect(page.getByText("The previous assignments were restored.")).toBeVisible();
+  await expect(page.getByText("Not assigned to anyone")).toBeVisible();
+  await expect(page.getByText("All changes saved.")).toBeVisible();
 });

@@ -73,11 +73,11 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   await signIn(page, admin.email, "/library/new/document");
   await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
   await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-  await page.getByRole("button", { name: "Assign it" }).click();
+  await page.getByRole("button", { name: "Add assignment" }).click();
   await page.getByRole("checkbox", { name: "Head Coach" }).check();
   await page.getByRole("button", { name: "Save document" }).click();
   await page.getByRole("button", { name: "Save assignments" }).click();
-  await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+  await expect(page.getByText("Assigned to 1 more membership.")).toBeVisible();
 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
   await test.step("the coach sends a PDF of three pages, a picture and a PDF that is broken inside", async () => {

@@ -119,15 +119,19 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
   await test.step("an Admin says that a disqualification takes two, and writes a reason", async () => {
     const desk = await anotherBrowser({}, [400]);
     await signIn(desk, admin.email, "/account/organization?tab=rules");
-    await desk.getByLabel("A disqualification takes two reviewers").check();
-    await desk.getByRole("button", { name: "Add a reason" }).click();
-    await desk.getByRole("textbox", { name: "Title of reason 1" }).fill("Unreadable");
-    await desk.getByRole("textbox", { name: "Words of reason 1", exact: true }).fill("{firstname}, I cannot read it.");
-    await desk.getByRole("button", { name: "Save: Reviewing" }).click();
+    await desk.getByLabel("Require two reviewers to disqualify someone").check();
+    await desk.getByRole("button", { name: "Add saved reply" }).click();
+    await desk.getByRole("textbox", { name: "Title of saved reply 1" }).fill("Unreadable");
+    await desk
+      .getByRole("textbox", { name: "Text of saved reply 1", exact: true })
+      .fill("{firstname}, I cannot read it.");
+    await desk.getByRole("button", { name: "Save: Reviews" }).click();
     await expect(desk.getByText("Nothing is called {firstname} here.")).toBeVisible();
-    await desk.getByRole("textbox", { name: "Words of reason 1", exact: true }).fill("{firstName}, I cannot read it.");
-    await desk.getByRole("button", { name: "Save: Reviewing" }).click();
-    await expect(desk.getByText("How submissions are reviewed was saved.")).toBeVisible();
+    await desk
+      .getByRole("textbox", { name: "Text of saved reply 1", exact: true })
+      .fill("{firstName}, I cannot read it.");
+    await desk.getByRole("button", { name: "Save: Reviews" }).click();
+    await expect(desk.getByText("Review settings saved.")).toBeVisible();
     await usableByAll(desk);
   });
 

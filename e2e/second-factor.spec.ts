@@ -37,7 +37,7 @@ test("a passkey is added, and then logs in by itself", async ({ page, organizati
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Remove Other name" }).click();
   await dialog(page).getByRole("button", { name: "Use a passkey instead" }).click();
-  await expect(page.getByText("The passkey was removed.")).toBeVisible();
+  await expect(page.getByText("Passkey removed.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Your second factors" })).toHaveCount(0);
 });
 
@@ -59,13 +59,13 @@ test("an account without a password shows its passkey instead, and sets one by i
   ]);
   await page.reload();
   await page.getByRole("button", { name: "Set a password" }).click();
-  await expect(page.getByText("Your passkey is asked for next")).toBeVisible();
+  await expect(page.getByText("You'll use your passkey next")).toBeVisible();
   await usableByAll(page);
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.locator("input[name=new-password]")).toBeFocused();
   await page.locator("input[name=new-password]").fill("the goalkeeper wears green");
   await page.getByRole("button", { name: "Save password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
 });
 
@@ -89,8 +89,8 @@ test("who came by a partner alone is missing nothing; for what asks whether it i
   await expect(page.getByText("You log in without a password")).toBeVisible();
   await expect(page.getByText("Log out and")).toHaveCount(0);
   await usableByAll(page);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
-  await expect(page.getByText("is on its way to")).toBeVisible();
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect(page.getByText("We sent a link to set a password to")).toBeVisible();
   await page.goto(await accountLinkMailedTo(org.organizationId, coach.email));
   await page.getByRole("textbox", { name: "Password" }).fill("the goalkeeper wears green");
   await page.getByRole("button", { name: "Set password" }).click();
@@ -165,7 +165,7 @@ test("an organization that demands a second factor of Admins leads each of them 
     await signInByPage(page, admin.email);
     await page.getByRole("link", { name: "Organization", exact: true }).first().click();
     await page.getByRole("tab", { name: "Security" }).click();
-    await expect(page.getByRole("heading", { name: "Who needs a second factor" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
     await page.getByRole("checkbox", { name: "Admin", exact: true }).check();
     await expect(page.getByText("This includes you")).toBeVisible();
     await usableByAll(page);

@@ -42,7 +42,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
     await expect.poll(() => percent(page), { timeout: 40_000 }).toBeGreaterThanOrEqual(before - 8);
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sideline course");
     await line(-1);
-    await expect(page.getByText("“Sideline safety”, SCORM 1.2, 1 part")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("“Sideline safety” · SCORM 1.2 · 1 part")).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step("what is no course says so, and another one can be chosen", async () => {
@@ -53,7 +53,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
     await expect(page.getByText(/“?"?wrong.zip"? is no SCORM package/)).toBeVisible({ timeout: 30_000 });
     await usableByAll(page);
     await input.setInputFiles({ name: "course.zip", mimeType: "application/zip", buffer: await zipOf(course12) });
-    await expect(page.getByText("“Sideline safety”, SCORM 1.2, 1 part")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("“Sideline safety” · SCORM 1.2 · 1 part")).toBeVisible({ timeout: 30_000 });
   });
   // The browser complains of each call that the cut broke off.
   forgive(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);

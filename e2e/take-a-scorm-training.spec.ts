@@ -15,7 +15,7 @@ test("a coach takes a course on the phone, goes on after a reload, fails, and pa
     await signIn(page, admin.email);
     await uploaded(page, org, course12, {
       more: async () => {
-        await expect(page.getByText("“Sideline safety”, SCORM 1.2, 1 part")).toBeVisible();
+        await expect(page.getByText("“Sideline safety” · SCORM 1.2 · 1 part")).toBeVisible();
         await page.getByLabel("Passing score (%)").fill("80");
       },
     });

@@ -112,7 +112,7 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
     await expect(terms.getByRole("heading", { name: "Driving" })).toBeVisible();
     await expect(modal(terms)).toHaveCount(0);
     await usableByAll(terms);
-    await terms.getByRole("link", { name: "The version before" }).click();
+    await terms.getByRole("link", { name: "Previous version" }).click();
     await expect(terms.getByText("This is an earlier version")).toBeVisible();
     await terms.close();
   });
