@@ -46,7 +46,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     await expect(dialog.getByRole("button", { name: "Extend" })).toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("combobox", { name: "Requirement" }).or(dialog.getByLabel("Requirement")).first().click();
     await page.getByRole("option", { name: "First aid card" }).click();
-    await dialog.getByLabel("Counts through").fill(last);
+    await dialog.getByLabel("Valid through").fill(last);
     await dialog.getByLabel("Reason").fill("The course was called off.");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Extend" }).click();

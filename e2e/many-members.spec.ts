@@ -113,7 +113,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   await page.getByRole("menuitem", { name: "Save or manage views" }).click();
   await page.getByLabel("Save current list as").fill("Not here yet");
   await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByRole("checkbox", { name: "Not here yet opens first" }).check();
+  await page.getByRole("checkbox", { name: "Open Not here yet by default" }).check();
   await usableByAll(page);
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
 
