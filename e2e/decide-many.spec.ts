@@ -78,7 +78,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await page.getByRole("tab", { name: "Overview" }).click();
     await page.getByRole("button", { name: "Actions: Coach agreement" }).click();
     await page.getByRole("menuitem", { name: "Submissions" }).click();
-    await expect(page.getByText("Approved, taken back since")).toBeVisible();
+    await expect(page.getByText("Approved, no longer counts")).toBeVisible();
     await usableByAll(page);
   });
 });

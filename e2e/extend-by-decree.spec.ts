@@ -71,7 +71,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     const task = page.url();
     await page.goto(`/members/${lapsed.plaId}`);
     await page.getByRole("tab", { name: "Timeline" }).click();
-    await expect(page.getByText(`Counts through ${lastDay}.`)).toBeVisible();
+    await expect(page.getByText(`Valid through ${lastDay}.`)).toBeVisible();
     await expect(page.getByText("The course was called off.").first()).toBeVisible();
     await page.goto(task);
     await page.getByRole("button", { name: "Undo" }).click();
