@@ -71,7 +71,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await dialog.getByRole("textbox", { name: "Reason" }).fill("It was another coach's signature.");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Mark incomplete" }).click();
-    await expect(page.getByText("Incomplete because Coach agreement")).toBeVisible();
+    await expect(page.getByText("Incomplete: Coach agreement")).toBeVisible();
     await page.getByRole("tab", { name: "Timeline" }).click();
     await expect(page.getByText(/marked incomplete/).first()).toBeVisible();
     await expect(page.getByText("It was another coach's signature.")).toBeVisible();
