@@ -75,7 +75,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     await expect(page.getByText("The course was called off.").first()).toBeVisible();
     await page.goto(task);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undo: extend a requirement: done")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Undo: Extend requirement: done")).toBeVisible({ timeout: 60_000 });
     await phone.reload();
     await expect(phone.getByText("Expired", { exact: true }).first()).toBeVisible();
   });
