@@ -45,7 +45,8 @@ const sentences: Record<AuditAction, string> = {
   "level.moved": "moved the level {level|(deleted)}",
   "level.renamed": "renamed the level {level|(deleted)}",
   "membership.added": "added {whom|a person} as {label|a member} at {level|a level}",
-  "membership.changed": "changed the role of {whom|a person} from {formerLabel|one role} to {label|another} at {level|a level}",
+  "membership.changed":
+    "changed the role of {whom|a person} from {formerLabel|one role} to {label|another} at {level|a level}",
   "membership.moved": "moved {whom|a person} from {formerLevel|another level} to {level|a level}",
   "membership.removed": "removed {whom|a person} as {label|a member} at {level|a level}",
   "note.added": "added a note about {whom|a person}",

@@ -24,11 +24,6 @@ const tones: Record<"Sent" | "Waiting" | "Failed", Tone> = { Sent: "done", Waiti
 
 const icons = { Sent: IconCircleCheck, Waiting: IconClock, Failed: IconCircleX };
 
-const sentence = (kind: string) => {
-  const name = mailName(kind);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-};
-
 /** What the organization wrote to a person: what, when, and whether it left. */
 export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
@@ -47,7 +42,7 @@ export function MailTab({ member, zone }: { member: PersonBehind; zone: string }
         {mails.map(({ mailId, kind, createdAt, sentAt, state, reason, content }) => (
           <li key={mailId} className={classes.entry}>
             <div className={classes.between}>
-              <b>{content?.subject ?? sentence(kind)}</b>
+              <b>{content?.subject ?? mailName(kind)}</b>
               <Badge tone={tones[state]} icon={icons[state]}>
                 {state}
               </Badge>

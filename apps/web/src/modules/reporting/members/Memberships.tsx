@@ -66,7 +66,7 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
   const close = () => setOpen(null);
   return (
     <Panel
-      title={member.memberships.length === 1 ? words.membership : words.memberships}
+      title={words.memberships}
       actions={
         places.length > 0 && (
           <Button small variant="secondary" label={words.addMembership} onClick={() => setOpen("add")} />

@@ -94,7 +94,7 @@ test.each<[string, TimelineLine]>([
     "Dana Reyes changed the date of birth.",
     line({ kind: "details", what: "dateOfBirth", actorName: "Dana Reyes", changes: null }),
   ],
-  ["Email sent: an invitation.", line({ kind: "mails", what: "invitation", actorName: null, state: "Sent" })],
+  ["Email sent: Invitation.", line({ kind: "mails", what: "invitation", actorName: null, state: "Sent" })],
   ["Dana Reyes added a note.", line({ kind: "notes", actorName: "Dana Reyes", text: "Calls." })],
   [
     "Dana Reyes reported an incident.",

@@ -164,7 +164,6 @@ export const words = {
   fileBeingScanned: "Checking for malware",
 
   // Memberships
-  membership: "Membership",
   memberships: "Memberships",
   addMembership: "Add membership",
   addMembershipTitle: ({ name }: { name: string }) => `Add a membership for ${name}`,

@@ -44,7 +44,7 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
                   label: words.members,
                   value: (
                     <TextLink href={`/dashboard/${level.levelId}`}>
-                      {data.members.toLocaleString()} {data.members === 1 ? "member" : "members"}
+                      {words.memberCount({ count: data.members })}
                     </TextLink>
                   ),
                 },

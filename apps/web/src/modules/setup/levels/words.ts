@@ -18,6 +18,7 @@ export const words = {
   loadingLevel: "Loading level",
   parentLevels: "Parent levels",
   members: "Members, including sublevels",
+  memberCount: ({ count }: { count: number }) => plural(count, { one: "# member", other: "# members" }),
   sublevels: "Sublevels",
   addSublevel: "Add sublevel",
   rename: "Rename",
