@@ -61,7 +61,7 @@ function Reasons({ member, zone }: WhyStatusProps) {
       </div>
     );
   }
-  if (!data) return <LoadingState label={words.loadingTheReasons} lines={3} />;
+  if (!data) return <LoadingState label={words.loadingReasons} lines={3} />;
   const sentences = reasonSentences(data.reasons, zone);
   return (
     <div className={classes.reasons}>

@@ -58,7 +58,7 @@ export const words = {
 
   // Why a membership has its status
   whyTrigger: ({ status, name }: { status: string; name: string }) => `${status}: why? ${name}`,
-  loadingTheReasons: "Loading the reasons",
+  loadingReasons: "Loading the reasons",
   reasonsFailed: ({ message }: { message: string }) => `The reasons couldn't be loaded: ${message}`,
   moreReasons: ({ count }: { count: number }) => plural(count, { one: "And # more.", other: "And # more." }),
   requirements: "Requirements",
