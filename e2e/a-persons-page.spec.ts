@@ -77,9 +77,9 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await usableByAll(page);
     await tab("View past date").click();
     await expect(page.getByRole("region", { name: "Volunteer at northTeam" })).toContainText("No Requirements");
-    await page.getByLabel("Day", { exact: true }).fill("2020-02-29");
+    await page.getByLabel("Date", { exact: true }).fill("2020-02-29");
     await expect(page).toHaveURL(`${place}?tab=past&asOf=2020-02-29`);
-    await expect(page.getByText(/The first record of .* is of/)).toBeVisible();
+    await expect(page.getByText(/The first record of .* is from/)).toBeVisible();
     await usableByAll(page);
   });
 

@@ -80,10 +80,10 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await expect(page.getByRole("link", { name: "Audit log" })).toHaveAttribute("href", "/audit");
     await page.goto("/audit");
     await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
-    await page.getByRole("combobox", { name: "Person concerned" }).fill(coachName);
+    await page.getByRole("combobox", { name: "Person" }).fill(coachName);
     await page.getByRole("option", { name: coachName }).click();
     await expect(page).toHaveURL(/whom=/);
-    await expect(page.getByRole("button", { name: `Remove filter Concerning: ${coachName}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: `Remove filter Person: ${coachName}` })).toBeVisible();
     await expect(looked).toBeVisible();
     await usableByAll(page);
     await page.reload();

@@ -70,14 +70,14 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await dialog.getByRole("textbox", { name: "Reason" }).fill("It was another coach's signature.");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Mark incomplete" }).click();
-    await expect(page.getByText("Incomplete because Coach agreement")).toBeVisible();
+    await expect(page.getByText("Incomplete: Coach agreement")).toBeVisible();
     await page.getByRole("tab", { name: "Timeline" }).click();
     await expect(page.getByText(/marked incomplete/).first()).toBeVisible();
     await expect(page.getByText("It was another coach's signature.")).toBeVisible();
     await page.getByRole("tab", { name: "Overview" }).click();
     await page.getByRole("button", { name: "Actions: Coach agreement" }).click();
     await page.getByRole("menuitem", { name: "Submissions" }).click();
-    await expect(page.getByText("Approved, taken back since")).toBeVisible();
+    await expect(page.getByText("Approved, no longer counts")).toBeVisible();
     await usableByAll(page);
   });
 });

@@ -44,7 +44,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     await expect(dialog.getByRole("button", { name: "Extend" })).toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("combobox", { name: "Requirement" }).or(dialog.getByLabel("Requirement")).first().click();
     await page.getByRole("option", { name: "First aid card" }).click();
-    await dialog.getByLabel("Counts through").fill(last);
+    await dialog.getByLabel("Valid through").fill(last);
     await dialog.getByLabel("Reason").fill("The course was called off.");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Extend" }).click();
@@ -69,11 +69,11 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     const task = page.url();
     await page.goto(`/members/${lapsed.plaId}`);
     await page.getByRole("tab", { name: "Timeline" }).click();
-    await expect(page.getByText(`Counts through ${lastDay}.`)).toBeVisible();
+    await expect(page.getByText(`Valid through ${lastDay}.`)).toBeVisible();
     await expect(page.getByText("The course was called off.").first()).toBeVisible();
     await page.goto(task);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undo: extend a requirement: done")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Undo: Extend requirement: done")).toBeVisible({ timeout: 60_000 });
     await phone.reload();
     await expect(phone.getByText("Expired", { exact: true }).first()).toBeVisible();
   });

@@ -39,7 +39,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
   await test.step("nobody is left in the list, and after Undo everybody is back", async () => {
     await expect(page.getByText(/\b0 memberships/)).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undo: change role: done")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Undo: Change role: done")).toBeVisible({ timeout: 60_000 });
     await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
     await expect(page.getByText("60 memberships")).toBeVisible();
     await expect(page.getByText(/selected/)).toHaveCount(0);
@@ -52,7 +52,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await expect(page.getByRole("table", { name: "Results" }).getByText("Ana Núñez").first()).toBeVisible();
     await usableByAll(page);
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download result" }).click();
+    await page.getByRole("button", { name: "Download results" }).click();
     expect(String(await readFile(await (await download).path())).match(/Done/g)).toHaveLength(60);
   });
 
@@ -111,7 +111,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   await page.getByRole("menuitem", { name: "Save or manage views" }).click();
   await page.getByLabel("Save current list as").fill("Not here yet");
   await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByRole("checkbox", { name: "Not here yet opens first" }).check();
+  await page.getByRole("checkbox", { name: "Open Not here yet by default" }).check();
   await usableByAll(page);
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
 

@@ -39,7 +39,7 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
   await page.getByRole("link", { name: "Return to Home" }).click();
   await page.getByRole("link", { name: "outbox" }).click();
   await expect(page.getByRole("heading", { name: "Outbox" })).toBeVisible();
-  await expect(page.getByText("Nothing leaves this demonstration")).toBeVisible();
+  await expect(page.getByText("Emails never leave this demo")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search by recipient" }).fill(to);
   const row = page.getByRole("button", { name: to });
   await expect(row).toContainText("sent");

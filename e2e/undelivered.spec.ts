@@ -35,12 +35,12 @@ test("an administrator finds the invitation that was refused, corrects the addre
       });
     }).toPass();
     await usableByAll(page);
-    await page.getByRole("link", { name: "person here whose email wasn't delivered" }).click();
+    await page.getByRole("link", { name: "People whose email wasn't delivered" }).click();
     await expect(page.getByRole("heading", { name: "Emails not delivered" })).toBeVisible();
     await expect(page.getByText("The mail server says this address doesn't exist.")).toBeVisible();
     await usableByAll(page);
     await page.goto(`/dashboard/${org.levels.root}`);
-    await expect(page.getByRole("row", { name: /Ana Núñez/ }).getByText("Email refused")).toBeVisible();
+    await expect(page.getByRole("row", { name: /Ana Núñez/ }).getByText("Email not delivered")).toBeVisible();
     await usableByAll(page);
     await page.goBack();
     await page.getByRole("link", { name: "Ana Núñez" }).click();
@@ -115,7 +115,7 @@ test("a parent and an administrator see that a second guardian's invitation was 
 
   await test.step("an administrator finds it under what needs attention, and on the child's page", async () => {
     await signIn(page, admin.email, `/dashboard/${org.levels.root}?by=waiting`);
-    await page.getByRole("link", { name: "person here whose email wasn't delivered" }).click();
+    await page.getByRole("link", { name: "People whose email wasn't delivered" }).click();
     await expect(page.getByText("Invited as a guardian of Noa Little")).toBeVisible();
     await usableByAll(page);
     await page.getByRole("link", { name: "Pat Other" }).click();

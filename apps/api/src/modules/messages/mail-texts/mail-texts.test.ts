@@ -336,7 +336,7 @@ describe("changing words", () => {
     expect(versions.map((one) => one.texts.en?.body ?? null)).toEqual([null, "Two.\n\n{link}", "One.\n\n{link}"]);
     expect(versions[1]?.changedBy).toBe(again.body.changedBy);
     const { data } = await admin.call(listAudit, { query: { actions: ["organization.mailTextChanged"] } });
-    expect(data.map(({ sentence }) => sentence)).toEqual(Array(3).fill("changed the words of a mail"));
+    expect(data.map(({ sentence }) => sentence)).toEqual(Array(3).fill("changed an email template"));
     expect(JSON.stringify(data[1]?.details)).toContain("Two.");
   });
 

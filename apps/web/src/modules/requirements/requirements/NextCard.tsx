@@ -32,7 +32,7 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
           {requirement.draft ? words.startedNotSubmitted : words.takes({ effort: effortText(requirement) })}
         </li>
       </ul>
-      {why.length > 0 && <p className={classes.why}>{`${sentence(why.join("; "))}.`}</p>}
+      {why.length > 0 && <p className={classes.why}>{why.join(" ")}</p>}
       <Button
         href={requirementHref(owed)}
         label={requirement.draft ? words.goOn : again ? words.renew : words.start}
@@ -41,9 +41,4 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
       />
     </section>
   );
-}
-
-/** With a capital at the beginning. */
-function sentence(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
