@@ -84,7 +84,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByRole("searchbox", { name: "Search by recipient" }).fill(newEmail);
     await page.getByRole("button", { name: newEmail }).first().click();
     const opened = page.waitForEvent("popup");
-    await page.frameLocator("iframe").getByRole("link", { name: "Use this address" }).click();
+    await page.frameLocator("iframe").getByRole("link", { name: "Confirm email address" }).click();
     const followed = await opened;
     await followed.getByRole("button", { name: "Use this address" }).click();
     await expect(followed.getByRole("heading", { name: "Your address is changed" })).toBeVisible();

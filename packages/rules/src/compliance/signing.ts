@@ -20,8 +20,8 @@ export function signingRefusal(
 
 /** What whoever may not sign is told. */
 export const signingTexts = {
-  guardianSigns: "Somebody under 18 does not sign: a guardian does it from the family page.",
+  guardianSigns: "A person under 18 can't sign this. A guardian can sign it from the family page.",
   adultSigns:
-    "From 18 on people sign for themselves. If this person is younger, give their date of birth in their profile first.",
-  notYours: "Only the person, or a guardian of somebody under 18, can sign this.",
+    "Adults sign for themselves. If this person is under 18, add their date of birth to their profile first.",
+  notYours: "Only the person or, if they are under 18, a guardian can sign this.",
 } as const;

@@ -139,13 +139,13 @@ describe("words that cannot be saved", () => {
     [
       "an unknown placeholder",
       "Hello {frist name}\n\n{link}",
-      "texts.en.body: {frist name} is not known here. There are {first name}, {organization}, {role}, {level}, {last day}, {link}.",
+      "texts.en.body: {frist name} isn't a placeholder of this email. Use one of these: {first name}, {organization}, {role}, {level}, {last day}, {link}.",
     ],
-    ["a missing link", "Hello {first name}", "texts.en.body: {link} is missing: the button by which the person joins."],
+    ["a missing link", "Hello {first name}", "texts.en.body: {link} is missing. Add it to the text."],
     [
       "a placeholder within an address",
       "[x](https://evil.example/?t={link})\n\n{link}",
-      "texts.en.body: A placeholder cannot be part of an address. Only {link} can be one, by itself.",
+      "texts.en.body: A web address can't contain a placeholder. Use {link} by itself, or a complete address.",
     ],
     [
       "a link that runs something",
@@ -160,17 +160,17 @@ describe("words that cannot be saved", () => {
     [
       "quotes without end",
       `${">".repeat(4_900)}\n\n{link}`,
-      "texts.en.body: Quotes or lists stand too deep within one another.",
+      "texts.en.body: Quotes or lists are nested too deeply. Use fewer levels.",
     ],
     [
       "emphasis without end",
       `${"_a*".repeat(1_600)}\n\n{link}`,
-      "texts.en.body: The signs *, _ and ~ stand there 3,200 times. Use them 300 times at most.",
+      "texts.en.body: This text uses *, _, and ~ 3,200 times. Use them at most 300 times.",
     ],
     [
       "emphasis once more than anybody has use for",
       `${"~".repeat(101)}${" **_a".repeat(66)}**\n\n{link}`,
-      "texts.en.body: The signs *, _ and ~ stand there 301 times. Use them 300 times at most.",
+      "texts.en.body: This text uses *, _, and ~ 301 times. Use them at most 300 times.",
     ],
   ])("for %s are refused with a sentence that names it", async (_what, body, message) => {
     const answer = await save(admin, "invitation", invitation(body));
@@ -186,15 +186,15 @@ describe("words that cannot be saved", () => {
       invitation("To do: {requirements}\n\n{link}", "{requirements}"),
     );
     expect(messagesOf(within)).toEqual([
-      "texts.en.subject: {requirements} has no room in a subject: use it in the text.",
-      "texts.en.body: {requirements} needs a paragraph of its own, with an empty line before and after.",
+      "texts.en.subject: {requirements} can't be used in the subject. Use it in the text.",
+      "texts.en.body: Put {requirements} in its own paragraph, with an empty line before and after.",
     ]);
   });
 
   test("because a link leads where a mail of this kind leads nowhere", async () => {
     const answer = await save(admin, "handedOver", invitation("{person} is 18. Look [here]({link}) please."));
     expect(messagesOf(answer)).toEqual([
-      "texts.en.body: {link} is not known here. There are {first name}, {organization}, {person}, {how it goes on}.",
+      "texts.en.body: {link} isn't a placeholder of this email. Use one of these: {first name}, {organization}, {person}, {how it goes on}.",
     ]);
   });
 
@@ -395,5 +395,5 @@ test("a test mail goes to whoever asks for it, with the words as they are typed,
   expect(mail?.text).toMatch(/^Hola Ana\n/);
   expect((await current(admin, "invitation")).version).toBe(0);
   const wrong = await admin.ask(testMailText, { params, body: { texts: invitation("No way in."), language: "en" } });
-  expect(messagesOf(wrong)).toEqual(["texts.en.body: {link} is missing: the button by which the person joins."]);
+  expect(messagesOf(wrong)).toEqual(["texts.en.body: {link} is missing. Add it to the text."]);
 });
