@@ -24,7 +24,7 @@ test.each([
   [z.iso.date(), "yesterday", "Enter a date, like 2026-01-31."],
   [z.enum(["a", "b"]), "c", "Choose one of the listed values."],
   [z.union([z.string(), z.int()]), true, "This doesn't match any of the accepted forms."],
-  [z.strictObject({}), { a: 1 }, "This field is not known here."],
+  [z.strictObject({}), { a: 1 }, "This field isn't supported."],
   [z.string().refine(() => false), "a", "This isn't valid."],
   [z.string().min(3, "Three at least."), "a", "Three at least."],
 ])("what a validator finds is told in a sentence: %#", (schema, value, sentence) => {

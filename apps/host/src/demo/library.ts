@@ -20,7 +20,7 @@ const years = (amount: number): Validity => ({ type: "Duration", amount, unit: "
 
 const firstAid: Item = {
   name: "First aid card",
-  description: "At least one person beside every field knows what to do until help comes.",
+  description: "Enter one person beside every field knows what to do until help comes or more.",
   settings: {
     ...usualSettings.document,
     asksCompletionDate: true,

@@ -54,11 +54,11 @@ export type PasswordProblem = "empty" | "unusable" | "short" | "long" | "guessab
 /** In words fit for the person. */
 export const passwordProblems: Record<PasswordProblem, string> = {
   empty: "Choose a password.",
-  unusable: "This password has characters that cannot be used.",
-  short: `A password needs at least ${passwordLength.least} characters.`,
-  long: `A password can have at most ${passwordLength.most} characters.`,
-  guessable: "This password is easy to guess. Choose another.",
-  common: "This password is one of the most common ones. Choose another.",
+  unusable: "This password contains characters that aren't allowed.",
+  short: `Use at least ${passwordLength.least} characters.`,
+  long: `Use at most ${passwordLength.most} characters.`,
+  guessable: "This password is easy to guess. Choose another one.",
+  common: "This password is too common. Choose another one.",
 };
 
 /**

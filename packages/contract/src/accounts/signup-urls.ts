@@ -36,7 +36,12 @@ export const createSignupUrl = endpoint({
     labelId: id,
     /** The last day on which it works, as the organization's calendar has it. */
     endsOn: day.nullable().default(null),
-    maxUses: z.int().min(1, "At least 1.").max(mostSignups, `At most ${mostSignups}.`).nullable().default(null),
+    maxUses: z
+      .int()
+      .min(1, "Enter 1 or more.")
+      .max(mostSignups, `Enter ${mostSignups} or less.`)
+      .nullable()
+      .default(null),
   }),
   response: signupUrl,
 });

@@ -53,10 +53,10 @@ const facts = { mayAddLevels: () => true, dateOrder: null, today } as const;
 /** Reaches all levels as a Manager does: only labels of members. */
 const manager: RosterContext["refusal"] = (_, role, givenBy) => {
   if (givenBy === "Director") return "Your organization leaves handing out this role to others.";
-  return role === "Individual" ? null : "This role is above your own.";
+  return role === "Individual" ? null : "This role has more permissions than yours. Ask someone with a higher role.";
 };
 const northOnly: RosterContext["refusal"] = (pre, role) =>
-  pre >= 1 && pre <= 4 ? manager(pre, role) : "This lies outside the levels you look after.";
+  pre >= 1 && pre <= 4 ? manager(pre, role) : "This is outside the levels you manage.";
 
 function read(cells: string[], mapping: Partial<RosterMapping> = {}, refusal = manager): ReadRow {
   return rosterReader({ mapping: { ...usual, ...mapping }, levels, labels, refusal, ...facts })({

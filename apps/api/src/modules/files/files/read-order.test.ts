@@ -238,7 +238,7 @@ describe("the sequencing that a course asks for", () => {
   test.each(["timeLimitExceeded", "outsideAvailableTimeRange"])("a rule by %s is refused by its name", (condition) => {
     const timed = rules("preConditionRule", "disabled", `<imsss:ruleCondition condition="${condition}"/>`);
     expect(treeOf(course("2004", [{ more: timed }, {}]))).toBe(
-      `has a sequencing rule by time ("${condition}"), which isn't followed here. Remove that rule, or export the course as one part.`,
+      `“{name}” has a time-based sequencing rule (${condition}), which isn't supported. Remove that rule, or export the course as one part.`,
     );
   });
 

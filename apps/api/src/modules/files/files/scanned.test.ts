@@ -100,7 +100,7 @@ describe("until a file was looked at", () => {
     expect((await open(coach, owed, fileId)).status).toBe(200);
     expect(await open(director, owed, fileId)).toMatchObject({
       status: 409,
-      body: { reason: "unscanned", message: "This file is being checked for what could harm. Try again in a moment." },
+      body: { reason: "unscanned", message: "This file is being scanned for malware. Try again in a moment." },
     });
     expect(await director.ask(downloadFileArchive, about(owed))).toMatchObject({
       status: 409,
@@ -262,7 +262,7 @@ describe("a file in which something harmful is found", () => {
       status: 409,
       body: {
         reason: "infected",
-        message: '"letter.txt" carries something harmful. Remove it and choose another file.',
+        message: '“letter.txt” contains malware. Remove it and choose another file.',
       },
     });
     expect((await shown(director, owed)).attempt).toBeNull();

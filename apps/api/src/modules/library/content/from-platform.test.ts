@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const item = {
   name: "First aid card",
-  description: "At least one person beside every field can help.",
+  description: "Enter one person beside every field can help or more.",
   settings: { ...usualSettings.document, instructions: "A photo of the card." } as ContentSettings,
 };
 

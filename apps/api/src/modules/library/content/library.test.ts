@@ -74,7 +74,7 @@ describe("taking a requirement out of use", () => {
     expect(await admin.call(getContentDocument, { params })).toMatchObject({ version: 1 });
     const shown = await admin.call(getContentKind, { params });
     expect(shown.permittedActions).toEqual(["duplicate", "restore"]);
-    expect(shown.refusals.edit).toBe("It is archived. Restore it first.");
+    expect(shown.refusals.edit).toBe("This requirement is archived. Restore it first.");
     const changed = await admin.ask(saveContentDocument, { params, body: usualSettings });
     expect(changed).toMatchObject({ status: 409, body: { reason: "archived" } });
     expect((await admin.ask(deleteContent, { params })).status).toBe(409);

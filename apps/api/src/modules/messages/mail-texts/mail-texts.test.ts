@@ -100,7 +100,7 @@ describe("a mail in the organization's own words", () => {
     await admin.call(saveOrganizationSettings, { params: { id: org.organizationId }, body: { languages: ["es"] } });
     const spanish = await invite(org, admin);
     expect(spanish.subject).toBe("Ven");
-    expect(spanish.text).toMatch(/^Hola Ana\n\nEntrar:\nhttp/);
+    expect(spanish.text).toMatch(/^Hola Ana\n\nUnirme:\nhttp/);
   });
 
   test("keeps what a mail said that was sent already", async () => {
@@ -155,7 +155,7 @@ describe("words that cannot be saved", () => {
     [
       "a direction that turns around",
       "Hello \u202e\n\n{link}",
-      "texts.en.body: There are characters in it that cannot be shown. Type it anew.",
+      "texts.en.body: This contains characters that can't be displayed. Type it again.",
     ],
     [
       "quotes without end",
@@ -237,7 +237,7 @@ describe("a preview", () => {
     const shown = await preview(admin, "invitation", texts);
     expect(shown.problems).toEqual([]);
     expect(shown.en.text).toMatch(/^Ana: Head Coach\n\nJoin:\nhttp:\/\/127\.0\.0\.1\/signup\n/);
-    expect(shown.es.text).toMatch(/^Ana, U12 Girls\n\nEntrar:\n/);
+    expect(shown.es.text).toMatch(/^Ana, U12 Girls\n\nUnirme:\n/);
     await save(admin, "invitation", texts);
     const sent = await invite(org, admin, "Ana");
     const alike = (text: string) =>

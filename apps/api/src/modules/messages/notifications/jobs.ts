@@ -238,7 +238,7 @@ async function claimMail(call: Call, mailId: string): Promise<Begun | null> {
     .returning({ recipient: mail.sealedRecipient, content: mail.sealedContent });
   if (!row) {
     const [held] = await call.db.select({ mailId: mail.mailId }).from(mail).where(open);
-    if (held) throw conflict("Another worker is sending this mail.", "sending");
+    if (held) throw conflict("Another worker is sending this email.", "sending");
     return null;
   }
   const wrappedKey = await sealingKey(call);

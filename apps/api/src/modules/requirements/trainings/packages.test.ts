@@ -300,7 +300,7 @@ test("parts that are to be taken in order wait for the one before, and what does
   const { params, at } = training;
   expect(await coach.ask(openTrainingPackage, { params, body: { ...at, item: 1 } })).toMatchObject({
     status: 409,
-    body: { reason: "partBefore", detail: "Take “One” first." },
+    body: { reason: "partBefore", detail: "Complete “One” first." },
   });
   const completed = { "cmi.core.lesson_status": "completed" };
   const first = await training.open(0);

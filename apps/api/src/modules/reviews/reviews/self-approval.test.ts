@@ -182,7 +182,7 @@ test("what a former guardian may not decide is not offered, with the reason, and
     return [requirements[0], alone, page.requirements[0]];
   };
   for (const shown of await seenBy(parent)) {
-    expect(shown?.decisionRefusal).toBe("You were this person's guardian, so somebody else decides. Ask a colleague.");
+    expect(shown?.decisionRefusal).toBe("You were this person's guardian, so you can't decide on this. Ask a colleague.");
     for (const action of ["review", "markComplete", "markIncomplete", "editCompletedDate"] as const) {
       expect(shown?.actions).not.toContain(action);
     }

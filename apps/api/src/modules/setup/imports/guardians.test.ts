@@ -100,7 +100,7 @@ Max,Kraus,${mail("max")},1990-01-01,,northTeam,Volunteer,Ana,Kraus,${mail("ana")
   expect(rows.map((row) => row.message)).toEqual([
     "A child without a login. The child's own address isn't stored.",
     "A child without a login.",
-    "18 or older: the guardian is left out.",
+    "This person is 18 or older, so the guardian is left out.",
   ]);
   // Ana, Bo and Max.
   expect(checked).toMatchObject({ invitable: 3, toWrite: 3 });
@@ -193,7 +193,7 @@ test("nobody guards more than twenty children, and the row tells whom", async ()
   await run(admin, id);
   const rows = await rowsOf(admin, id);
   expect(rows.filter((row) => row.guardians[0]?.fate === "left").map((row) => row.guardians[0]?.message)).toEqual([
-    "One person can be the guardian of at most 20 children.",
+    "A person can be the guardian of at most 20 children.",
   ]);
   const [guardian] = (await family(org, "Many")).toReversed();
   expect([guardian?.name, guardian?.guards?.split(", ").length]).toEqual(["Mo", 20]);

@@ -121,8 +121,8 @@ test("a messy roster: every row has its fate, the good ones are added with what 
   ]);
   expect(rows.map((row) => row.message)).toEqual([
     "",
-    "Row 2 says the same.",
-    "The person of row 2, at another place.",
+    "Duplicate of row 2.",
+    "The same person as in row 2, with another membership.",
     "",
     expect.stringContaining("guardian is to be added"),
     expect.stringContaining("single name"),
@@ -331,7 +331,7 @@ test("rows with errors can be downloaded with their columns and the reason, and 
   expect(lines).toHaveLength(12);
   expect(lines.filter((line) => /^"?[=+\-@\t\r＝＋－＠]/.test(line))).toEqual([]);
   expect(lines[0]).toBe(
-    '\'=1+1,Smith,a@example.test,2,"No level is given. Write the team, or choose a level for all such rows."',
+    '\'=1+1,Smith,a@example.test,2,"The level is missing. Enter one, or choose a level for all rows without one."',
   );
   expect(lines.at(-1)).toMatch(/^'=1\+1,/);
 });
@@ -363,7 +363,7 @@ describe("whoever imports", () => {
     );
     expect((await rowsOf(manager, own.id)).map((row) => row.message.replace(/ Did you.*/, ""))).toEqual([
       expect.not.stringContaining("level"),
-      `There is no level called “Team ${many}”.`,
+      `There is no level named “Team ${many}”.`,
       expect.stringContaining("outside the levels you look after"),
     ]);
   }, 120_000);

@@ -70,7 +70,7 @@ test("siblings have different names; the same name elsewhere is nobody's busines
   const refused = await admin.ask(addLevel, { body: { parentId, name: "NORTHTEAM", kind: "Team" } });
   expect(refused).toMatchObject({
     status: 409,
-    body: { message: "northClub has a level of this name already. Choose another name." },
+    body: { message: "northClub already has a level with this name. Choose another name." },
   });
   const renamed = { body: { name: "otherteam", kind: "Team" } };
   expect((await admin.ask(changeLevel, { ...at(org, "northTeam"), ...renamed })).status).toBe(409);
