@@ -99,7 +99,7 @@ test("a director moves a member, changes the role, notes something, reads the ti
     const beside = await anotherBrowser({}, [403]);
     await signIn(beside, manager.email);
     await beside.goto(place);
-    await expect(beside.getByText(/outside the levels you look after/)).toBeVisible();
+    await expect(beside.getByText(/outside the levels you manage/)).toBeVisible();
     const own = await anotherBrowser();
     await signIn(own, coach.email);
     await own.goto(`${place}?tab=notes`);

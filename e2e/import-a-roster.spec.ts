@@ -30,8 +30,8 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     await usableByAll(page);
     await page.getByLabel("Your roster").setInputFiles({ name: "roster.csv", mimeType: "text/csv", buffer: roster });
     await expect(page.getByText("5 rows, read as Windows-1252 (Western European).")).toBeVisible();
-    await expect(rows.getByText("There is no level called “norhtTeam”. Did you mean “northTeam”?")).toBeVisible();
-    await expect(rows.getByText("“dan at example” is not an email address.")).toBeVisible();
+    await expect(rows.getByText("There is no level named “norhtTeam”. Did you mean “northTeam”?")).toBeVisible();
+    await expect(rows.getByText("“dan at example” isn't an email address. Write it like name@example.org.")).toBeVisible();
     await usableByAll(page);
   });
 
@@ -44,7 +44,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     await page.reload();
     await expect(page.getByRole("button", { name: "Add 3 people, invite 2" })).toBeVisible();
     await page.getByRole("checkbox", { name: /Repeated row/ }).check();
-    await expect(rows.getByText("Row 2 says the same.")).toBeVisible();
+    await expect(rows.getByText("Duplicate of row 2.")).toBeVisible();
     await expect(rows.getByRole("row")).toHaveCount(2);
     // An address that was shared, or what was chosen has been mended since: no row is of this kind.
     await page.goto(page.url().replace("fate=duplicate", "fate=present"));
@@ -59,7 +59,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download rows with errors" }).click();
     const file = await readFile(await (await downloading).path(), "utf8");
-    expect(file).toContain("Wrong,Dan,dan at example,northTeam,Volunteer,,5,“dan at example” is not an email address.");
+    expect(file).toContain("Wrong,Dan,dan at example,northTeam,Volunteer,,5,“dan at example” isn't an email address. Write it like name@example.org.");
     await page.goto(`/dashboard/${org.levels.northTeam}`);
     for (const name of ["Zoë Núñez", "Bea Okafor", "Noa Little"]) {
       await expect(page.getByText(name).first()).toBeVisible();

@@ -128,7 +128,7 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
     await desk.getByRole("textbox", { name: "Title of reason 1" }).fill("Unreadable");
     await desk.getByRole("textbox", { name: "Words of reason 1", exact: true }).fill("{firstname}, I cannot read it.");
     await desk.getByRole("button", { name: "Save: Reviewing" }).click();
-    await expect(desk.getByText("Nothing is called {firstname} here.")).toBeVisible();
+    await expect(desk.getByText("{firstname} isn't a placeholder here.")).toBeVisible();
     await desk.getByRole("textbox", { name: "Words of reason 1", exact: true }).fill("{firstName}, I cannot read it.");
     await desk.getByRole("button", { name: "Save: Reviewing" }).click();
     await expect(desk.getByText("How submissions are reviewed was saved.")).toBeVisible();

@@ -218,7 +218,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await usableByAll(elsewhere);
   await elsewhere.getByRole("textbox", { name: "Password" }).fill("is it this one?");
   await elsewhere.getByRole("button", { name: "Confirm my address" }).click();
-  await expect(elsewhere.getByText("This is not the password that was chosen at sign-up.")).toBeVisible();
+  await expect(elsewhere.getByText("This isn't the password you chose when you signed up.")).toBeVisible();
   await elsewhere.getByRole("button", { name: "It wasn't me, or I forgot it" }).click();
   await usableByAll(elsewhere);
   await elsewhere.getByRole("button", { name: "I know the password" }).click();

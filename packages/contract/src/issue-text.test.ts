@@ -13,7 +13,7 @@ test.each([
   [z.coerce.number(), "x", "Enter a number."],
   [z.boolean(), "yes", "Choose yes or no."],
   [z.array(z.string()), {}, "Send a list."],
-  [z.array(z.string()).max(1), ["a", "b"], "Send at most 1 item."],
+  [z.array(z.string()).max(1), ["a", "b"], "Add at most 1 item."],
   [z.string().min(1), "", "Enter a value."],
   [z.string().min(3), "a", "Use at least 3 characters."],
   [z.string().max(3), "abcd", "Use at most 3 characters."],

@@ -135,7 +135,7 @@ describe("what is wrong with an answer", () => {
   });
 
   test.each([
-    ["number", { min: 1, max: 5 }, 0, /At least 1/],
+    ["number", { min: 1, max: 5 }, 0, /Enter 1 or more/],
     ["number", { min: 1, max: 5 }, 6, /At most 5/],
     ["number", { min: 1, max: 5 }, 5, null],
     ["text", { min: 2, max: 3 }, "a", /2 characters/],

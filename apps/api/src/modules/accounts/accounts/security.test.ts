@@ -194,7 +194,7 @@ describe("a new password with the present one", () => {
     });
     expect(await change(token, password, "12345678")).toMatchObject({
       status: 400,
-      body: { errors: [{ path: "password", message: expect.stringMatching(/most common/) }] },
+      body: { errors: [{ path: "password", message: expect.stringMatching(/too common/) }] },
     });
     expect(await signInWith(person.email, password)).toBe(true);
   });

@@ -132,7 +132,7 @@ describe("whether submissions are reviewed", () => {
       who.ask(saveContentDocument, { params, body: { ...usualSettings, ...change } });
     const { permittedActions, refusals } = await manager.call(getContentKind, { params });
     expect(permittedActions).toEqual(["edit", "assign", "duplicate", "archive"]);
-    expect(refusals.reviewPolicies).toContain("Your role does not allow this");
+    expect(refusals.reviewPolicies).toContain("Your role doesn't allow this");
     expect(await save(manager, { reviewRequired: false })).toMatchObject({ status: 403, body: { reason: "role" } });
     expect((await save(manager, { instructions: "Both sides." })).status).toBe(200);
     const director = await org.aMember("north", "Club Director");

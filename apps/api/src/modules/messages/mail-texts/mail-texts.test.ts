@@ -351,7 +351,7 @@ describe("changing words", () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-    expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(/Somebody else changed this text/);
+    expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(/Someone else changed this text/);
   });
 
   test("to what they are already changes nothing", async () => {

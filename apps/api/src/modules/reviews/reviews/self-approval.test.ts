@@ -129,7 +129,7 @@ test("who was a guardian when something was submitted decides on it by no route 
   expect(await parent.ask(editCompletedDate, correct)).toEqual(refused("onceGuarded"));
   const why = { params: { plaId }, body: { requirementId, reason: "A mistake." } };
   expect(await parent.ask(markIncomplete, why)).toEqual(refused("onceGuarded"));
-  expect(await decreed(family, parent)).toContain("somebody else decides");
+  expect(await decreed(family, parent)).toContain("you can't decide on this");
   await admin.call(markIncomplete, why);
 
   await send({ ...one, by: family.other });
