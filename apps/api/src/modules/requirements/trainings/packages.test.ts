@@ -425,7 +425,7 @@ test("what is no course, or leads out of it, is refused with what to do", async 
   const manifest = String(course12["imsmanifest.xml"]);
   const good = await zipOf(course12);
   const refusals: [Promise<{ status: number; body: unknown }>, RegExp][] = [
-    [sent({ "index.html": "<p>" }), /no SCORM package: it has no imsmanifest/],
+    [sent({ "index.html": "<p>" }), /isn't a SCORM package because it has no imsmanifest/],
     [sent({ "course/imsmanifest.xml": manifest }), /in a folder/],
     [sent({ ...course12, "imsmanifest.xml": "<manifest" }), /can't be read/],
     [sent({ ...course12, "imsmanifest.xml": "<html/>" }), /isn't SCORM/],
@@ -462,10 +462,10 @@ test("what is no course, or leads out of it, is refused with what to do", async 
       }),
       /too large when unpacked/,
     ],
-    [send(asZip(renamed(good, "look.css", "../k.css"))), /lead out of the folder/],
-    [send(asZip(renamed(good, "look.css", "/ook.css"))), /lead out of the folder/],
+    [send(asZip(renamed(good, "look.css", "../k.css"))), /lead outside its own folder/],
+    [send(asZip(renamed(good, "look.css", "/ook.css"))), /lead outside its own folder/],
     [send(asZip(good.subarray(0, -40))), /damaged/],
-    [send(asZip(good, "course.pdf")), /not accepted/],
+    [send(asZip(good, "course.pdf")), /isn't an accepted file type/],
   ];
   for (const [refusal, words] of refusals) {
     expect(await refusal).toMatchObject({ status: 415, body: { detail: expect.stringMatching(words) } });

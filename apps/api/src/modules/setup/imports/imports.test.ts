@@ -127,7 +127,7 @@ test("a messy roster: every row has its fate, the good ones are added with what 
     expect.stringContaining("Add a guardian later"),
     expect.stringContaining("only one name"),
     expect.stringContaining("Did you mean “northTeam”?"),
-    expect.stringContaining("no role called “Astronaut”"),
+    expect.stringContaining("no role named “Astronaut”"),
     expect.stringContaining("isn't an email address"),
     "The name is missing.",
   ]);
@@ -229,7 +229,7 @@ describe("bytes", () => {
     });
     expect(await rowsOf(admin, checked.id)).toMatchObject([
       { number: 2, fate: "error", message: expect.stringContaining("quotation mark") },
-      { number: 3, fate: "error", message: expect.stringContaining("a cell more than there are columns") },
+      { number: 3, fate: "error", message: expect.stringContaining("1 more cell than there are columns") },
     ]);
     const nickname = await check(
       admin,
@@ -327,7 +327,7 @@ test("rows with errors can be downloaded with their columns and the reason, and 
     .replace(/^\ufeff/, "")
     .trimEnd()
     .split("\r\n");
-  expect(head).toBe("FirstName,LastName,Email,Row,What is wrong");
+  expect(head).toBe("FirstName,LastName,Email,Row,Error");
   expect(lines).toHaveLength(12);
   expect(lines.filter((line) => /^"?[=+\-@\t\r＝＋－＠]/.test(line))).toEqual([]);
   expect(lines[0]).toBe(
