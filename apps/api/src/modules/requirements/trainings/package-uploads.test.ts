@@ -162,7 +162,7 @@ test("what is no course is refused once it was read, in a sentence, and can be s
   const { now } = await sent(admin, contentId, notOne);
   expect(now).toMatchObject({
     ...{ state: "refused", fileId: null },
-    problem: expect.stringMatching(/^"course.zip" is no SCORM package/),
+    problem: expect.stringMatching(/^“course.zip” isn't a SCORM package/),
   });
   expect(await bytesLeft(org)).toEqual({ parts: 0, packages: 0 });
   const again = await begin(admin, contentId, notOne);

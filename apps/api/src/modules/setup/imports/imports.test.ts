@@ -650,7 +650,7 @@ test("an import whose job was given up says so, and can be begun again", async (
     const { state, failure } = await admin.call(getRosterImport, { params });
     return { state, failure };
   };
-  const sentence = expect.stringContaining("try again");
+  const sentence = expect.stringContaining("Nothing is lost. Try again.");
   await admin.call(checkRosterImport, { params, body: draft.mapping });
   expect(await notice()).toEqual({ state: "checking", failure: null });
   await giveUpJobs();
