@@ -370,7 +370,7 @@ describe("an answer that is not what was asked for", () => {
     const { location } = await browser.visit(page, { answer: "no" });
     const { location: callback } = await browser.visit(location);
     expect(await refusedWith(browser, callback)).toBe(
-You didn't agree at       "City &lt;Club&gt;.  Start again, or log in with your password.",
+      "You canceled logging in with City &lt;Club&gt;. Start again, or log in with your password.",
     );
   });
 });

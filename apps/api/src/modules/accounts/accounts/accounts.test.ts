@@ -109,7 +109,7 @@ describe("a forgotten password", () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "password" }] } });
     expect(await reset(token, "kick off ".repeat(29))).toMatchObject({
       status: 400,
-      body: { errors: [{ path: "password", message: "Enter 256 characters or less." }] },
+      body: { errors: [{ path: "password", message: "Use at most 256 characters." }] },
     });
     expect((await reset(token)).status).toBe(204);
   });

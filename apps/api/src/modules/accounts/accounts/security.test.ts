@@ -290,7 +290,9 @@ describe("another address", () => {
     });
     expect(seen(taken)).toEqual(seen(free));
     expect(await linksTo(him.email)).toEqual([]);
-    expect(await mailsTo(him.email, hers.organizationId)).toEqual(["This email address already has a Touchline account"]);
+    expect(await mailsTo(him.email, hers.organizationId)).toEqual([
+      "This email address already has a Touchline account",
+    ]);
     await wish(token, him.email);
     expect((await ask(world.it.base, token, getAccount)).body.awaited).toMatchObject({ email: him.email });
   });

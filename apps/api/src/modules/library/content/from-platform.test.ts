@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const item = {
   name: "First aid card",
-  description: "Enter one person beside every field can help or more.",
+  description: "At least one person beside every field can help.",
   settings: { ...usualSettings.document, instructions: "A photo of the card." } as ContentSettings,
 };
 

@@ -81,7 +81,7 @@ export function OrganizationPage() {
 
 /** For an administrator who has not accepted yet: the invitation again, or its link to pass on by other means. */
 function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
-  const { profileId, firstName, lastName, email } = administrator;
+  const { profileId, firstName, lastName } = administrator;
   const notify = useNotify();
   const name = `${firstName} ${lastName}`;
   const inviting = useMutation({
