@@ -20,7 +20,7 @@ const years = (amount: number): Validity => ({ type: "Duration", amount, unit: "
 
 const firstAid: Item = {
   name: "First aid card",
-  description: "Enter one person beside every field knows what to do until help comes or more.",
+  description: "At least one person beside every field knows what to do until help comes.",
   settings: {
     ...usualSettings.document,
     asksCompletionDate: true,
