@@ -97,7 +97,7 @@ test("a director moves a member, changes the role, notes something, reads the ti
   await test.step("a Manager of another team is not shown the person, and the person sees no notes about them", async () => {
     const beside = await anotherBrowser({}, [403]);
     await signIn(beside, manager.email, place);
-    await expect(beside.getByText(/outside the levels you look after/)).toBeVisible();
+    await expect(beside.getByText(/outside the levels you manage/)).toBeVisible();
     const own = await anotherBrowser();
     await signIn(own, coach.email, `${place}?tab=notes`);
     await expect(own.getByRole("tab", { name: "Timeline" })).toBeVisible();

@@ -71,7 +71,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByLabel("New email address").fill(newEmail);
     await page.getByRole("textbox", { name: "Current password" }).fill("not my password");
     await page.getByRole("button", { name: "Send link" }).click();
-    await expect(page.getByText("This is not your current password.")).toBeVisible();
+    await expect(page.getByText("This isn't your current password.")).toBeVisible();
     forgive(complaints, /status of 400/);
     await page.getByRole("textbox", { name: "Current password" }).fill(password);
     await page.getByRole("button", { name: "Send link" }).click();
@@ -84,7 +84,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByRole("searchbox", { name: "Search by recipient" }).fill(newEmail);
     await page.getByRole("button", { name: newEmail }).first().click();
     const opened = page.waitForEvent("popup");
-    await page.frameLocator("iframe").getByRole("link", { name: "Use this address" }).click();
+    await page.frameLocator("iframe").getByRole("link", { name: "Confirm email address" }).click();
     const followed = await opened;
     await followed.getByRole("button", { name: "Use this address" }).click();
     await expect(followed.getByRole("heading", { name: "Your email address was changed" })).toBeVisible();

@@ -78,7 +78,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
       await expect(elsewhere.getByText("Rainier")).toHaveCount(0);
     }
     await elsewhere.goto(`/members/${coach.plaId}`);
-    await expect(elsewhere.getByText(/not found/i).first()).toBeVisible();
+    await expect(elsewhere.getByText(/n['o]t found/i).first()).toBeVisible();
     await expect(elsewhere.getByText("look for it from your home page")).toBeVisible();
   });
 });

@@ -40,13 +40,13 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   const office = await anotherBrowser();
   await test.step("the registrar imports the roster and sees her among those who have not activated", async () => {
     await signIn(office, registrar.email, "/people/add?tab=roster");
-    await office.getByLabel("Your roster").setInputFiles({
+    await office.getByLabel("Roster", { exact: true }).setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(roster.join("\n")),
     });
-    await office.getByRole("button", { name: "Add 1 person, invite 1" }).click();
-    await expect(office.getByText("The roster is imported")).toBeVisible({ timeout: 60_000 });
+    await office.getByRole("button", { name: "Add 1 person and invite 1 person" }).click();
+    await expect(office.getByText("Roster imported")).toBeVisible({ timeout: 60_000 });
     await office.goto(`/dashboard/${org.levels.north}`);
     await expect(office.getByText("Mia Anand").first()).toBeVisible();
     await expect.poll(() => counted(office, "Not Activated")).toBe(1);
@@ -92,7 +92,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
 
   await test.step("the same roster again changes nothing", async () => {
     await office.goto("/people/add?tab=roster");
-    await office.getByLabel("Your roster").setInputFiles({
+    await office.getByLabel("Roster", { exact: true }).setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(roster.join("\n")),

@@ -27,11 +27,11 @@ test("an operator creates an organization on two devices; its administrator acce
   const email = `noor.${mark}@example.org`;
   await signIn(page, operator);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Organizations" }).click();
-  await page.getByRole("link", { name: /Create organization|Go on creating/ }).click();
+  await page.getByRole("link", { name: /Create organization|Continue draft/ }).click();
   await page.getByRole("button", { name: "Start over" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Start over" }).click();
-  await expect(page.getByLabel("US dollars a month")).toHaveValue("49.00");
-  await expect(page.getByLabel("US dollars a year")).toHaveValue("468.00");
+  await expect(page.getByLabel("US dollars per month")).toHaveValue("49.00");
+  await expect(page.getByLabel("US dollars per year")).toHaveValue("468.00");
   await expect(page.getByLabel("Plan", { exact: true })).toHaveValue("Basic");
   await usableByAll(page);
   await page.getByRole("button", { name: "Next" }).click();

@@ -66,7 +66,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await page.getByRole("menuitem", { name: "Mark incomplete" }).click();
     const dialog = page.getByRole("dialog", { name: "Mark Coach agreement incomplete?" });
     await dialog.getByRole("button", { name: "Mark incomplete" }).click();
-    await expect(dialog.getByText("Fill this in.")).toBeVisible();
+    await expect(dialog.getByText("This is required.")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Reason" }).fill("It was another coach's signature.");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Mark incomplete" }).click();

@@ -81,7 +81,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await phone.getByRole("link", { name: "Start" }).click();
     await expect(phone.getByText("Step 1 of 3")).toBeVisible();
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByText("Answer yes or no.")).toBeVisible();
+    await expect(phone.getByText("Choose yes or no.")).toBeVisible();
     await phone.getByRole("radio", { name: "Yes" }).check();
     await phone.getByLabel("Which ones?").fill("Peanuts, and stings of bees");
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
@@ -109,7 +109,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
 
   await test.step("a wrong signature is told at its field; then everything is looked through and sent", async () => {
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByText(`Sign with your full name as it is known here: ${fullName}.`)).toBeVisible();
+    await expect(phone.getByText(`Sign with your full name as it is in your profile: ${fullName}.`)).toBeVisible();
     await expect(phone.getByLabel("Sign here")).toBeFocused();
     await phone.getByLabel("Sign here").fill(fullName);
     await phone.getByRole("button", { name: "Next" }).click();

@@ -25,7 +25,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     await dialog.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Head Coach" }).click();
     await dialog.getByRole("button", { name: "Add person" }).click();
-    await expect(page.getByText(`The invitation goes to ${email}.`)).toBeVisible();
+    await expect(page.getByText(`The invitation was sent to ${email}.`)).toBeVisible();
     await page.getByRole("link", { name: /Núñez/ }).click();
     await expect(page.getByText("Not Activated").first()).toBeVisible();
     await expect(page.getByText(/Invited on/)).toBeVisible();

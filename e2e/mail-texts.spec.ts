@@ -41,7 +41,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await page.getByRole("button", { name: "Customize" }).click();
   const text = page.getByLabel("Text", { exact: true });
   await text.fill("Dear **{frist name}**,\n\nour season begins. Join us:\n\n");
-  await expect(page.getByText("{frist name} is not known here.")).toBeVisible();
+  await expect(page.getByText("{frist name} isn't a placeholder of this email.")).toBeVisible();
   await expect(page.getByText("{link} is missing")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
   await text.fill("Dear **{first name}**,\n\nour season begins. Join us:\n\n");

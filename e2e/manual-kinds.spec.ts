@@ -33,7 +33,7 @@ const kinds: readonly ManualKind[] = [
     fill: async (page) => {
       await page.getByLabel("Date of the report").fill("2020-01-15");
       await page.getByRole("button", { name: "Send", exact: true }).click();
-      await expect(page.getByText("The report may be 730 days old at most.")).toBeVisible();
+      await expect(page.getByText("The report can be at most 730 days old.")).toBeVisible();
       await page.getByLabel("Date of the report").fill(day(30));
       await page.getByLabel("The report", { exact: true }).setInputFiles({ ...aPdf, name: "evidence.pdf" });
     },

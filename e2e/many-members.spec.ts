@@ -89,7 +89,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await page.getByRole("button", { name: "Send reminders" }).click();
     await expect(page.getByText("0 done, 1 skipped")).toBeVisible({ timeout: 60_000 });
     await page.getByRole("link", { name: "Results" }).click();
-    await expect(page.getByText("Has nothing to do at the moment.")).toBeVisible();
+    await expect(page.getByText("Has nothing to do right now.")).toBeVisible();
     await expect(page.getByText(coach.lastName)).toBeVisible();
   });
 });

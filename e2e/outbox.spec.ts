@@ -48,7 +48,7 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
   const mail = page.frameLocator("iframe");
   await expect(mail.getByText("The second page is missing.")).toBeVisible();
   const opened = page.waitForEvent("popup");
-  await mail.getByRole("link", { name: "Submit it again" }).click();
+  await mail.getByRole("link", { name: "Submit again" }).click();
   await expect((await opened).getByRole("heading", { name: "Log in" })).toBeVisible();
 
   await page.getByRole("tab", { name: "Plain text" }).click();

@@ -20,15 +20,15 @@ test("an operator prepares an item on a phone, an organization copies it, and ta
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, operator, "/admin/library");
     await usableByAll(page);
-    await page.getByRole("link", { name: "Add item" }).click();
+    await page.getByRole("link", { name: "Add template" }).click();
     await page.getByRole("link", { name: "Document", exact: true }).click();
-    await page.getByRole("button", { name: "Offer to every organization" }).click();
+    await page.getByRole("button", { name: "Publish template" }).click();
     await expect(field(page, "Name")).toBeFocused();
     await field(page, "Name").fill(name);
     await field(page, "Instructions").fill("A photo of the card.");
     await field(page, "Link").fill("https://example.org/cards");
     await usableByAll(page);
-    await page.getByRole("button", { name: "Offer to every organization" }).click();
+    await page.getByRole("button", { name: "Publish template" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await usableByAll(page);
   });
@@ -49,10 +49,10 @@ test("an operator prepares an item on a phone, an organization copies it, and ta
     await field(page, "Instructions").fill("Both sides of the card.");
     await field(page, "Link").fill("https://example.org/new-cards");
     await page.getByRole("button", { name: /^Publish/ }).click();
-    await expect(page.getByText("Say in a sentence what changed.")).toBeVisible();
+    await expect(page.getByText("Describe what changed.")).toBeVisible();
     await page.getByRole("textbox", { name: /^What changed/ }).fill("Both sides are asked for.");
     await page.getByRole("button", { name: /^Publish/ }).click();
-    await expect(page.getByText("Published as version 2.")).toBeVisible();
+    await expect(page.getByText("Version 2 published.")).toBeVisible();
     await usableByAll(page);
   });
 
@@ -98,7 +98,7 @@ test("an operator prepares an item on a phone, an organization copies it, and ta
 
   await test.step("retired, it is offered no more, and the copy stays", async () => {
     await page.getByRole("button", { name: "Retire" }).click();
-    await expect(page.getByRole("button", { name: "Offer again" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
     await desk.goto("/library/platform");
     await desk.getByLabel("Search templates").fill(name);
     await expect(desk.getByText("No results")).toBeVisible();

@@ -126,7 +126,7 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
       .getByRole("textbox", { name: "Text of saved reply 1", exact: true })
       .fill("{firstname}, I cannot read it.");
     await desk.getByRole("button", { name: "Save: Reviews" }).click();
-    await expect(desk.getByText("Nothing is called {firstname} here.")).toBeVisible();
+    await expect(desk.getByText("{firstname} isn't a placeholder here.")).toBeVisible();
     await desk
       .getByRole("textbox", { name: "Text of saved reply 1", exact: true })
       .fill("{firstName}, I cannot read it.");

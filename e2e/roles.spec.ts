@@ -39,7 +39,7 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
     await page.getByRole("button", { name: "Add role" }).click();
     await dialog.getByLabel("Name").fill("Head Coach");
     await dialog.getByRole("button", { name: "Add role" }).click();
-    await expect(dialog.getByText("There is a role called “Head Coach” already.")).toBeVisible();
+    await expect(dialog.getByText("A role named “Head Coach” already exists.")).toBeVisible();
     // The browser says of the refusal what the page has said already.
     forgive(complaints, /409 \(Conflict\)/);
     await dialog.getByLabel("Name").fill("Referee");

@@ -119,7 +119,7 @@ test("an authenticator app is set up and asked for after the password; a recover
     await usableByAll(page);
     await page.getByLabel("Code", { exact: true }).fill("000000");
     await page.getByRole("button", { name: "Log in", exact: true }).click();
-    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+    await expect(page.getByText("This code is wrong or was already used.")).toBeVisible();
     // The step that set the app up is used; the next one's code is taken already.
     await page.getByLabel("Code", { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
     await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -141,7 +141,7 @@ test("an authenticator app is set up and asked for after the password; a recover
     await logOut(page);
     await givePassword(page, coach.email);
     await giveCode();
-    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+    await expect(page.getByText("This code is wrong or was already used.")).toBeVisible();
   });
   forgive(complaints, /400/);
 });
@@ -191,7 +191,7 @@ test("an organization that demands a second factor of Admins leads each of them 
     await page.getByRole("button", { name: "Remove Test device" }).click();
     await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
     await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
-    await expect(dialog(page).getByText(/demands a second factor of you/)).toBeVisible();
+    await expect(dialog(page).getByText(/requires a second factor/)).toBeVisible();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await logOut(page);
   });

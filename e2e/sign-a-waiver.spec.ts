@@ -64,7 +64,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
     await page.getByRole("checkbox").check();
     await page.getByLabel("Your full name").fill("Noa Little");
     await page.getByRole("button", { name: "Sign", exact: true }).click();
-    await expect(page.getByText(/Type your own full name, as we know it/)).toBeVisible();
+    await expect(page.getByText(/Type your full name as it is in your profile/)).toBeVisible();
     await usableByAll(page);
   });
 

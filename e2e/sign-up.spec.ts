@@ -45,12 +45,12 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await usableByAll(page);
     await page.getByRole("button", { name: "New sign-up link" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Make link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     await expect(dialog.getByText("Choose a role.")).toBeVisible();
     await dialog.getByRole("combobox", { name: "Role" }).click();
     await expect(page.getByRole("option", { name: "Team Manager" })).toHaveCount(0);
     await page.getByRole("option", { name: "Head Coach" }).click();
-    await dialog.getByRole("button", { name: "Make link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
     await usableByAll(page);
     link = (await dialog.getByText("/signup?token=").textContent()) as string;
@@ -218,7 +218,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await usableByAll(elsewhere);
   await elsewhere.getByRole("textbox", { name: "Password" }).fill("is it this one?");
   await elsewhere.getByRole("button", { name: "Confirm my address" }).click();
-  await expect(elsewhere.getByText("This is not the password that was chosen at sign-up.")).toBeVisible();
+  await expect(elsewhere.getByText("This isn't the password you chose when you signed up.")).toBeVisible();
   await elsewhere.getByRole("button", { name: "It wasn't me, or I forgot it" }).click();
   await usableByAll(elsewhere);
   await elsewhere.getByRole("button", { name: "I know the password" }).click();

@@ -24,7 +24,7 @@ test("an administrator finds the invitation that was refused, corrects the addre
     await dialog.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Head Coach" }).click();
     await dialog.getByRole("button", { name: "Add person" }).click();
-    await expect(page.getByText(`The invitation goes to ${wrong}.`)).toBeVisible();
+    await expect(page.getByText(`The invitation was sent to ${wrong}.`)).toBeVisible();
   });
 
   await test.step("the overview and what waits on her lead to exactly this person", async () => {

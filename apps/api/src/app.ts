@@ -251,7 +251,7 @@ export async function mountApi(
     acceptOneClick(api, accounts);
     trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {
-      throw new Refusal("notFound", "There is no such call.");
+      throw new Refusal("notFound", "This call doesn't exist.");
     });
   });
   return { tenancy, afterwards };

@@ -164,13 +164,11 @@ test("an outage is told of once with what failed and once when it is over, howev
 
   await socket.remove();
   await expect.poll(() => met).toBeGreaterThan(10);
-  expect(lines).toEqual([
-    expect.stringMatching(/^Database: it does not answer \(.+: .+\)\. Requests are answered 503/),
-  ]);
+  expect(lines).toEqual([expect.stringMatching(/^The database isn't available \(.+: .+\)\. Requests get 503/)]);
 
   await socket.putBack();
   await expect.poll(() => lines.length).toBe(2);
-  expect(lines[1]).toMatch(/^Database: it answers again after \d+ s\.$/);
+  expect(lines[1]).toMatch(/^The database is available again after \d+ s\.$/);
 });
 
 test("what the job queue fails with is logged with its code and place", async () => {

@@ -12,7 +12,7 @@ export type Metrics = {
 /** Tries to send a mail in this process, whoever makes them. */
 export const mailsTried = new Counter({
   name: "touchline_mails_total",
-  help: "Tries to send a mail, by what came of them; `blocked` and `unreadable` are the operator's to mend",
+  help: "Attempts to send an email, by outcome; an operator must fix `blocked` and `unreadable`",
   labelNames: ["outcome"],
   registers: [],
 });
@@ -31,7 +31,7 @@ export function openMetrics(pools: Record<string, pg.Pool>): Metrics {
   });
   new Gauge({
     name: "touchline_database_connections",
-    help: "Connections of each pool: busy, idle; and requests that wait for one",
+    help: "Connections of each pool by state (busy, idle) and requests waiting for one",
     labelNames: ["pool", "state"],
     registers: [registry],
     collect() {
@@ -64,7 +64,7 @@ function addJobs(registry: Registry, pool: pg.Pool): void {
   };
   new Gauge({
     name: "touchline_jobs",
-    help: "Jobs by name and state; `dead` are those given up, which somebody has to look at",
+    help: "Jobs by name and state; `dead` are those given up, which need attention",
     labelNames: ["job", "state"],
     registers: [registry],
     async collect() {

@@ -45,7 +45,10 @@ export type MountDeps = {
 /** What an organization demands of roles holds from its next call on; what belongs to the account alone is a visit. */
 export function refuseWithoutSecondFactor(actor: Actor, identified: Identified): void {
   if (actor.kind === "person" && actor.demandsSecondFactor && !hasShownMore(identified)) {
-    throw forbidden("Your organization demands a second factor of your role. Set one up to go on.", secondFactorNeeded);
+    throw forbidden(
+      "Your organization requires a second factor for your role. Set one up to continue.",
+      secondFactorNeeded,
+    );
   }
 }
 
@@ -174,7 +177,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       try {
         const inParts = endpoint.multipart && request.isMultipart();
         if (endpoint.multipart && !inParts && !endpoint.orJson) {
-          throw new Refusal("unsupportedType", "Send this as multipart/form-data with the files in the field file.");
+          throw new Refusal("unsupportedType", 'Send this as multipart/form-data with the files in the field "file".');
         }
         const key = takesKey(endpoint) ? keyFrom(request.headers["idempotency-key"]) : null;
         const query = inDeclaredCase(endpoint, request.query);

@@ -23,7 +23,9 @@ export async function migrateJobTables(client: pg.Client, appRole: string): Prom
   const { rows } = await client.query<{ version: number }>("SELECT version FROM pgboss.version");
   const version = rows[0]?.version ?? 0;
   if (version > newest) {
-    throw new Error("The job tables were made by a newer version of Touchline. Start that one, or restore a backup.");
+    throw new Error(
+      "The job tables were created by a newer version of Touchline. Start that version or restore a backup.",
+    );
   }
   if (version < newest) await client.query(getMigrationPlans(schema, version));
 

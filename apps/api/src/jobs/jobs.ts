@@ -201,5 +201,5 @@ async function put<Payload>(
     ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'
     DO UPDATE SET start_after = LEAST(job_common.start_after, EXCLUDED.start_after)`,
   );
-  if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
+  if (rowCount !== rows.length) throw new Error("The job tables are missing. Run the migrations.");
 }

@@ -33,7 +33,9 @@ export const validity = z.discriminatedUnion("type", [
 ]);
 export type Validity = z.output<typeof validity>;
 
-export const webAddress = z.url({ protocol: /^https?$/, error: "Start with https:// or http://." }).max(2000);
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: "Enter a web address that starts with https:// or http://." })
+  .max(2000);
 
 /** What every type has. */
 const everyKind = {
@@ -240,7 +242,7 @@ export const usSoccerSettings = z.strictObject({
   /** Keys of the licence list (`us-soccer-licenses`), any of which is enough. */
   licences: z
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
-    .min(1, "Accept at least one license.")
+    .min(1, "Choose at least one license.")
     .max(200),
 });
 

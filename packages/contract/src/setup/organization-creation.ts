@@ -17,8 +17,8 @@ export type CreationStep = (typeof creationSteps)[number];
 export const mostOrganizations = 1000;
 
 const email = z.email("Enter a valid email address.").max(254);
-const amount = z.int("Give a whole number of cents.").min(0, "An amount is not below zero.").max(100_000_000);
-const priceId = z.string().trim().max(255, "At most 255 characters.").nullable();
+const amount = z.int("Enter an amount with whole cents.").min(0, "Enter an amount of zero or more.").max(100_000_000);
+const priceId = z.string().trim().max(255, "Use at most 255 characters.").nullable();
 
 /** Where an organization is, and how it is reached. */
 export const generalFacts = z.strictObject({
@@ -27,13 +27,13 @@ export const generalFacts = z.strictObject({
   phone: z
     .string()
     .trim()
-    .regex(/^\+?[\d\s().-]{5,30}$/, "Write a phone number, like +1 206 555 0142.")
+    .regex(/^\+?[\d\s().-]{5,30}$/, "Enter a phone number, like +1 206 555 0142.")
     .nullable(),
   countryCode: z.enum(organizationCountries),
   /** The state, in the United States and Canada: two letters, as the post writes them. */
   stateCode: z
     .string()
-    .regex(/^[A-Z]{2}$/, "Two letters, like WA.")
+    .regex(/^[A-Z]{2}$/, "Enter two letters, like WA.")
     .nullable(),
   cityName: line(100).nullable(),
 });

@@ -50,7 +50,7 @@ type Unsealed = MailContent & { id: string; to: string };
 type Begun = { message: Unsealed | null; logoKey: string | null; at: Date };
 
 const cannotUnseal =
-  "A mail cannot be unsealed: is SESSION_SECRET (or DATA_DIR/session-secret) the one it was written under? Put it back and start again. It waits, and is tried again every half hour.";
+  "An email can't be decrypted. Restore the SESSION_SECRET (or DATA_DIR/session-secret) it was created with and restart Touchline. The email is kept and tried again every half hour.";
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** Until when a server that takes no mail from this process is not asked again, and what it answered. */
@@ -142,7 +142,7 @@ export function mailServerNotes({ tenancy, now, log }: Pick<WorkDeps, "tenancy" 
         tenancy.runShared(async (db) => {
           const over = await db.delete(mailServerFault).returning({ kind: mailServerFault.kind });
           if (over.length === 0) return;
-          log.info({}, "The mail server takes emails again. Those that waited are sent now.");
+          log.info({}, "The mail server accepts email again. Waiting emails are being sent.");
           await hasten(db, deliverMail.name);
           await db
             .update(accountMail)
@@ -238,7 +238,7 @@ async function claimMail(call: Call, mailId: string): Promise<Begun | null> {
     .returning({ recipient: mail.sealedRecipient, content: mail.sealedContent });
   if (!row) {
     const [held] = await call.db.select({ mailId: mail.mailId }).from(mail).where(open);
-    if (held) throw conflict("Another worker is sending this mail.", "sending");
+    if (held) throw conflict("Another worker is sending this email.", "sending");
     return null;
   }
   const wrappedKey = await sealingKey(call);

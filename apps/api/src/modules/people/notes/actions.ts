@@ -22,7 +22,7 @@ export async function addNote(
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "notes", target);
   const author = actingProfile(call);
-  if (author === null) throw invalid("text", "Only people note something about people.");
+  if (author === null) throw invalid("text", "Only a person can add notes.");
   const [by] = await call.db
     .select({ firstName: profile.firstName, lastName: profile.lastName, wrappedKey: organization.wrappedKey })
     .from(profile)

@@ -622,7 +622,7 @@ describe("a level as it stood", () => {
       const { lookBackFile } = await import("./queries/look-back-file.ts");
       return lookBackFile(call, { levelId, lookBackId: first }, { ...noFilter, format: "csv" });
     });
-    await expect(file).rejects.toThrow("Not all were looked at yet");
+    await expect(file).rejects.toThrow("This report isn't ready yet");
     // Asked once more, it is the same one; another one takes its place.
     expect(await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2))).toBe(first);
     const second = await org.asSystem((call) => startLookingBack(call, { levelId: org.levels.root, asOf: then }, 2));

@@ -816,7 +816,7 @@ describe("all answers as data", () => {
     });
     await world.it.drainJobs();
     expect(await director.call(getTask, { params: { id: taskId } })).toMatchObject({
-      ...{ state: "failed", done: 0, failure: "Whoever began this may not read answers any more." },
+      ...{ state: "failed", done: 0, failure: "The person who started this no longer has access to the answers." },
     });
     expect((await download(director, taskId)).status).toBe(403);
     expect((await download(admin, canceled.taskId)).status).toBe(404);

@@ -120,7 +120,7 @@ describe("creating an organization", () => {
     const asked = { errors: [{ path: "general.timeZone", message: "Choose a time zone." }] };
     expect(await zoneOf({ stateCode: null as never })).toMatchObject(asked);
     expect(await zoneOf({ stateCode: "TN", timeZone: "Mars/Olympus" })).toMatchObject({
-      errors: [{ path: "general.timeZone", message: "This time zone isn't known here. Choose one from the list." }],
+      errors: [{ path: "general.timeZone", message: "This time zone isn't available. Choose one from the list." }],
     });
   });
 

@@ -29,7 +29,7 @@ async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Pr
     await foldSoon(call);
     return left ? "again" : undefined;
   }
-  await giveUp(call, rosterImportId, "Whoever began this import may not add people any more.");
+  await giveUp(call, rosterImportId, "The person who started this import no longer has permission to add people.");
   return undefined;
 }
 

@@ -36,8 +36,8 @@ const rowsOf = async (call: Call, statement: SQL) => (await call.db.execute(stat
  * it is about before the organization says so.
  */
 const withheld =
-  "What others noted or reported in confidence is not in this file, nor whether there is any: it may name or endanger other " +
-  "people (GDPR, Article 15(4)). Ask the organization, which decides what of it you may have.";
+  "This file never includes confidential notes and reports by others, or says whether there are any, because they may name " +
+  "or endanger other people (GDPR, Article 15(4)). Ask your organization about them.";
 
 /**
  * Everything that an organization holds about one person and that the person may read. Of other people nothing: who decided

@@ -28,10 +28,10 @@ import {
 
 /** What each problem means to whoever holds the URL, and what to do. */
 const problems: Record<SignupUrlProblem, string> = {
-  unknown: "This link isn't complete. Open it once more, or ask who gave it to you for a new one.",
-  revoked: "This sign-up link was withdrawn. Ask your club or team for a new one.",
-  ended: "This sign-up link has ended. Ask your club or team for a new one.",
-  full: "As many people as this sign-up link allows have joined. Ask your club or team for a new one.",
+  unknown: "This link isn't complete. Open it again, or ask the person who gave it to you for a new one.",
+  revoked: "This sign-up link no longer works. Ask your club or team for a new one.",
+  ended: "This sign-up link has expired. Ask your club or team for a new one.",
+  full: "This sign-up link has reached its limit. Ask your club or team for a new one.",
 };
 
 /** @throws Conflict with the problem as its reason. */
@@ -64,7 +64,7 @@ export async function goodUrlFor(call: Call, signupUrlId: string, email: string)
   const retryAfter = Math.max(1, Math.ceil((oldest.joinedAt.getTime() + hour - call.now.getTime()) / 1000));
   throw new Refusal(
     "tooMany",
-    `This address was used here several times already: look into your mail. Try again in ${waitInWords(retryAfter)}.`,
+    `This address was used here several times. Check your email, or try again in ${waitInWords(retryAfter)}.`,
     { retryAfter },
   );
 }
@@ -163,7 +163,10 @@ function newProfile(call: Call, { account, firstName, lastName }: Joining): Prom
 
 async function newChild(call: Call, guardianProfileId: string, child: NonNullable<Joining["child"]>) {
   if ((await childrenOf(call, guardianProfileId)).length >= mostChildren) {
-    throw conflict("There are many children in your family already. Ask an administrator.", "tooManyChildren");
+    throw conflict(
+      "Your family has reached the maximum number of children. Ask an administrator to add more.",
+      "tooManyChildren",
+    );
   }
   const childProfileId = await createProfile(call, { ...child, email: null }, null);
   await addGuardian(call, { guardianProfileId, childProfileId });
@@ -177,5 +180,5 @@ async function refuseOfAge(call: Call, dateOfBirth: string): Promise<void> {
     .where(ours(organization, call));
   const born = Date.parse(dateOfBirth);
   if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), row?.zone ?? "UTC")) return;
-  throw invalid("child.dateOfBirth", "A child is under 18. Who is older signs up with an address of their own.");
+  throw invalid("child.dateOfBirth", "A child must be under 18. Adults sign up with their own email address.");
 }

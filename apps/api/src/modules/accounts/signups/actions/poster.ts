@@ -36,7 +36,7 @@ export async function posterOf(call: Call, signupUrlId: string): Promise<Poster>
     .where(eq(organization.organizationId, call.organizationId));
   if (!shown || !own) throw notFound("The sign-up link");
   if (shown.state !== "open") {
-    throw conflict("Nobody can sign up by this link any more. Make a new one, and print that.", shown.state);
+    throw conflict("This sign-up link no longer works. Create a new one and print that.", shown.state);
   }
   const lastDay = shown.endsAt === null ? null : dayOf(Date.parse(shown.endsAt) - 1, own.zone);
   return {
@@ -73,7 +73,7 @@ export async function renderPoster(poster: Poster, size: PosterSize): Promise<Fi
   });
   if (missing.length > 0) {
     throw conflict(
-      `No installed font can print “${missing.slice(0, 10).join("")}”. Save the QR code as an image and make a poster of your own.`,
+      `No installed font can print “${missing.slice(0, 10).join("")}”. Save the QR code as an image and make your own poster.`,
       "lettersMissing",
     );
   }

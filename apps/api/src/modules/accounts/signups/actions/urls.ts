@@ -36,7 +36,7 @@ export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSign
   if (named.role !== "Individual") {
     throw invalid(
       "labelId",
-      "A sign-up link may go round the world, so it gives no role that sees other people. Add such people by name.",
+      "Anyone can share a sign-up link, so it can't give a role that sees other people. Add these people by name.",
     );
   }
   authorizeGiving(call, place.pre, named);

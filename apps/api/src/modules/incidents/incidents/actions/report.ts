@@ -78,6 +78,6 @@ export async function keepDocuments(call: Call, incidentId: string, uploads: rea
 export function mustHaveCome(call: Call, field: string, at: string): void {
   const tolerance = 5 * 60_000;
   if (Date.parse(at) > call.now.getTime() + tolerance) {
-    throw invalid(field, "This time is still to come. Say when it was.");
+    throw invalid(field, "This time is in the future. Enter when it happened.");
   }
 }

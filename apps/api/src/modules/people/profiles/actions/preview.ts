@@ -56,6 +56,6 @@ export async function previewMembership(
 }
 
 function given(name: string, value: string | undefined): string {
-  if (value === undefined) throw invalid(name, "Say where or as what.");
+  if (value === undefined) throw invalid(name, "Choose a level or a role.");
   return value;
 }

@@ -78,11 +78,11 @@ export async function leaving(call: Within, profileId: string): Promise<Leaving>
 
 /** Says what to do first. */
 export function onlyAdminRefusal({ organizationName, couldBecome }: Pick<Leaving, "organizationName" | "couldBecome">) {
-  const names = couldBecome.length > 0 ? `, for example ${couldBecome.join(" or ")}` : "";
-  return conflict(
-    `You are the only Admin of ${organizationName}. Make somebody else Admin first${names}.`,
-    "onlyAdmin",
-  );
+  const message =
+    couldBecome.length > 0
+      ? `You're the only Admin of ${organizationName}. Make someone else an Admin first, for example ${couldBecome.join(" or ")}.`
+      : `You're the only Admin of ${organizationName}. Make someone else an Admin first.`;
+  return conflict(message, "onlyAdmin");
 }
 
 /**

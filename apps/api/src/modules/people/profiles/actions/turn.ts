@@ -78,7 +78,7 @@ export async function asOfNow(call: Call): Promise<Call> {
   if (call.actor.kind === "system") return call;
   const { appUserId, profileId } = call.actor;
   const actor = await loadActor(call, { appUserId }, profileId);
-  if (!actor) throw forbidden("You do not act in this organization any more.", "role");
+  if (!actor) throw forbidden("You're no longer a member of this organization.", "role");
   return { ...call, actor };
 }
 

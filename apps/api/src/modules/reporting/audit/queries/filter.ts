@@ -26,7 +26,7 @@ export type AskedAudit = {
 /** @throws 400 when the period ends before it begins. */
 export async function askedOf(call: Call, filter: AuditFilter): Promise<AskedAudit> {
   const { who, whom, level, subjects, actions, from, to } = filter;
-  if (from && to && to < from) throw invalid("to", "This day lies before the first one.");
+  if (from && to && to < from) throw invalid("to", "The end date is before the start date.");
   const { rows } = await call.db.execute<{ zone: string }>(
     sql`SELECT time_zone AS zone FROM organization WHERE organization_id = ${call.organizationId}`,
   );

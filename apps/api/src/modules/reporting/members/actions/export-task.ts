@@ -117,7 +117,7 @@ export const exportTask = defineTask({
     const cells: Cell[][] = [];
     const outcomes = items.map(({ number, subjectId }): ItemOutcome => {
       const row = rows.get(subjectId);
-      if (!row) return { number, outcome: "skipped", reason: "This membership is not there any more." };
+      if (!row) return { number, outcome: "skipped", reason: "This membership no longer exists." };
       const verdict = verdictOn(call, "members.see", { levelPre: row.pre });
       if (!verdict.allowed) return { number, outcome: "skipped", reason: denialText(verdict.reason) };
       cells.push([row.first_name, row.last_name, ...columns.flatMap((one) => written[one].cells(row, zone))]);

@@ -27,8 +27,7 @@ async function writtenTo(given: Call, items: readonly TaskItem[], others: readon
     const verdict = target && verdictOn(call, "members.add", { levelPre: target.levelPre });
     if (target && verdict?.allowed) allowed.push({ number, target });
     else {
-      const reason =
-        verdict && !verdict.allowed ? denialText(verdict.reason) : "This membership is not there any more.";
+      const reason = verdict && !verdict.allowed ? denialText(verdict.reason) : "This membership no longer exists.";
       skipped.push({ number, outcome: "skipped", reason });
     }
   }
@@ -37,15 +36,15 @@ async function writtenTo(given: Call, items: readonly TaskItem[], others: readon
 
 const resent: Record<Outcome, string | null> = {
   sent: null,
-  activated: "Has an account already.",
+  activated: "Already has an account.",
   noEmail: "Has no email address.",
-  justSent: "Was sent a link within the last minute.",
-  invited: "Was sent a link that is still good.",
+  justSent: "Was sent a link less than a minute ago.",
+  invited: "Was sent a link that still works.",
   left: "Has left.",
-  minor: "Is under 18. Add a guardian, who is then invited.",
+  minor: "Is under 18. Add a guardian to invite.",
   guardianSent: null,
-  guardianInvited: "A guardian was sent a link within the last minute.",
-  guardianActivated: "Is under 18, and a guardian has an account already.",
+  guardianInvited: "A guardian was sent a link less than a minute ago.",
+  guardianActivated: "Is under 18, and a guardian already has an account.",
 };
 
 /** Sends invitations again, in place of any before; of minors those of their guardians. */
@@ -72,8 +71,8 @@ export const resendActivationTask = defineTask({
 const mailed: Record<Mailed, string | null> = {
   mailed: null,
   noAddress: "Has no email address.",
-  inactive: "Nobody who could read it has come yet; send the activation again.",
-  already: "Was reminded today already, or wants no such mails.",
+  inactive: "Hasn't activated the account yet. Send the invitation again.",
+  already: "Was already reminded today or turned off reminders.",
 };
 
 const outcome = (number: number, reason: string | null): ItemOutcome =>
@@ -97,7 +96,7 @@ export const remindTask = defineTask({
       ...skipped,
       ...allowed.map(({ number, target }) => {
         if (!came(target)) return outcome(number, mailed.inactive);
-        if (!open.has(target.profileId)) return outcome(number, "Has nothing to do at the moment.");
+        if (!open.has(target.profileId)) return outcome(number, "Has nothing to do right now.");
         return outcome(number, mailed[sent.get(target.profileId) ?? "noAddress"]);
       }),
     ];

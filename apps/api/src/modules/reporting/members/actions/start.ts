@@ -59,7 +59,7 @@ export async function startForMembers(call: Call, input: { levelId: string } & S
   const at = await levelById(call, levelId);
   const subjects = await chosenBelow(call, levelId, selection);
   await refuseHopeless(call, act, { levelPre: at.pre });
-  if (subjects.length === 0) throw invalid("selection", "Nobody is selected any more. Look at the list again.");
+  if (subjects.length === 0) throw invalid("selection", "No one is selected anymore. Check the list again.");
   const taskId = newId();
   const kind = memberTasks.find((one) => one.kind === act.kind) as DefinedTask;
   const words = wordsOf(act);
@@ -90,7 +90,7 @@ async function refuseHopeless(call: Call, act: Act, at: Target): Promise<void> {
 async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: Target) {
   target.requirementType = (await contentById(call, act.contentId)).type;
   if (!isDecreeable(call, act.validUntil, (await tenantFacts(call)).zone)) {
-    throw invalid("act.validUntil", "This day has passed. Give a day that is still to come.");
+    throw invalid("act.validUntil", "This date is in the past. Choose a later one.");
   }
 }
 

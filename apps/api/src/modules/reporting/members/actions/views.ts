@@ -53,7 +53,7 @@ export async function createView(call: Call, input: Saved): Promise<{ viewId: st
       count(*) FILTER (WHERE shared)::int AS shared
     FROM member_view WHERE organization_id = ${call.organizationId} AND (created_by = ${self(call)} OR shared)`);
   if ((rows[0]?.[input.shared ? "shared" : "own"] ?? 0) >= mostViews) {
-    throw conflict(`There are ${mostViews} views already. Remove one that nobody uses.`, "tooMany");
+    throw conflict(`You've reached the limit of ${mostViews} views. Delete one that no one uses.`, "tooMany");
   }
   const viewId = newId();
   await call.db.insert(memberView).values({

@@ -66,7 +66,7 @@ async function searched(
     take: mostFound,
   });
   if (found.more) {
-    throw invalid("search", `The search finds more than ${mostFound.toLocaleString("en")}. Search more precisely.`);
+    throw invalid("search", `The search finds more than ${mostFound.toLocaleString("en")} people. Narrow your search.`);
   }
   return found.profileLevelAccessIds;
 }

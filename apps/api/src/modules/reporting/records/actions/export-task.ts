@@ -66,7 +66,7 @@ const writeRecord = defineErrand({
   },
   async finish(call, { taskId }, made) {
     if (made.refused) {
-      const why = "Whoever began this may not have the record of this person any more.";
+      const why = "The person who started this no longer has access to this record.";
       await end(call, taskId, "failed", why);
       return undefined;
     }

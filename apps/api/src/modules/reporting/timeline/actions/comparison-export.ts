@@ -110,7 +110,7 @@ export async function startComparisonExport(
   filter: { search: string; changes: ChangeKind[] },
 ): Promise<{ taskId: string }> {
   const { state, since, at } = await comparisonOf(call, where);
-  if (state !== "whole") throw conflict("Not all were looked at yet. Wait until it is done.", "building");
+  if (state !== "whole") throw conflict("This report isn't ready yet. Wait until it's done.", "building");
   const started = await startTask(call, comparisonTask, { settings: {}, subjects: [where.levelId] });
   const storageKey = call.adapters.files.newKey();
   await noteBytes(call, storageKey);
@@ -159,7 +159,7 @@ async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & 
   const asWhoAsked = <Result>(read: (call: Call) => Promise<Result>) =>
     within(async (call) => {
       const as = await actingAgain(call, createdBy);
-      if (!as) throw notFound("Whoever began this");
+      if (!as) throw notFound("The person who started this");
       const found = await comparisonOf(as, file);
       return { found, result: await read(as) };
     });
@@ -168,7 +168,7 @@ async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & 
     const { since, at, level: place } = await comparisonOf(call, file);
     return [
       ["What changed between", momentText(since, zone), "and", momentText(at, zone), zone],
-      ["Level", place.name, "With everything below it, as the levels lie today. Names are those of today."],
+      ["Level", place.name, "Includes all sublevels as they are today. Names are current names."],
       ["Made on", momentText(call.now, zone), await makerOf(call)],
       [],
       [

@@ -32,7 +32,7 @@ export async function lookBackFile(
   mostRows = mostRowsOfFile,
 ): Promise<FileAnswer> {
   const { level, at, state } = await lookBackOf(call, where);
-  if (state !== "whole") throw conflict("Not all were looked at yet. Wait until it is done.", "building");
+  if (state !== "whole") throw conflict("This report isn't ready yet. Wait until it's done.", "building");
   const zone = await zoneOf(call);
   const rows: Cell[][] = [];
   for (let after: RowPlace | null = null; ; ) {
@@ -49,7 +49,7 @@ export async function lookBackFile(
   }
   const stated: Cell[][] = [
     ["Status on", momentText(at, zone), zone],
-    ["Level", level.name, "With everything below it, as the levels lie today. Names are those of today."],
+    ["Level", level.name, "Includes all sublevels as they are today. Names are current names."],
     ["Made on", momentText(call.now, zone), await makerOf(call)],
     [],
     ["Name", "Role", "Level", "Status then", "Requirements then"],

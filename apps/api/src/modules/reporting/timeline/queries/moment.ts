@@ -19,6 +19,6 @@ export async function pastInstant(call: Call, moment: string, field: string): Pr
   const now = call.now.getTime();
   if (moment === dayOf(now, zone)) return call.now;
   const at = instantOfMoment(moment, zone);
-  if (at > now) throw invalid(field, "This moment is still to come. Choose one that has passed.");
+  if (at > now) throw invalid(field, "This date is in the future. Choose one in the past.");
   return new Date(at);
 }

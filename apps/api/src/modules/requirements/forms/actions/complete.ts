@@ -35,9 +35,9 @@ async function readyToSend(call: Call, found: Found, input: Sending) {
   const form = formOn(on);
   const draft = draftOn(on);
   const saved = draft && (await answersOf(call, draft.attemptId));
-  if (!draft || !saved) throw conflict("Nothing was filled in yet.", "nothingBegun");
+  if (!draft || !saved) throw conflict("You haven't answered anything yet.", "nothingBegun");
   if (saved.revision !== input.revision) {
-    throw conflict("Somebody else, or you on another device, answered meanwhile. Look at it again.", "otherDevice");
+    throw conflict("The answers were changed on another device. Reload the page.", "otherDevice");
   }
   const files = await fieldFiles(call, draft.attemptId);
   const signer = await signerOf(call);
@@ -45,7 +45,7 @@ async function readyToSend(call: Call, found: Found, input: Sending) {
   const problems = Object.entries(answerProblems(form, saved.answers, { signer, files: byField }));
   if (problems.length > 0) {
     const errors = problems.map(([key, message]) => ({ path: `answers.${key}`, message }));
-    throw new Refusal("invalid", "Something is missing or not right yet. See the marked fields.", { errors });
+    throw new Refusal("invalid", "Some answers are missing or need fixing. Check the marked fields.", { errors });
   }
   checkDays(call, on, input);
   const answers = countedAnswers(form, saved.answers);
@@ -131,7 +131,8 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
       ),
     )
     .returning({ revision: formAnswers.revision });
-  if (closed.length === 0) throw conflict("Somebody else sent this at the same moment.", "concurrentChange");
+  if (closed.length === 0)
+    throw conflict("Someone else submitted this at the same time. Reload the page.", "concurrentChange");
   const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
   return submit(call, found, { ...input, reviewWanted, fileIds: [pdfId, ...files.map(({ fileId }) => fileId)] });
 }

@@ -20,7 +20,7 @@ export type Place = { requirementId: string; profileLevelAccessId: string };
 /** The form that is filled in on the page. @throws Conflict where there is none */
 export function formOn({ asked: { settings } }: On): FormDefinition {
   if (settings.kind === "form" && settings.form !== null) return settings.form;
-  throw conflict("This is not filled in on the page. Upload it instead.", "noForm");
+  throw conflict("This form can't be filled in online. Upload it instead.", "noForm");
 }
 
 /** The open draft's attempt, if the requirement has one. */
@@ -64,7 +64,7 @@ export async function saveDraft(given: Call, input: Place & Change): Promise<Res
   );
   for (const [key, answer] of Object.entries(input.answers)) {
     const kind = kinds.get(key);
-    if (kind === undefined) throw invalid(`answers.${key}`, "The form does not ask this.");
+    if (kind === undefined) throw invalid(`answers.${key}`, "This question isn't part of the form.");
     if (kind === "file" && answer !== null) throw invalid(`answers.${key}`, "Upload the file.");
   }
   const attemptId = await begun(call, found, input.contentVersion);
@@ -79,7 +79,7 @@ export async function begun(call: Call, found: Found, contentVersion: number): P
   const { target, on } = found;
   const version = await versionOf(call, on.asked.versionId);
   if (version?.number !== contentVersion) {
-    throw conflict("The form was changed meanwhile. Look at it again; what you answered stays.", "newVersion");
+    throw conflict("The form was changed. Reload the page. Your answers are kept.", "newVersion");
   }
   const draft = draftOn(on);
   if (draft) return draft.attemptId;
@@ -90,10 +90,7 @@ export async function begun(call: Call, found: Found, contentVersion: number): P
 }
 
 const otherDevice = () =>
-  conflict(
-    "Somebody else, or you on another device, answered meanwhile. Look at it again before you go on.",
-    "otherDevice",
-  );
+  conflict("The answers were changed on another device. Reload the page before you continue.", "otherDevice");
 
 /** Writes answers over those of the revision that they were made on. @throws Conflict when there is a later one */
 export async function keepAnswers(

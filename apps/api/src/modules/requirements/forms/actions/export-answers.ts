@@ -38,8 +38,8 @@ type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVers
 
 const stateWords: Record<SentAnswers["state"], string> = {
   draft: "Begun",
-  waitingApplicant: "Waits for the member",
-  waitingProvider: "With the provider",
+  waitingApplicant: "Waiting for the member",
+  waitingProvider: "Waiting for the provider",
   pendingReview: "Awaiting review",
   approved: "Approved",
   reset: "Sent back",
@@ -112,9 +112,9 @@ export const answersTask = defineTask({
   kind: "forms.exportAnswers",
   async walk(call, { taskId, createdAt }, most) {
     const [file] = await call.db.select().from(formExport).where(isExport(call, taskId));
-    if (!file) throw new Error("A file of answers begins with the task.");
+    if (!file) throw new Error("Start a new export of the answers.");
     const within = rowsWithinReach(call, "files.see", level);
-    if (within === null) return { refused: "Whoever began this may not read answers any more." };
+    if (within === null) return { refused: "The person who started this no longer has access to the answers." };
     const { contentId, afterRequirementId, afterAttemptId } = file;
     const after =
       afterRequirementId && afterAttemptId ? { requirementId: afterRequirementId, attemptId: afterAttemptId } : null;
@@ -149,14 +149,14 @@ export async function startAnswers(
 ): Promise<{ taskId: string }> {
   const { levelId } = await contentOrArchived(call, contentId);
   const within = rowsWithinReach(call, "files.see", level);
-  if (within === null) throw forbidden("Answers are for Managers, Directors and Admins.", "role");
+  if (within === null) throw forbidden("Only Managers, Directors, and Admins can see answers.", "role");
   const versions = await fieldsOfVersions(call, contentId);
   const lastVersion = versions[0]?.number;
   if (lastVersion === undefined || columnsOf(versions).length === 0) {
-    throw conflict("Nobody is asked to fill this in on the page, so there are no answers to export.", "notOnPage");
+    throw conflict("This form isn't filled in online, so there are no answers to export.", "notOnPage");
   }
   const total = await countSent(call, { contentId, within, until: call.now });
-  if (total === 0) throw conflict("Nobody within your reach has sent in answers yet.", "nothingSent");
+  if (total === 0) throw conflict("No one at your levels has submitted answers yet.", "nothingSent");
   const taskId = newId();
   const settings = { contentId, format, levelIds: levelsWithinReach(call, "files.see") };
   await startWalk(call, answersTask, { taskId, settings, total });
@@ -204,13 +204,13 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
  */
 async function refuseOutOfReach(call: Call, { levelIds = null }: { levelIds?: string[] | null }): Promise<void> {
   const within = rowsWithinReach(call, "files.see", level);
-  if (within === null) throw forbidden("Answers are for Managers, Directors and Admins.", "role");
+  if (within === null) throw forbidden("Only Managers, Directors, and Admins can see answers.", "role");
   const [reached] = await call.db
     .select({ all: sql<boolean>`coalesce(bool_and(${within}), false)`, levels: count() })
     .from(level)
     .where(and(ours(level, call), levelIds === null ? undefined : inArray(level.levelId, levelIds)));
   if (!reached?.all || reached.levels < new Set(levelIds ?? []).size) {
-    throw forbidden("This file has answers of members whom you do not reach any more. Make another one.", "role");
+    throw forbidden("This file has answers of members you no longer manage. Export the answers again.", "role");
   }
 }
 
@@ -309,7 +309,7 @@ async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly 
 }
 
 const stateOf = ({ state, voided }: SentAnswers) =>
-  voided ? `${stateWords[state]}, taken back since` : stateWords[state];
+  voided ? `${stateWords[state]} (later withdrawn)` : stateWords[state];
 
 /** How answers are written, for whoever reads the file with a program. */
 const formats = {

@@ -32,10 +32,10 @@ export async function addFile(
     .find((one) => one.key === fieldKey);
   const { settings } = found.on.asked;
   if (field?.kind !== "file" || !("acceptedExtensions" in settings)) {
-    throw invalid("fieldKey", "The form asks for no file there.");
+    throw invalid("fieldKey", "The form doesn't ask for a file here.");
   }
   const [upload, ...others] = input.uploads;
-  if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  if (!upload || others.length > 0) throw invalid("file", "Upload one file.");
   await refuseTooManyBytes(call, upload.bytes);
   const attemptId = await begun(call, found, input.contentVersion);
   const [fileId = ""] = await keepUploads(call, [upload], settings.acceptedExtensions);

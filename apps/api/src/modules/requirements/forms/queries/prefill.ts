@@ -18,7 +18,7 @@ export async function prefillOf(call: Call, plaId: string): Promise<ResponseOf<t
   const target = await memberTarget(call, plaId);
   authorize(call, "own", target);
   if (!target.self && !target.guardedChild)
-    throw forbidden("Only the member and their guardians fill this in.", "notYours");
+    throw forbidden("Only the member and their guardians can fill this in.", "notYours");
   const person = await personSeen(call, target.profileId);
   const { email, phone, address, city, stateId } = contactOf(call, person);
   const [emergency] = opened(call, person, "emergency_contacts") ?? [];

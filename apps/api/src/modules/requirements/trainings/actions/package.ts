@@ -133,7 +133,7 @@ export async function openPackage(
   const rows = await progressOf(call, attemptId);
   const { items } = shownProgress(of, settings, rows, 0, null);
   const waitsFor = items[input.item]?.waitsFor ?? null;
-  if (waitsFor !== null) throw conflict(`Take “${items[waitsFor]?.title}” first.`, "partBefore");
+  if (waitsFor !== null) throw conflict(`Complete “${items[waitsFor]?.title}” first.`, "partBefore");
   const opening = await openingOf(call, found, of, attemptId, input.item);
   const entered = opening && (await goTo(call, attemptId, opening, followed));
   const item = entered?.part ?? input.item;

@@ -60,7 +60,7 @@ function resultOf(plan: PlannedStep, followed: FollowedStep | null): Stepped {
     followed.move.target === plan.step.target;
   if (!isFromHere) throw movedMeanwhile();
   if (followed.stepped === null) {
-    throw conflict("This course takes too long to respond. Tell your organization.", "slowRules");
+    throw conflict("This course takes too long to respond. Contact your organization.", "slowRules");
   }
   return followed.stepped;
 }

@@ -44,5 +44,5 @@ type Verdict = Awaited<ReturnType<typeof requirementOn>>["verdicts"]["acceptWaiv
 function judged(verdict: Verdict): { allowed: boolean; reason: string | null } {
   if (verdict.allowed) return { allowed: true, reason: null };
   const known = signingTexts[verdict.reason as keyof typeof signingTexts];
-  return { allowed: false, reason: known ?? "There is nothing to sign here now." };
+  return { allowed: false, reason: known ?? "There's nothing to sign right now." };
 }

@@ -33,7 +33,7 @@ export async function claimReview(call: Call, { take, ...place }: Place & { take
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
   authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   const profileId = actingProfile(call);
-  if (profileId === null) throw forbidden("Only a person has something open.", "role");
+  if (profileId === null) throw forbidden("Only a person can claim a submission.", "role");
   const { attemptId, state, claim } = submission;
   if (state !== "pendingReview" || attemptId === null) return null;
   const until = new Date(call.now.getTime() + claimMinutes * 60_000);

@@ -79,7 +79,7 @@ export async function declineDisqualification(given: Call, input: Place & { reas
       .where(and(ours(reviewProposal, call), eq(reviewProposal.attemptId, attemptId)))
       .returning({ attemptId: reviewProposal.attemptId }));
   if (!gone || gone.length === 0) {
-    throw conflict("No disqualification is proposed here any more. Look again.", submission.state ?? "none");
+    throw conflict("The proposed disqualification is no longer pending. Reload the page.", submission.state ?? "none");
   }
   signal(call, "reviews");
   const { requirementId, profileLevelAccessId } = input;

@@ -119,10 +119,10 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
 
   function take(appUserId: string) {
     if (closed || all >= most.inAll) {
-      throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 30 });
+      throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 30 });
     }
     if ((perAccount.get(appUserId) ?? 0) >= most.ofAccount) {
-      throw new Refusal("tooMany", "This is open in many places already.", { retryAfter: 60 });
+      throw new Refusal("tooMany", "This is already open in too many places. Close some of them.", { retryAfter: 60 });
     }
     all += 1;
     perAccount.set(appUserId, (perAccount.get(appUserId) ?? 0) + 1);

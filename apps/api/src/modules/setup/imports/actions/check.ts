@@ -91,7 +91,7 @@ export async function checkImport(
       ),
     )
     .returning();
-  if (!begun) throw conflict("This import is under way or finished. Upload the file again to change it.", row.state);
+  if (!begun) throw conflict("This import is running or finished. Upload the file again to change it.", row.state);
   await call.db
     .delete(rosterImportRow)
     .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId)));
@@ -370,11 +370,16 @@ function fated(
 ): { fate: RowFate; field: RosterField | null; message: string; twin: number | null } {
   if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message, twin: null };
   const twin = duplicateOf.get(row.number);
-  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Row ${twin} says the same.`, twin };
+  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Duplicate of row ${twin}.`, twin };
   const { fate } = fateOf(row, known);
   const first = samePersonAs.get(row.number);
   if (fate === "create" && first !== undefined) {
-    return { fate: "join", field: null, message: `The person of row ${first}, at another place.`, twin: null };
+    return {
+      fate: "join",
+      field: null,
+      message: `The same person as in row ${first}, with another membership.`,
+      twin: null,
+    };
   }
   return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "", twin: null };
 }

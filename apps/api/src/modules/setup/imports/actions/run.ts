@@ -40,7 +40,7 @@ export async function startImport(
   const row = await importById(call, input.rosterImportId);
   if (row.judged < row.rowCount) throw conflict("Check the rows first.", row.state);
   if ((await rowsToWrite(call, row, 0, 1)).length === 0) {
-    throw conflict("There is nobody to add: every row is there already, or says why not.", "nothingToAdd");
+    throw conflict("There's no one to add. Every row is a duplicate or has an error.", "nothingToAdd");
   }
   const started = await call.db
     .update(rosterImport)
@@ -55,7 +55,7 @@ export async function startImport(
       ),
     )
     .returning({ id: rosterImport.rosterImportId });
-  if (started.length === 0) throw conflict("This import is under way or finished.", row.state);
+  if (started.length === 0) throw conflict("This import is running or finished.", row.state);
   await rememberReading(call, row);
   const facts = { rows: row.rowCount, invite: input.invite };
   await audit(call, [{ action: "import.begun", subjectId: row.rosterImportId, facts }]);
@@ -96,7 +96,7 @@ export async function cancelImport(
     )
     .returning();
   const [left] = canceled;
-  if (!left) throw conflict("This import is over already.", row.state);
+  if (!left) throw conflict("This import is already finished.", row.state);
   await audit(call, [{ action: "import.canceled", subjectId: row.rosterImportId }]);
   return { state, written: ofWritten(left, "done") };
 }
@@ -189,13 +189,13 @@ async function inviteGrownUps(
 
 const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>[number]>, string> = {
   own: notYourself,
-  left: "This person is no longer here.",
+  left: "This person no longer exists.",
   self: "A child can't be their own guardian.",
   notAChild: "Only a person under 18 has guardians.",
   guardianIsAChild: "A guardian is 18 or older.",
-  alreadyGuardian: "This person is a guardian of the child already.",
-  twoGuardians: "The child has two guardians already.",
-  tooManyChildren: `One person can be the guardian of at most ${mostChildren} children.`,
+  alreadyGuardian: "This person is already a guardian of the child.",
+  twoGuardians: "The child already has two guardians.",
+  tooManyChildren: `A person can be the guardian of at most ${mostChildren} children.`,
 };
 
 /** The guardians of a row with what came of each. */
@@ -281,7 +281,7 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
 
 /** Ends those imports that no job works on any more: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
-  const failure = "Something went wrong on our side, several times. Nothing is lost: try again.";
+  const failure = "Something went wrong on our side. Nothing is lost. Try again.";
   const ended = await call.db
     .update(rosterImport)
     .set({ state: stopped, failure })

@@ -24,12 +24,12 @@ export async function continueTask(call: Call, kind: DefinedTask, taskId: string
   if (running?.state !== "running") return false;
   const as = await actingAgain(call, running.createdBy);
   if (!as) {
-    await end(call, taskId, "failed", "Whoever began this does not act in this organization any more.");
+    await end(call, taskId, "failed", "The person who started this is no longer a member of this organization.");
     return false;
   }
   if (kind.walk) return walkOn(as, kind, kind.walk, running);
   const step = running.undoOf === null ? kind.step : kind.undo;
-  if (!step) throw new Error(`${kind.kind} cannot be undone.`);
+  if (!step) throw new Error(`${kind.kind} can't be undone.`);
   const pace = running.undoOf === null ? kind.pace.step : kind.pace.undo;
   const most = Math.min(kind.atOnce, pace.most);
   const items = await call.db
@@ -161,7 +161,7 @@ function toldOf({ taskId, kind, state, undoOf, done, total, createdBy }: typeof 
 
 /** Ends those that no job works on any more: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
-  const failure = "Something went wrong on our side, several times. What was done stays; try the rest again.";
+  const failure = "Something went wrong on our side. Finished items are kept. Try the rest again.";
   const abandoned = await call.db
     .select({ id: task.taskId })
     .from(task)
