@@ -34,7 +34,7 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     await usableByAll(member);
     await member.getByRole("link", { name: "Start" }).click();
     await member.getByLabel("Your document").setInputFiles(aPdf);
-    await member.getByRole("button", { name: "Send", exact: true }).click();
+    await member.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(member.getByRole("link", { name: "Back to my requirements" })).toBeVisible();
     await usableByAll(member);

@@ -110,8 +110,8 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await theirs.getByRole("link", { name: "Do it now: Proof of age for Noa" }).click();
     await expect(theirs.getByText("For Noa Little.")).toBeVisible();
     await theirs.getByLabel("Your document").setInputFiles(aPdf);
-    await theirs.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(theirs.getByText(/in review/).first()).toBeVisible();
+    await theirs.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(theirs.getByText(/In review since/).first()).toBeVisible();
   });
 
   await test.step("the first parent's card has changed", async () => {

@@ -118,7 +118,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await expect(phone.getByText("Peanuts, and stings of bees")).toBeVisible();
     await picture(phone, "phone-summary");
     await usableByAll(phone);
-    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(phone.getByText("Medical form.pdf")).toBeVisible();
     await expect(phone.getByRole("region", { name: "Answers" }).getByText(fullName).first()).toBeVisible();

@@ -50,7 +50,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
     await expect(own.getByText(/Mandatory: assigned at Rainier Youth Soccer and below to Head Coach/)).toBeVisible();
     await usableByAll(own);
     await own.getByLabel("Your document").setInputFiles(aPdf);
-    await own.getByRole("button", { name: "Send", exact: true }).click();
+    await own.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(own.getByText(/in review|pending review/i).first()).toBeVisible();
   });
 

@@ -100,7 +100,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
         buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
       },
     ]);
-    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByRole("link", { name: "Back to my requirements" })).toBeVisible();
   });
 

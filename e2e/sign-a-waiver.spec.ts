@@ -58,9 +58,9 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
       .first()
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Liability waiver" })).toBeVisible();
-    await expect(page.getByRole("progressbar", { name: "How much you've read" })).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Reading progress" })).toBeVisible();
     await page.getByRole("button", { name: "Sign", exact: true }).click();
-    await expect(page.getByText("Tick the box if you agree.")).toBeVisible();
+    await expect(page.getByText("Check the box to agree.")).toBeVisible();
     await expect(page.getByText("Read to the end")).toBeVisible();
     await page.getByRole("checkbox").check();
     await page.getByLabel("Your full name").fill("Noa Little");
@@ -94,7 +94,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
         if (answer.url().includes("/complete-waiver")) signed.push(answer.status());
       });
       await page.getByRole("button", { name: "Sign", exact: true }).dblclick();
-      await expect(page.getByRole("heading", { name: "Accepted submission" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Approved submission" })).toBeVisible();
       expect(signed).toEqual([200]);
       await usableByAll(page);
       const coming = page.waitForEvent("download");
