@@ -112,7 +112,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
         .first()
         .setInputFiles({ name: "waiver.pdf", mimeType: "application/pdf", buffer });
     await choose(pdf);
-    await expect(anybody.getByText(/Genuine, signed on/)).toBeVisible();
+    await expect(anybody.getByText(/Genuine. Signed on/)).toBeVisible();
     await usableByAll(anybody);
     await choose(Buffer.concat([pdf, Buffer.from(" ")]));
     await expect(anybody.getByText("No document like this was signed here")).toBeVisible();

@@ -56,7 +56,7 @@ test("an administrator finds the invitation that was refused, corrects the addre
     const contact = page.getByRole("region", { name: "Contact", exact: true });
     await contact.getByLabel("Email").fill(right);
     await contact.getByRole("button", { name: "Save: Contact" }).click();
-    await expect(page.getByText("Contact information was saved.")).toBeVisible();
+    await expect(page.getByText("Contact information saved.")).toBeVisible();
   });
 
   await test.step("it goes to the right address, and nothing is left to correct", async () => {
