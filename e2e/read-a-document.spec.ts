@@ -141,7 +141,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
 
   await test.step("what is said meanwhile never covers the document, on a screen of any size", async () => {
     const document = page.getByRole("region", { name: "agreement.pdf, the document" });
-    const said = page.getByText("This is the last one.");
+    const said = page.getByText("This is the last submission.");
     for (const size of [
       { width: 1280, height: 720 },
       { width: 1000, height: 560 },

@@ -87,7 +87,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.reload();
     await expect(choice(page, "Approve")).toBeVisible();
     await burst(page, "j", "a", "Confirm", "d");
-    await expect(page.getByText("That did nothing: the submission is still on its way.")).toBeVisible();
+    await expect(page.getByText("That key did nothing. The submission is still loading.")).toBeVisible();
     letGo();
     await expect(heading(page)).toHaveText(names[2] as string);
     await expect(choice(page, "Approve")).toBeVisible();
@@ -109,7 +109,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.keyboard.type("and a late one", { delay: 60 });
     await expect(choice(page, "Approve")).toBeVisible();
     await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
-    await expect(page.getByText("That did nothing: the submission is still on its way.")).toBeVisible();
+    await expect(page.getByText("That key did nothing. The submission is still loading.")).toBeVisible();
     expect(decided).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await burst(page, "j", "j", "j");
     await expect(heading(page)).toHaveText(names[3] as string);
     await burst(page, "j");
-    await expect(page.getByText("This is the last one.")).toBeVisible();
+    await expect(page.getByText("This is the last submission.")).toBeVisible();
     await burst(page, "k", "k");
     await expect(heading(page)).toHaveText(names[1] as string);
     await burst(page, "j", "k", "k", "j");

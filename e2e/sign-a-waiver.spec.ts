@@ -115,7 +115,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
     await expect(anybody.getByText(/Genuine. Signed on/)).toBeVisible();
     await usableByAll(anybody);
     await choose(Buffer.concat([pdf, Buffer.from(" ")]));
-    await expect(anybody.getByText("No document like this was signed here")).toBeVisible();
+    await expect(anybody.getByText("This exact file wasn't signed here")).toBeVisible();
   });
 
   // The name of another, and a version that is no more in force, were refused on purpose.
