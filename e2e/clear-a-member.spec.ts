@@ -81,6 +81,6 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
     }
     await elsewhere.goto(`/members/${coach.plaId}`);
     await expect(elsewhere.getByText(/not found/i).first()).toBeVisible();
-    await expect(elsewhere.getByText("look for it from your home page")).toBeVisible();
+    await expect(elsewhere.getByText("Try looking for it from your home page")).toBeVisible();
   });
 });

@@ -96,7 +96,7 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
     await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("link", { name: "My requirements" }).click();
     const asks = page.getByRole("dialog", { name: "Leave without saving?" });
-    await asks.getByRole("button", { name: "Stay here" }).click();
+    await asks.getByRole("button", { name: "Keep editing" }).click();
     await expect(asks).toBeHidden();
     await name.getByRole("button", { name: "Save: Name and date of birth" }).click();
     await expect(page.getByText("Name and date of birth saved.")).toBeVisible();

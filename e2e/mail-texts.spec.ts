@@ -64,7 +64,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await expect(paper.getByText("Hola, Ana:")).toBeVisible();
   await page.getByRole("tab", { name: "English" }).click();
   await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" }).click();
-  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -125,7 +125,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await page.keyboard.press("n");
     await expect(number).toHaveValue("2");
     await expect(sheet(2)).toContainText("Second page");
-    await page.getByRole("region", { name: "agreement.pdf, the document" }).focus();
+    await page.getByRole("region", { name: "agreement.pdf, document" }).focus();
     await page.keyboard.press("PageDown");
     await expect(number).toHaveValue("3");
     await expect(page.getByRole("button", { name: "Next page" })).toBeDisabled();
@@ -140,7 +140,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   });
 
   await test.step("what is said meanwhile never covers the document, on a screen of any size", async () => {
-    const document = page.getByRole("region", { name: "agreement.pdf, the document" });
+    const document = page.getByRole("region", { name: "agreement.pdf, document" });
     const said = page.getByText("This is the last submission.");
     for (const size of [
       { width: 1280, height: 720 },
@@ -164,10 +164,10 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   });
 
   await test.step("it gets larger and smaller and turns, and stays on its page", async () => {
-    const size = page.getByRole("status", { name: "Size" });
+    const size = page.getByRole("status", { name: "Zoom" });
     const fit = await size.textContent();
     const before = (await sheet(3).boundingBox()) as { width: number; height: number };
-    await page.getByRole("region", { name: "agreement.pdf, the document" }).focus();
+    await page.getByRole("region", { name: "agreement.pdf, document" }).focus();
     await page.keyboard.press("+");
     await expect(size).not.toHaveText(fit ?? "");
     await expect.poll(async () => (await sheet(3).boundingBox())?.width ?? 0).toBeGreaterThan(before.width);
@@ -205,8 +205,8 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
 
   await test.step("the whole screen", async () => {
     await page.getByRole("button", { name: "Full screen" }).click();
-    await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-    await page.getByRole("button", { name: "Leave full screen" }).click();
+    await expect(page.getByRole("button", { name: "Exit full screen" })).toBeVisible();
+    await page.getByRole("button", { name: "Exit full screen" }).click();
     await expect(page.getByRole("button", { name: "Full screen" })).toBeVisible();
   });
 
@@ -216,7 +216,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await expect(photo).toBeVisible();
     const wide = (await photo.boundingBox()) as { width: number; height: number };
     expect(wide.width).toBeGreaterThan(wide.height);
-    await page.getByRole("button", { name: "Turn", exact: true }).click();
+    await page.getByRole("button", { name: "Rotate", exact: true }).click();
     await expect
       .poll(async () => {
         const { width, height } = (await photo.boundingBox()) as { width: number; height: number };
@@ -226,7 +226,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await usableByAll(page);
     await picture(page, "photo");
     await page.getByRole("tab", { name: "broken.pdf" }).click();
-    await expect(page.getByText("This PDF is damaged, so it cannot be shown here.")).toBeVisible();
+    await expect(page.getByText("This PDF is damaged, so it can't be shown here.")).toBeVisible();
     await picture(page, "broken");
     const [download] = await Promise.all([
       page.waitForEvent("download"),

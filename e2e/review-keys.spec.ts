@@ -150,7 +150,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.keyboard.type("Half a sentence");
     await page.locator("h1").focus();
     await page.keyboard.press("j");
-    await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.locator("h1").focus();
     await page.keyboard.press("a");

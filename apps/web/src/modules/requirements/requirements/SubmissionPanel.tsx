@@ -5,7 +5,7 @@ import { dayOfInstant, momentText } from "../../../dates.ts";
 import { ArchiveButton } from "../../../files/ArchiveButton.tsx";
 import { DownloadButton } from "../../../files/DownloadButton.tsx";
 import type { AttemptFile } from "../../../files/queries.ts";
-import { scanRemark } from "../../../files/scan-remarks.ts";
+import { fileDetails } from "../../../files/scan-remarks.ts";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { words } from "./words.ts";
@@ -65,10 +65,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
             <IconFile aria-hidden="true" />
             <div className={classes.fileWords}>
               <p className={classes.fileName}>{file.name}</p>
-              <p className={classes.quiet}>
-                {fileSize(file.bytes)}
-                {scanRemark(file)}
-              </p>
+              <p className={classes.quiet}>{fileDetails(file, fileSize(file.bytes))}</p>
             </div>
             <div className={classes.fileActions}>
               {actions.includes("view") && file.viewable && file.opens && (
