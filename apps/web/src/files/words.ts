@@ -3,7 +3,7 @@ import { plural } from "../plural.ts";
 /** The texts of showing, downloading and scanning files. */
 export const words = {
   // Shared
-  sizeAndScan: ({ size, scan }: { size: string; scan: string }) => `${size}, ${scan}`,
+  sizeAndScan: ({ size, scan }: { size: string; scan: string }) => `${size} · ${scan}`,
   uploadStalled: "The upload stalled. Check your connection.",
 
   // ArchiveButton
