@@ -48,7 +48,7 @@ test("a coach on a phone fills in who they are, part by part, and the photo goes
     const contact = page.getByRole("region", { name: "Contact", exact: true });
     await contact.getByLabel("Phone").fill("call me");
     await contact.getByRole("button", { name: "Save: Contact" }).click();
-    await expect(contact.getByText("Write it with digits, like 206 555 0142.")).toBeVisible();
+    await expect(contact.getByText("Enter a phone number, such as 206-555-0142.")).toBeVisible();
     await expect(contact.getByLabel("Phone")).toBeFocused();
     await contact.getByLabel("Phone").fill("206 555 0142");
     await contact.getByLabel("Address").fill("12 Øre Street, 98101");

@@ -110,7 +110,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
 
   await test.step("a wrong signature is told at its field; then everything is looked through and sent", async () => {
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByText(`Sign with your full name as it is known here: ${fullName}.`)).toBeVisible();
+    await expect(phone.getByText(`Sign with your full name as we have it: ${fullName}.`)).toBeVisible();
     await expect(phone.getByLabel("Sign here")).toBeFocused();
     await phone.getByLabel("Sign here").fill(fullName);
     await phone.getByRole("button", { name: "Next" }).click();

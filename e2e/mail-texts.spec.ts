@@ -63,7 +63,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await page.getByRole("tab", { name: "Español" }).click();
   await expect(paper.getByText("Hola, Ana:")).toBeVisible();
   await page.getByRole("tab", { name: "English" }).click();
-  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" }).click();
   await page.getByRole("button", { name: "Keep editing" }).click();
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
@@ -104,7 +104,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await versions.getByRole("button", { name: "Put version 2 into the editor" }).click();
   await expect(text).toHaveValue(/our season begins/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "To whoever is added" })).toContainText("Standard text");
   const later = `otto.${Date.now()}@example.org`;
   await org.anInvited("northTeam", "Volunteer", later);
@@ -129,7 +129,7 @@ test("words that are not saved are asked about also where the question itself ca
   const subject = page.getByLabel("Subject", { exact: true });
   await subject.fill("Come along");
   await gone;
-  const away = page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" });
+  const away = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" });
   const asked: string[] = [];
   page.once("dialog", (dialog) => {
     asked.push(dialog.message());
