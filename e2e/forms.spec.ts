@@ -101,7 +101,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   await test.step("without a connection it says so, and saves once there is one again", async () => {
     await phone.context().setOffline(true);
     await phone.getByLabel("Sign here").fill("Somebody Else");
-    await expect(phone.getByText("What you typed is still here")).toBeVisible();
+    await expect(phone.getByText("Your answers are still here")).toBeVisible();
     await picture(phone, "phone-offline");
     await phone.context().setOffline(false);
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();

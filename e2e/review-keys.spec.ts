@@ -136,7 +136,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.getByRole("link", { name: names[1] as string }).click();
     await expect(choice(page, "Approve")).toBeVisible();
     await page.keyboard.press("j");
-    await expect(page.getByText(/The next submission could not be found/)).toBeVisible();
+    await expect(page.getByText(/The next submission couldn't be found/)).toBeVisible();
     await page.keyboard.press("a");
     await expect(choice(page, "Approve")).toBeChecked();
     await page.unroute("**/adjacent-review-requirement?*");
@@ -202,7 +202,7 @@ test("what one has written about a submission is still there after somebody else
   await expect(choice(other, "Approve")).toBeVisible();
   // Whoever comes back to the page asks for it anew.
   await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
-  await expect(page.getByText(/What you wrote in the notes is kept/)).toBeVisible();
+  await expect(page.getByText(/Your notes are kept while this page is open/)).toBeVisible();
   await usableByAll(page);
   await page.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("The second page is missing.");
