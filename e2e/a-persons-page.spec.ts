@@ -50,13 +50,13 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await tab("Incidents").click();
     await page.getByRole("button", { name: "Report an incident" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "Kind of incident" }).click();
+    await dialog.getByRole("combobox", { name: "Type of incident" }).click();
     await page.getByRole("option", { name: "Bullying" }).click();
     await dialog.getByLabel("When it happened").fill("2026-03-07T15:00");
     await dialog.getByLabel("What happened").fill("Shouted at another coach.");
     await dialog.getByLabel("Documents").setInputFiles(aPdf);
     await usableByAll(page);
-    await dialog.getByRole("button", { name: "Report", exact: true }).click();
+    await dialog.getByRole("button", { name: "Report incident", exact: true }).click();
     await page.getByRole("row", { name: /Bullying/ }).click();
     await expect(page.getByText("Shouted at another coach.")).toBeVisible();
     await expect(page.getByText("agreement.pdf")).toBeVisible();

@@ -66,7 +66,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("No longer assigned to 1 membership.")).toBeVisible();
     await phone.reload();
-    await expect(phone.getByText("You are exempt from Boat licence.")).toBeVisible();
+    await expect(phone.getByText("You're exempt from Boat licence.")).toBeVisible();
     await expect(phone.getByRole("heading", { name: "Boat licence" })).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).last().click();
     await expect(page.getByText("The previous assignments were restored.")).toBeVisible();

@@ -60,7 +60,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await signIn(member, coach.email);
     await member.getByRole("link", { name: "Start" }).click();
     await member.getByLabel("Your document").setInputFiles(aPdf);
-    await member.getByRole("button", { name: "Send", exact: true }).click();
+    await member.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
     await org.asSystem((call) =>
       call.db.execute(sql`UPDATE content SET type = 9 WHERE organization_id = ${call.organizationId}`),

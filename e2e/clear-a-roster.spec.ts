@@ -60,7 +60,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     await hers.getByRole("button", { name: "Accept invitation" }).click();
     await hers.getByRole("link", { name: "Start" }).click();
     await hers.getByLabel("Your document").setInputFiles(aPdf);
-    await hers.getByRole("button", { name: "Send", exact: true }).click();
+    await hers.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(hers.getByText(/in review|pending review/i).first()).toBeVisible();
     await office.reload();
     await expect(office.getByText("Mia Anand").first()).toBeVisible();

@@ -92,7 +92,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
   };
   const owes = (theirs: Page) => theirs.getByRole("link", { name: "Start" });
   const isExempt = (theirs: Page) =>
-    theirs.getByRole("region", { name: "Exceptions" }).getByText(`You are exempt from ${name}`);
+    theirs.getByRole("region", { name: "Exceptions" }).getByText(`You're exempt from ${name}`);
 
   await test.step("the admin says whom it is not asked of, and why, and sees what that does before it is saved", async () => {
     await signIn(page, admin.email, `/library/${contentId}`);

@@ -57,18 +57,18 @@ test("a form is filled in on two devices at once, step by step with addresses of
 
   await test.step("what only one of them typed is taken over; where both did, this page asks, and shows both", async () => {
     await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Benito");
-    await expect(page.getByText("Also answered on another device")).toBeVisible();
+    await expect(page.getByText("Answered on two devices")).toBeVisible();
     await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
     await expect(page.getByRole("textbox", { name: "Whom shall we call?" })).toHaveValue("Benito");
-    await expect(page.getByText("There: Ana")).toBeVisible();
+    await expect(page.getByText("Other device: Ana")).toBeVisible();
     await usableByAll(page);
     await page.reload();
-    await expect(page.getByText("There: Ana")).toBeVisible();
+    await expect(page.getByText("Other device: Ana")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Whom shall we call?" })).toHaveValue("Benito");
     await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
-    await page.getByRole("button", { name: "Keep what is here: Whom shall we call?" }).click();
+    await page.getByRole("button", { name: "Keep this answer: Whom shall we call?" }).click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await expect(page.getByText("Also answered on another device")).toHaveCount(0);
+    await expect(page.getByText("Answered on two devices")).toHaveCount(0);
   });
 
   await test.step("a file uploaded on the other device goes through as well, and there what is here is seen", async () => {
@@ -82,8 +82,8 @@ test("a form is filled in on two devices at once, step by step with addresses of
     await expect(other.getByRole("heading", { name: "Check and submit" })).toBeFocused();
     await expect(other.getByText("Benito")).toBeVisible();
     await usableByAll(other);
-    await other.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(other.getByText(/in review/).first()).toBeVisible();
+    await other.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(other.getByText(/In review since/).first()).toBeVisible();
     await expect(other.getByRole("region", { name: "Answers" }).getByText("Benito")).toBeVisible();
     await expect(other.getByRole("region", { name: "Answers" }).getByText("card.pdf")).toBeVisible();
     expect(new URL(other.url()).searchParams.has("step")).toBe(false);
@@ -91,9 +91,9 @@ test("a form is filled in on two devices at once, step by step with addresses of
 
   await test.step("this page learns that it was sent when it would save", async () => {
     await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Carla");
-    await expect(page.getByText("There is a newer version")).toBeVisible();
-    await page.getByRole("button", { name: "Show what is there now" }).click();
-    await expect(page.getByText(/in review/).first()).toBeVisible();
+    await expect(page.getByText("There's a newer version")).toBeVisible();
+    await page.getByRole("button", { name: "Show the new version" }).click();
+    await expect(page.getByText(/In review since/).first()).toBeVisible();
   });
 });
 
@@ -148,12 +148,12 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     await settled();
     // Whoever comes back by the list finds it where they left it.
     await page.goto("/requirements");
-    await expect(page.getByText("Started, not submitted.")).toBeVisible();
-    await page.getByRole("link", { name: "Go on" }).click();
+    await expect(page.getByText("Started but not submitted.")).toBeVisible();
+    await page.getByRole("link", { name: "Continue" }).click();
     await expect(page.getByRole("radio", { name: /Download and upload/ })).toBeChecked();
     await expect(page.getByText("filled in.pdf")).toBeVisible();
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByText(/in review/).first()).toBeVisible();
+    await page.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(page.getByText(/In review since/).first()).toBeVisible();
     await usableByAll(page);
   });
 

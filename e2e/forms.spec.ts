@@ -100,7 +100,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   await test.step("without a connection it says so, and saves once there is one again", async () => {
     await phone.context().setOffline(true);
     await phone.getByLabel("Sign here").fill("Somebody Else");
-    await expect(phone.getByText("What you typed is still here")).toBeVisible();
+    await expect(phone.getByText("Your answers are still here")).toBeVisible();
     await picture(phone, "phone-offline");
     await phone.context().setOffline(false);
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
@@ -109,7 +109,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
 
   await test.step("a wrong signature is told at its field; then everything is looked through and sent", async () => {
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByText(`Sign with your full name as it is in your profile: ${fullName}.`)).toBeVisible();
+    await expect(phone.getByText(`Sign with your full name as we have it: ${fullName}.`)).toBeVisible();
     await expect(phone.getByLabel("Sign here")).toBeFocused();
     await phone.getByLabel("Sign here").fill(fullName);
     await phone.getByRole("button", { name: "Next" }).click();
@@ -117,7 +117,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await expect(phone.getByText("Peanuts, and stings of bees")).toBeVisible();
     await picture(phone, "phone-summary");
     await usableByAll(phone);
-    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(phone.getByText("Medical form.pdf")).toBeVisible();
     await expect(phone.getByRole("region", { name: "Answers" }).getByText(fullName).first()).toBeVisible();

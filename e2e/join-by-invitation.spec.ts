@@ -46,7 +46,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     await hers.getByRole("button", { name: "Accept invitation" }).click();
     await expect(hers.getByText("Choose a password.")).toBeVisible();
     await hers.getByRole("textbox", { name: "Password" }).fill(passphrase);
-    await hers.getByRole("button", { name: "Show the password" }).click();
+    await hers.getByRole("button", { name: "Show password" }).click();
     await expect(hers.getByRole("textbox", { name: "Password" })).toHaveValue(passphrase);
   });
 

@@ -62,8 +62,8 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await page.getByRole("tab", { name: "Español" }).click();
   await expect(paper.getByText("Hola, Ana:")).toBeVisible();
   await page.getByRole("tab", { name: "English" }).click();
-  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" }).click();
-  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -103,7 +103,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await versions.getByRole("button", { name: "Use version 2" }).click();
   await expect(text).toHaveValue(/our season begins/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Sent to people who are added" })).toContainText("Default");
   const later = `otto.${Date.now()}@example.org`;
   await org.anInvited("northTeam", "Volunteer", later);
@@ -127,7 +127,7 @@ test("words that are not saved are asked about also where the question itself ca
   const subject = page.getByLabel("Subject", { exact: true });
   await subject.fill("Come along");
   await gone;
-  const away = page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" });
+  const away = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" });
   const asked: string[] = [];
   page.once("dialog", (dialog) => {
     asked.push(dialog.message());

@@ -113,11 +113,11 @@ test("where another device saved something last, it is shown before the form is 
   await other.getByLabel("Where to?").fill("Spokane");
   await expect(other.getByText("Saved", { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(page.getByText("Not submitted")).toBeVisible();
   await expect(page.getByText("Spokane")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(/in review/).first()).toBeVisible();
+  await expect(page.getByText(/In review since/).first()).toBeVisible();
 });
 
 test("whoever looks at the other way to fill in a form finds what was typed, saved or not", async ({
@@ -138,13 +138,13 @@ test("whoever looks at the other way to fill in a form finds what was typed, sav
   await desk.getByRole("button", { name: "Save changes" }).click();
   await expect(desk.getByText("All changes saved.")).toBeVisible();
   await signIn(page, coach.email, await pathOf(org, coach, contentId));
-  await page.getByRole("radio", { name: /Fill in here/ }).check();
+  await page.getByRole("radio", { name: /Fill in online/ }).check();
   await page.route("**/form-draft*", (route) => route.abort());
   await page.getByLabel("Where to?").fill("Yakima");
   await expect(page.getByText("Not saved yet")).toBeVisible();
   await page.getByRole("radio", { name: /Download and upload/ }).check();
   await expect(page.getByLabel("Where to?")).toBeHidden();
-  await page.getByRole("radio", { name: /Fill in here/ }).check();
+  await page.getByRole("radio", { name: /Fill in online/ }).check();
   await expect(page.getByLabel("Where to?")).toHaveValue("Yakima");
   await page.unroute("**/form-draft*");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();

@@ -51,7 +51,7 @@ test("what was said, with its undo, is beside the next dialog and reached from w
   });
 
   await test.step("with the focus on it, it stays for as long as one likes", async () => {
-    await page.getByRole("dialog").getByRole("button", { name: "Report", exact: true }).focus();
+    await page.getByRole("dialog").getByRole("button", { name: "Report incident", exact: true }).focus();
     await page.keyboard.press("Tab");
     await expect(inside(page)).toBeFocused();
     await page.clock.fastForward(120_000);

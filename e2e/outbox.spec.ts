@@ -35,9 +35,9 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
   );
 
   await page.goto("/login");
-  await page.getByRole("link", { name: "outbox" }).click();
+  await page.getByRole("link", { name: "Open the outbox" }).click();
   await page.getByRole("link", { name: "Return to Home" }).click();
-  await page.getByRole("link", { name: "outbox" }).click();
+  await page.getByRole("link", { name: "Open the outbox" }).click();
   await expect(page.getByRole("heading", { name: "Outbox" })).toBeVisible();
   await expect(page.getByText("Emails never leave this demo")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search by recipient" }).fill(to);

@@ -63,7 +63,7 @@ test("a coach comes in by the club's own login: once with the password here, the
     await expect(page.getByRole("button", { name: "Continue with City Club" })).toBeVisible();
     await usableByAll(page);
     await continueAtTheClub(page, coach.email);
-    await expect(page.getByRole("heading", { name: "Is this account yours?" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Is this your account?" })).toBeVisible();
     await usableByAll(page);
     await page.getByRole("textbox", { name: "Password" }).fill("a guess");
     await page.getByRole("button", { name: "Log in and connect" }).click();

@@ -51,7 +51,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
     ).toBeVisible();
     await usableByAll(own);
     await own.getByLabel("Your document").setInputFiles(aPdf);
-    await own.getByRole("button", { name: "Send", exact: true }).click();
+    await own.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(own.getByText(/in review|pending review/i).first()).toBeVisible();
   });
 

@@ -33,7 +33,7 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
 
   await test.step("keys are told, and typing into a field is typing", async () => {
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
     await page.keyboard.press("Escape");
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox", { name: "Search by name" })).toBeFocused();
@@ -174,7 +174,7 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
     await expect(page.getByText("The stamp is not the club's.").first()).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Confirm" }).click();
-    await expect(page.getByText("Enter a reason. It is kept in the history.")).toBeVisible();
+    await expect(page.getByText("Enter a reason. It's kept in the history.")).toBeVisible();
     await page.getByRole("textbox", { name: "Notes" }).fill("Seen too.");
     await page.getByRole("button", { name: "Confirm" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disqualify" }).click();
@@ -185,7 +185,7 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
     await page.goto("/review");
     await expect(rows(page)).toHaveCount(2);
     await send(2);
-    await page.getByRole("button", { name: "2 new: show" }).click({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Show 2 new submissions" }).click({ timeout: 60_000 });
     await expect(rows(page)).toHaveCount(4);
     await expect(page.getByRole("banner").getByText("4", { exact: false }).first()).toBeVisible();
   });

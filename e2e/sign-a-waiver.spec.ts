@@ -57,9 +57,9 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
       .first()
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Liability waiver" })).toBeVisible();
-    await expect(page.getByRole("progressbar", { name: "How much you've read" })).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Reading progress" })).toBeVisible();
     await page.getByRole("button", { name: "Sign", exact: true }).click();
-    await expect(page.getByText("Tick the box if you agree.")).toBeVisible();
+    await expect(page.getByText("Check the box to agree.")).toBeVisible();
     await expect(page.getByText("Read to the end")).toBeVisible();
     await page.getByRole("checkbox").check();
     await page.getByLabel("Your full name").fill("Noa Little");
@@ -93,7 +93,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
         if (answer.url().includes("/complete-waiver")) signed.push(answer.status());
       });
       await page.getByRole("button", { name: "Sign", exact: true }).dblclick();
-      await expect(page.getByRole("heading", { name: "Accepted submission" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Approved submission" })).toBeVisible();
       expect(signed).toEqual([200]);
       await usableByAll(page);
       const coming = page.waitForEvent("download");
@@ -111,10 +111,10 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
         .first()
         .setInputFiles({ name: "waiver.pdf", mimeType: "application/pdf", buffer });
     await choose(pdf);
-    await expect(anybody.getByText(/Genuine, signed on/)).toBeVisible();
+    await expect(anybody.getByText(/Genuine. Signed on/)).toBeVisible();
     await usableByAll(anybody);
     await choose(Buffer.concat([pdf, Buffer.from(" ")]));
-    await expect(anybody.getByText("No document like this was signed here")).toBeVisible();
+    await expect(anybody.getByText("This exact file wasn't signed here")).toBeVisible();
   });
 
   // The name of another, and a version that is no more in force, were refused on purpose.

@@ -70,7 +70,7 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
     await expect(phone.getByText("long scan.pdf")).toBeVisible();
     await usableByAll(phone);
     await phone.screenshot({ path: test.info().outputPath("draft.png") });
-    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(phone.getByText("long scan.pdf")).toBeVisible();
   });

@@ -224,7 +224,7 @@ test("a course whose frames need answers of one another is never blank under “
   await page.getByRole("link", { name: "Start" }).click();
   await page.getByRole("button", { name: "Start: Sideline safety" }).click();
   const player = page.getByRole("dialog", { name: "Sideline safety" });
-  await expect(player.getByText("Parts of this course don't run here")).toBeVisible();
+  await expect(player.getByText("Parts of this course don't work here")).toBeVisible();
   await expect(player.getByText("Nothing saved yet")).toBeVisible();
   await usableByAll(page);
   await player.getByRole("button", { name: "Close", exact: true }).click();
@@ -248,7 +248,7 @@ test("where it is opened on another device, the first one is told and keeps noth
   const frameOf = (one: Page) => one.frameLocator('iframe[title="Sideline safety"]');
   for (const one of devices) {
     await signIn(one, coach.email);
-    await one.getByRole("link", { name: /^(Do it now|Go on)/ }).click();
+    await one.getByRole("link", { name: /^(Start|Continue)/ }).click();
     await one.getByRole("button", { name: /^(Start|Continue): Sideline safety/ }).click();
     await expect(frameOf(one).getByText("Slide 1 of 3")).toBeVisible();
     await expect(one.getByText("Saved", { exact: true })).toBeVisible();

@@ -9,7 +9,7 @@ import { day, id, instant, line, text } from "../values.ts";
 /** What people tell of themselves, and what is asked of them. Source: specification 1, section 3, Profile. */
 
 const email = z.email("Enter a valid email address.").max(254).nullable();
-const noPhone = "Enter a phone number, like 206 555 0142.";
+const noPhone = "Enter a phone number, such as 206-555-0142.";
 /** As people write it; may be empty. */
 const phone = text(40).refine((value) => value === "" || phoneForm.test(value), noPhone);
 const stateIds = new Set(states.map((state) => state.stateId));

@@ -4,7 +4,7 @@ import { RequirementStatus } from "../enums.ts";
 import { day, id, instant, line, numbered } from "../values.ts";
 
 /** SHA-256 in hexadecimal. */
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits.");
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Enter 64 hexadecimal digits.");
 
 export const getWaiver = endpoint({
   method: "GET",

@@ -61,8 +61,8 @@ function conditionProblem(condition: FormCondition, earlier: ReadonlyMap<string,
   if (!field) return "Choose a field that comes earlier in the form.";
   if (condition.test === "answered") return null;
   const values = valuesOf(field);
-  if (values.length === 0) return "For this field you can only check whether it was answered.";
-  return values.includes(condition.value) ? null : "Choose one of the answers of that field.";
+  if (values.length === 0) return "For this field, you can only check whether it's answered.";
+  return values.includes(condition.value) ? null : "Choose one of its answers.";
 }
 
 function boundsProblem({ kind, min, max, options }: FormField): ["min" | "max", string] | null {
@@ -74,9 +74,8 @@ function boundsProblem({ kind, min, max, options }: FormField): ["min" | "max", 
     }
     if (max === 0) return ["max", "Enter 1 or more."];
   }
-  if (min !== null && max !== null && min > max) return ["max", "The maximum must not be less than the minimum."];
-  if (of === "chosen" && min !== null && min > options.length)
-    return ["min", "The field doesn't have that many options."];
+  if (min !== null && max !== null && min > max) return ["max", "The maximum can't be less than the minimum."];
+  if (of === "chosen" && min !== null && min > options.length) return ["min", "There aren't that many options."];
   return null;
 }
 
@@ -84,9 +83,9 @@ function fieldProblems(field: FormField): [string, string][] {
   const found: [string, string][] = [];
   if (hasOptions(field.kind)) {
     const { options } = field;
-    if (options.length < 2) found.push(["options", "Add at least two options."]);
+    if (options.length < 2) found.push(["options", "Add at least 2 options."]);
     else if (new Set(options.map((one) => one.trim())).size < options.length) {
-      found.push(["options", "This option is used twice."]);
+      found.push(["options", "Each option must be different."]);
     }
   }
   const bounds = boundsProblem(field);

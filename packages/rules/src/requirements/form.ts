@@ -98,6 +98,8 @@ function isPhone(text: string): boolean {
   return /^\+?[\d\s().\-/]+(\s?(x|ext\.?)\s?\d{1,6})?$/i.test(text) && digits >= 7 && digits <= 21;
 }
 
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
 const addressParts = [
   ["street", "street"],
   ["city", "city"],
@@ -113,7 +115,7 @@ function numberProblem({ min, max }: FormField, answer: FormAnswer): string | nu
 }
 
 function textProblem({ min, max }: FormField, answer: FormAnswer): string | null {
-  if (typeof answer !== "string") return "Enter an answer.";
+  if (typeof answer !== "string") return "Enter text.";
   const { length } = [...answer.trim()];
   if (min !== null && length < min) return `Use at least ${min} characters.`;
   if (max !== null && length > max) return `Use at most ${max} characters.`;
@@ -131,7 +133,7 @@ function choicesProblem({ options, min, max }: FormField, answer: FormAnswer): s
 function addressProblem(answer: FormAnswer): string | null {
   if (typeof answer !== "object" || Array.isArray(answer)) return "Enter the address.";
   const missing = addressParts.filter(([part]) => answer[part].trim() === "").map(([, name]) => name);
-  return missing.length === 0 ? null : `Add the ${missing.join(", the ")}.`;
+  return missing.length === 0 ? null : `Add the ${list.format(missing)}.`;
 }
 
 /** What is wrong with an answer that was given; null when nothing. */
@@ -144,7 +146,7 @@ function kindProblem(field: FormField, answer: FormAnswer, facts: AnsweringFacts
     case "number":
       return numberProblem(field, answer);
     case "date":
-      return text !== null && isRealDay(text) ? null : "Enter a valid date with the year.";
+      return text !== null && isRealDay(text) ? null : "Enter a valid date.";
     case "yesNo":
       return text === "yes" || text === "no" ? null : "Choose yes or no.";
     case "choice":
@@ -154,7 +156,7 @@ function kindProblem(field: FormField, answer: FormAnswer, facts: AnsweringFacts
     case "email":
       return text !== null && isEmail(text) ? null : "Enter a valid email address.";
     case "phone":
-      return text !== null && isPhone(text) ? null : "Enter a phone number with area code.";
+      return text !== null && isPhone(text) ? null : "Enter a phone number with its area code.";
     case "address":
       return addressProblem(answer);
     case "file":
@@ -162,7 +164,7 @@ function kindProblem(field: FormField, answer: FormAnswer, facts: AnsweringFacts
     case "signature":
       return text !== null && signsAs(text, facts.signer)
         ? null
-        : `Sign with your full name as it is in your profile: ${facts.signer}.`;
+        : `Sign with your full name as we have it: ${facts.signer}.`;
   }
 }
 
@@ -181,7 +183,7 @@ export function fieldProblem(
   facts: AnsweringFacts,
 ): string | null {
   if (isAnswered(answer)) return kindProblem(field, answer, facts);
-  return field.required ? (missingWords[field.kind] ?? "This is required.") : null;
+  return field.required ? (missingWords[field.kind] ?? "Answer this question.") : null;
 }
 
 /** What stands in the way of sending, a sentence by the key of each field; of fields that are asked alone. */

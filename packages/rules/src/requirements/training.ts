@@ -259,13 +259,13 @@ export function isKept(name: string): boolean {
 /** What is wrong with what a package told; null: nothing. */
 export function toldProblem(told: ToldValues): string | null {
   const entries = Object.entries(told);
-  if (entries.length > mostToldNames) return "The training sent more data than can be saved.";
+  if (entries.length > mostToldNames) return "The training sent too much data.";
   let characters = 0;
   for (const [name, value] of entries) {
     if (!/^cmi\.[\w.]{1,200}$/.test(name) && !sharedStore.test(name))
-      return "The training sent data that isn't supported.";
-    if (value.length > longestToldValue) return "The training sent more data at once than can be saved.";
+      return "The training sent data we don't recognize.";
+    if (value.length > longestToldValue) return "The training sent a value that is too long.";
     characters += name.length + value.length;
   }
-  return characters > mostToldCharacters ? "The training sent more data than can be saved." : null;
+  return characters > mostToldCharacters ? "The training sent too much data." : null;
 }

@@ -47,7 +47,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
           }
           errors={errors}
           within="general"
-          optional=" (optional)"
+          marksOptional
         />
         <Select
           label={words.timeZone}

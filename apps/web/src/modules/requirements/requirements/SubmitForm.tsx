@@ -13,7 +13,7 @@ export function SubmitForm(props: FlowProps) {
     <SendForm
       {...props}
       completedOn={
-        completionDateAsked(settings) ? { label: words.completedOn, description: words.theDateStatedInThe } : null
+        completionDateAsked(settings) ? { label: words.completedOn, description: words.completedDateHelp } : null
       }
       send={(fields) =>
         call(settings.kind === "form" ? completeForm : completeDocument, {
