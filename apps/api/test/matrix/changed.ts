@@ -28,8 +28,8 @@ export type Change = {
 
 const grantsOf = (org: Organization, person: Person): Promise<readonly Grant[]> =>
   org.asSystem(async (call) => {
-    const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-    return actor?.kind === "person" ? [...actor.grants] : [];
+    const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+    return acting?.actor.kind === "person" ? [...acting.actor.grants] : [];
   });
 
 function callerOf(name: string, person: Person, token: string, grants: readonly Grant[], target: Target): Caller {

@@ -81,7 +81,7 @@ test.each([
   const children = async (now: string | Date) => {
     let seen: readonly string[] = [];
     await at(family, now, async (call) => {
-      const actor = await loadActor(call, parent, parent.profileId);
+      const actor = (await loadActor(call, parent, parent.profileId))?.actor;
       seen = actor?.kind === "person" ? actor.children : [];
     });
     return seen;

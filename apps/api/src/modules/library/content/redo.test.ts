@@ -111,9 +111,9 @@ const later = async (org: Organization, days: number) => {
 
 async function acting<Result>(org: Organization, person: Person, act: (call: Call) => Promise<Result>) {
   return org.asSystem(async (call) => {
-    const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-    if (!actor) throw new Error("nobody acts");
-    return act({ ...call, actor });
+    const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+    if (!acting) throw new Error("nobody acts");
+    return act({ ...call, ...acting });
   });
 }
 

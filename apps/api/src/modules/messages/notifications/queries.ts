@@ -16,7 +16,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Adapters, Call } from "../../../call.ts";
+import { type Adapters, type Call, organizationFacts } from "../../../call.ts";
 import { onKey, ours, type SharedDb } from "../../../database/tenancy.ts";
 import { notFound } from "../../../errors.ts";
 import { accountPreference, organization, organizationDirectory } from "../../../schema/accounts.ts";
@@ -110,23 +110,6 @@ export const textsIn = (row: typeof mailText.$inferSelect): MailTexts => ({
   en: row.subjectEn === null || row.bodyEn === null ? null : { subject: row.subjectEn, body: row.bodyEn },
   es: row.subjectEs === null || row.bodyEs === null ? null : { subject: row.subjectEs, body: row.bodyEs },
 });
-
-/** The organization's wrapped key. @throws NotFound */
-export async function sealingKey(call: Within): Promise<Buffer> {
-  const [row] = await call.db
-    .select({ wrappedKey: organization.wrappedKey })
-    .from(organization)
-    .where(ours(organization, call));
-  if (!row) throw notFound("The organization");
-  return row.wrappedKey;
-}
-
-/** @throws NotFound */
-export async function nameOf(call: Within): Promise<string> {
-  const [row] = await call.db.select({ name: organization.name }).from(organization).where(ours(organization, call));
-  if (!row) throw notFound("The organization");
-  return row.name;
-}
 
 /** The organization as it introduces itself to whoever holds one of its links. @throws NotFound */
 export async function introduced(
@@ -321,7 +304,7 @@ type Content = MailContent;
 
 /** The newest mails of an organization, opened, with the logo by its address; at most `limit`. */
 export async function newestMails(call: Within & Pick<Call, "adapters">, limit: number): Promise<ShownMail[]> {
-  const wrappedKey = await sealingKey(call);
+  const { wrappedKey } = await organizationFacts(call);
   const { organizationPhoto } = await introduced(call);
   const logo = organizationPhoto && `${call.adapters.site.url}${organizationPhoto}`;
   const rows = await call.db
@@ -372,7 +355,7 @@ const withoutTokens = (text: string) => text.replaceAll(/([?&]token=)[\w-]+/g, "
 
 /** The mails of an organization to one person, opened, the newest first; what they said, without what their links opened. */
 export async function mailsTo(call: Within & Pick<Call, "adapters">, profileId: string, limit: number) {
-  const wrappedKey = await sealingKey(call);
+  const { wrappedKey } = await organizationFacts(call);
   const rows = await call.db
     .select()
     .from(mail)
@@ -396,7 +379,7 @@ export async function mailsPage(
   profileId: string,
   { after, until, limit }: { after: { at: string; id: string } | null; until: Date | null; limit: number },
 ) {
-  const wrappedKey = await sealingKey(call);
+  const { wrappedKey } = await organizationFacts(call);
   const rows = await call.db
     .select()
     .from(mail)

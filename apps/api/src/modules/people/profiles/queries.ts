@@ -3,7 +3,7 @@ import type { membership } from "@touchline/contract/people/profiles";
 import { currentRole } from "@touchline/rules";
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { Actor, Call, Reading } from "../../../call.ts";
+import type { Acting, Call, OrganizationFacts, Reading } from "../../../call.ts";
 import { prepared } from "../../../database/prepared-statement.ts";
 import { onKey, ours } from "../../../database/tenancy.ts";
 import { notFound } from "../../../errors.ts";
@@ -22,7 +22,7 @@ const mostMemberships = 500;
 /** Where somebody stands is judged by the clock. */
 type ReadingNow = Reading & Pick<Call, "now">;
 
-type ActorRow = {
+type ActorRow = OrganizationFacts & {
   review: boolean;
   content: boolean;
   demanded: string[];
@@ -36,21 +36,22 @@ type ActorRow = {
 const mostGuarded = 1000;
 
 /**
- * Who a profile is and what it may do, read anew for each call, in one statement: a role taken away is gone at once, and so
- * is an account that the profile no longer belongs to.
+ * Who a profile is and what it may do, with its organization's facts, read anew for each call, in one statement: a role taken
+ * away is gone at once, and so is an account that the profile no longer belongs to.
  */
 export async function loadActor(
   call: Omit<Call, "actor">,
   identified: { appUserId: string },
   profileId: string,
-): Promise<Actor | null> {
+): Promise<Acting | null> {
   const { appUserId } = identified;
   const { rows } = await prepared<ActorRow>(
     call.db,
     "profile.actor",
     sql`
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
-      organization.second_factor_roles AS demanded,
+      organization.second_factor_roles AS demanded, organization.name, organization.time_zone AS "timeZone",
+      organization.languages, organization.wrapped_key AS "wrappedKey",
       coalesce((SELECT json_agg(one) FROM (
         SELECT label.role, level.level_id AS "levelId", level.pre, level.last
         FROM profile_level_access AS pla
@@ -88,16 +89,20 @@ export async function loadActor(
     const known = currentRole(role);
     return known === null ? [] : { role: known, ...place };
   });
+  const { name, timeZone, languages, wrappedKey } = self;
   return {
-    kind: "person",
-    profileId,
-    appUserId,
-    grants,
-    entries: self.entries,
-    children: self.children,
-    onceGuarded: self.guarded,
-    managers: { review: self.review, content: self.content },
-    demandsSecondFactor: grants.some(({ role }) => self.demanded.includes(role)),
+    organization: { name, timeZone, languages, wrappedKey },
+    actor: {
+      kind: "person",
+      profileId,
+      appUserId,
+      grants,
+      entries: self.entries,
+      children: self.children,
+      onceGuarded: self.guarded,
+      managers: { review: self.review, content: self.content },
+      demandsSecondFactor: grants.some(({ role }) => self.demanded.includes(role)),
+    },
   };
 }
 
@@ -113,8 +118,8 @@ export async function actingAgain(call: Call, profileId: string): Promise<Call |
     .from(profile)
     .where(and(ours(profile, call), eq(profile.profileId, profileId)));
   if (!person?.appUserId) return null;
-  const actor = await loadActor(call, { appUserId: person.appUserId }, profileId);
-  return actor && { ...call, actor };
+  const acting = await loadActor(call, { appUserId: person.appUserId }, profileId);
+  return acting && { ...call, ...acting };
 }
 
 /**

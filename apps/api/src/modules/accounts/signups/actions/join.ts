@@ -2,10 +2,10 @@ import type { SignupUrlProblem } from "@touchline/contract";
 import { waitInWords } from "@touchline/contract/wait";
 import { isMinor, mostChildren } from "@touchline/rules";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
-import { organization, signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
+import { signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
 import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { addGuardian } from "../../../joining/families/actions/guardians.ts";
@@ -171,11 +171,8 @@ async function newChild(call: Call, guardianProfileId: string, child: NonNullabl
 }
 
 async function refuseOfAge(call: Call, dateOfBirth: string): Promise<void> {
-  const [row] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
+  const { timeZone } = await organizationFacts(call);
   const born = Date.parse(dateOfBirth);
-  if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), row?.zone ?? "UTC")) return;
+  if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), timeZone)) return;
   throw invalid("child.dateOfBirth", "A child is under 18. Who is older signs up with an address of their own.");
 }

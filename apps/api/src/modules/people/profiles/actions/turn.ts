@@ -77,9 +77,9 @@ export async function inTurnReading<Read>(
 export async function asOfNow(call: Call): Promise<Call> {
   if (call.actor.kind === "system") return call;
   const { appUserId, profileId } = call.actor;
-  const actor = await loadActor(call, { appUserId }, profileId);
-  if (!actor) throw forbidden("You do not act in this organization any more.", "role");
-  return { ...call, actor };
+  const acting = await loadActor(call, { appUserId }, profileId);
+  if (!acting) throw forbidden("You do not act in this organization any more.", "role");
+  return { ...call, ...acting };
 }
 
 /** Whoever takes somebody's role away is held with them: two Admins who remove each other at once would leave nobody. */
