@@ -24,6 +24,7 @@ import { Refusal } from "../src/errors.ts";
 import { noteIncoming } from "../src/http/incoming-files.ts";
 import { logOptions } from "../src/http/log.ts";
 import type { CostlyRates } from "../src/http/rate-limit.ts";
+import { jobTable } from "../src/jobs/queue.ts";
 import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
@@ -71,12 +72,14 @@ export const aPdf = (name = "agreement.pdf") =>
     type: "application/pdf",
   });
 
+const outsideTheWall = new RegExp(`^\\s*((INSERT INTO|UPDATE|SELECT FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`);
+
 /**
  * The first wall, seen from outside: no statement within a tenant may leave out whose rows it means. Exceptions are
  * settings of the transaction, and the queue of jobs, which lies outside both walls and holds ids only.
  */
 export function namesTheTenant(sql: string) {
-  if (/^\s*((INSERT INTO|UPDATE|SELECT FROM) pgboss\.job_common\b|SET LOCAL lock_timeout\b)/.test(sql)) return;
+  if (outsideTheWall.test(sql)) return;
   if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
 }
 
