@@ -34,6 +34,7 @@ import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
+import { noteVerbs, writesWhatItMay } from "./written-tables.ts";
 
 export { type LabelName, type Place, password } from "./organization.ts";
 
@@ -81,6 +82,12 @@ const outsideTheWall = new RegExp(`^\\s*((INSERT INTO|UPDATE|SELECT FROM) ${jobT
 export function namesTheTenant(sql: string) {
   if (outsideTheWall.test(sql)) return;
   if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
+}
+
+/** What every statement within a tenant is held to. */
+function holdsTheWalls(sql: string) {
+  namesTheTenant(sql);
+  writesWhatItMay(sql);
 }
 
 type WorldOptions = {
@@ -157,7 +164,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   let watching: ((statement: string) => void) | null = null;
   const onStatement = (statement: string) => {
     statements += 1;
-    namesTheTenant(statement);
+    holdsTheWalls(statement);
   };
   const tenancy = openTenancy(database.pool, onStatement);
   /** Tests may turn the clock; nothing else in the process follows it. */
@@ -170,6 +177,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
 
   const logs: string[] = [];
   const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
+  await noteVerbs(app);
   // What the answer rightly hides, a failing test should tell.
   app.addHook("onError", async (_request, _reply, error) => {
     if (!(error instanceof Refusal)) faults.push(error);
@@ -270,7 +278,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     identity: identityPort,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
-    onStatement: namesTheTenant,
+    onStatement: holdsTheWalls,
   });
   const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 
