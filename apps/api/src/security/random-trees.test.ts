@@ -7,7 +7,7 @@ import { aWorld, type LabelName } from "../../test/world.ts";
 import { newId } from "../database/ids.ts";
 import { insertLevels } from "../modules/people/hierarchy/actions.ts";
 import { addMember as addMembership } from "../modules/people/profiles/actions/memberships.ts";
-import { loadActor } from "../modules/people/profiles/queries.ts";
+import { loadActor } from "../modules/people/profiles/queries/actor.ts";
 
 const world = aWorld();
 const labels = ["Administrator", "Club Director", "Account Manager", "Team Manager", "Head Coach"] as const;

@@ -7,7 +7,7 @@ import { saveName } from "@touchline/contract/requirements/profile-details";
 import type { Grant } from "@touchline/rules";
 import { addMember } from "../../src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
-import { loadActor } from "../../src/modules/people/profiles/queries.ts";
+import { loadActor } from "../../src/modules/people/profiles/queries/actor.ts";
 import { type LabelName, type Organization, type Person, type Place, password, type World } from "../world.ts";
 import type { Relation } from "./rules.ts";
 import { aChild, type Caller, maker, submitted, type Target } from "./world.ts";

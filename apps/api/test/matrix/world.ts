@@ -10,7 +10,7 @@ import { endOf, makeGuardian } from "../../src/modules/joining/families/actions/
 import { createLabel } from "../../src/modules/library/labels/actions/add.ts";
 import { addMember, changeRole, deleteMembership } from "../../src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
-import { loadActor } from "../../src/modules/people/profiles/queries.ts";
+import { loadActor } from "../../src/modules/people/profiles/queries/actor.ts";
 import {
   aPdf,
   type LabelName,

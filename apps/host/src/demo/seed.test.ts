@@ -5,7 +5,7 @@ import { localAdapters } from "@touchline/api/adapters/local";
 import type { Actor, Call } from "@touchline/api/call";
 import { openDatabase } from "@touchline/api/database/database";
 import { openTenancy } from "@touchline/api/database/tenancy";
-import { loadActor } from "@touchline/api/modules/people/profiles/queries";
+import { loadActor } from "@touchline/api/modules/people/profiles/queries/actor";
 import { awaitingReview } from "@touchline/api/modules/reviews/reviews/queries/queue";
 import { listImports } from "@touchline/api/modules/setup/imports/queries";
 import { RequirementStatus, RequirementType } from "@touchline/contract";

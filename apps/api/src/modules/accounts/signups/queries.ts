@@ -10,7 +10,8 @@ import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import type { Place } from "../../../security/encryption.ts";
 import { introduced } from "../../messages/notifications/queries.ts";
-import { namesOf, stillGuards } from "../../people/profiles/queries.ts";
+import { stillGuards } from "../../people/profiles/queries/actor.ts";
+import { namesOf } from "../../people/profiles/queries/people.ts";
 
 export type ShownSignupUrl = ResponseOf<typeof createSignupUrl>;
 

@@ -14,7 +14,7 @@ import { organization } from "../../../schema/accounts.ts";
 import { inspected } from "../../files/files/actions/inspect.ts";
 import { assignContent } from "../../library/content/actions/assign.ts";
 import { saveSettings } from "../../library/content/actions/save-settings.ts";
-import { loadActor } from "../../people/profiles/queries.ts";
+import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { submitFiles } from "../../requirements/requirements/actions/submit.ts";
 import { completeWithoutUpload } from "../../reviews/reviews/actions/complete-without-upload.ts";
 import { editCompletedDate } from "../../reviews/reviews/actions/edit-completed-date.ts";

@@ -9,7 +9,7 @@ import { aPdf, aWorld, type Person } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newestMails } from "../../messages/notifications/queries.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { loadActor } from "../../people/profiles/queries.ts";
+import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { followBirth } from "./actions/follow-birth.ts";
 import { addGuardian } from "./actions/guardians.ts";
 import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";

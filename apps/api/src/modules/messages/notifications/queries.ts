@@ -24,7 +24,7 @@ import { guardianship } from "../../../schema/joining.ts";
 import { accountMail, mail, mailServerFault, mailText, undeliveredMail } from "../../../schema/messages.ts";
 import { profile } from "../../../schema/people.ts";
 import type { Place } from "../../../security/encryption.ts";
-import { stillGuards } from "../../people/profiles/queries.ts";
+import { stillGuards } from "../../people/profiles/queries/actor.ts";
 import { type MailContent, type Sender, withLogoAt } from "./mails/parts.ts";
 
 type Column = "sealed_recipient" | "sealed_content";

@@ -5,7 +5,7 @@ import { organizationFacts } from "../../../call.ts";
 import { openTenancy } from "../../../database/tenancy.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "./actions/memberships.ts";
-import { loadActor } from "./queries.ts";
+import { loadActor } from "./queries/actor.ts";
 
 const world = aWorld();
 

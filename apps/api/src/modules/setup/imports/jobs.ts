@@ -6,7 +6,7 @@ import { batchJob } from "../../../jobs/batch-job.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { rosterImport } from "../../../schema/setup.ts";
 import { foldSoon } from "../../compliance/standing/jobs.ts";
-import { actingAgain } from "../../people/profiles/queries.ts";
+import { actingAgain } from "../../people/profiles/queries/actor.ts";
 import { continueCheck } from "./actions/check.ts";
 import { mayImport } from "./actions/context.ts";
 import { forgetImports } from "./actions/forget.ts";

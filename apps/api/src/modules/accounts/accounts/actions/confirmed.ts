@@ -13,7 +13,8 @@ import { endMemberships } from "../../../people/profiles/actions/end-many.ts";
 import { putAt } from "../../../people/profiles/actions/memberships.ts";
 import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
 import { releaseOwn } from "../../../people/profiles/actions/release.ts";
-import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
 

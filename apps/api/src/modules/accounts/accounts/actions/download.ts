@@ -6,7 +6,7 @@ import { fit, unused } from "../../../../documents/archive-names.ts";
 import { unauthenticated } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { accountMailsTo } from "../../../messages/notifications/queries.ts";
-import { peopleActedFor } from "../../../people/profiles/queries.ts";
+import { peopleActedFor } from "../../../people/profiles/queries/people.ts";
 import { photoKept } from "../../../requirements/details/queries/own.ts";
 import { sessionsOfAccount } from "../../sessions/queries.ts";
 import type { AccountDeps } from "./links.ts";

@@ -15,7 +15,7 @@ import { ofOne } from "../../../people/profiles/actions/change-many.ts";
 import { endMany } from "../../../people/profiles/actions/end-many.ts";
 import { addMember } from "../../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { childrenOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import {
   childNamed,
   type FoundUrl,

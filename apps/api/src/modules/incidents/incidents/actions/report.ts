@@ -11,7 +11,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 
 /**

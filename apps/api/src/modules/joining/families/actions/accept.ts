@@ -11,7 +11,8 @@ import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts"
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { addMembers } from "../../../people/profiles/actions/add-members.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { refuse, takeUpWaiting } from "../../invitations/actions/accept.ts";
 import type { OtherLinks, Taking } from "../../invitations/actions/link.ts";
 import { waitingFor } from "../../invitations/queries.ts";

@@ -11,7 +11,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { todayOf } from "../../../compliance/standing/queries/duties.ts";
 import { levelsById } from "../../../people/hierarchy/queries.ts";
-import { placesOf } from "../../../people/profiles/queries.ts";
+import { placesOf } from "../../../people/profiles/queries/members.ts";
 import { type exceptionsOf, reasonPlace } from "../queries/exceptions.ts";
 
 export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>;

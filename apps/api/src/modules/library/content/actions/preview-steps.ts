@@ -15,7 +15,7 @@ import {
   remindedNow,
 } from "../../../compliance/standing/queries/effect.ts";
 import { readAboutBy, readersAbout } from "../../../messages/notifications/queries.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 
 /** People of the first step, whose answer is waited for. */
 const atOnce = 2_000;

@@ -7,7 +7,7 @@ import { level, profile } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import type { Place } from "../../../../security/encryption.ts";
 import { exemptionsFor, pairsOfMemberships, todayOf } from "../../../compliance/standing/queries/duties.ts";
-import { placesOf } from "../../../people/profiles/queries.ts";
+import { placesOf } from "../../../people/profiles/queries/members.ts";
 
 /** Lists whom a content is not asked of, in force today; the oldest first. */
 export async function exceptionsOf(call: Call, contentId: string) {

@@ -2,7 +2,7 @@ import { actingAs, actingProfile, type Call, organizationFacts } from "../../../
 import { newId } from "../../../../database/ids.ts";
 import { type ProfileEventKind, profileEvent } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
-import { changePlace } from "../queries.ts";
+import { changePlace } from "../queries/people.ts";
 
 /** Writes into a person's history what became of what. */
 export async function recordChange(

@@ -4,7 +4,7 @@ import { lockCounts } from "../../../compliance/standing/actions/fold.ts";
 import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
 import { heldPeople, lockPeopleOf } from "../../../compliance/standing/actions/lock-people.ts";
 import { latestEvent, stampedAfter } from "../../../compliance/standing/queries/latest-event.ts";
-import { loadActor } from "../queries.ts";
+import { loadActor } from "../queries/actor.ts";
 
 /** What a verb changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
 type Duties =

@@ -6,7 +6,8 @@ import { type Outcome, resendTo } from "../../../joining/invitations/actions/inv
 import { guardiansOfMembers } from "../../../joining/invitations/queries.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../../messages/notifications/actions.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { type MemberTarget, memberTargets, namesOf } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { inEach, reminderKey } from "../../reminders/actions/round.ts";
 import { openRequirements } from "../../reminders/queries/open.ts";

@@ -8,7 +8,8 @@ import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { invitationMailKeyPrefix } from "../../../joining/families/queries/invitation.ts";
 import { replyPlace } from "../../../messages/notifications/queries.ts";
 import { levelById, type Place } from "../../../people/hierarchy/queries.ts";
-import { authorizeSight, memberTarget, stillGuards } from "../../../people/profiles/queries.ts";
+import { stillGuards } from "../../../people/profiles/queries/actor.ts";
+import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
 
 type Row = Omit<ResponseOf<typeof listUndelivered>["data"][number], "at"> & { at: Date };
 

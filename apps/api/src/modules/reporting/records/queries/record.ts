@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { reasonPlace } from "../../../library/content/queries/exceptions.ts";
-import { namesOf } from "../../../people/profiles/queries.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { toldBy } from "../../../requirements/details/queries/own.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { type Covered, coveredBy } from "./chain.ts";

@@ -9,7 +9,7 @@ import { level, profile, profileLevelAccess } from "../../../../schema/people.ts
 import { verdictOn } from "../../../../security/authorize.ts";
 import { sendMail } from "../../../messages/notifications/actions.ts";
 import { chosenByProfile } from "../../../messages/notifications/queries.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { awaitingReview } from "../../../reviews/reviews/queries/queue.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { personById } from "../queries/people.ts";

@@ -16,7 +16,7 @@ import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startTask } from "../../../tasks/tasks/actions/start.ts";

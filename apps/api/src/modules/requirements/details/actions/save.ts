@@ -13,7 +13,8 @@ import { undeliveredTo } from "../../../messages/notifications/queries.ts";
 import { changeEmail } from "../../../people/profiles/actions/people.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { childrenOf, memberTarget } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import {
   type Contact,
   contactOf,

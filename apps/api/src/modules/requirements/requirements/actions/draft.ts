@@ -23,7 +23,7 @@ import {
   wholeOf,
 } from "../../../files/files/actions/uploads.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
 import { shownFiles } from "../queries/files.ts";
 import { type On, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";

@@ -31,7 +31,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { refuseUnlooked } from "../../../files/files/queries.ts";
 import { packageById } from "../../../library/content/actions/package.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { writeFacts } from "../../requirements/actions/draft.ts";
 import { isOfKind, permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
