@@ -18,7 +18,7 @@ import type { Call } from "../../../call.ts";
 import { jobTable } from "../../../jobs/queue.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { decideAttempts } from "../../compliance/standing/actions/decide.ts";
-import { lockDuties } from "../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 import { restand } from "../../compliance/standing/actions/restand.ts";
 import { presentAttempt, transition } from "../../compliance/standing/actions/transition.ts";
 import { overallFacts, owedOn, readPeople } from "../../compliance/standing/queries/people.ts";

@@ -3,7 +3,7 @@ import { and, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { endOf, makeGuardian } from "../../../joining/families/actions/guardians.ts";

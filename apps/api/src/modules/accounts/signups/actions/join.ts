@@ -6,7 +6,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
 import { signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { addGuardian } from "../../../joining/families/actions/guardians.ts";
 import { takeUpWaiting } from "../../../joining/invitations/actions/accept.ts";

@@ -5,7 +5,8 @@ import { openBatch, partOf } from "../../../../jobs/batch-job.ts";
 import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { dutyDay } from "../../../../schema/compliance.ts";
 import { todayOf } from "../queries/duties.ts";
-import { follow, lockDuties } from "./follow.ts";
+import { follow } from "./follow.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
 const nobody = "00000000-0000-0000-0000-000000000000";

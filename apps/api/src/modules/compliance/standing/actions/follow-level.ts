@@ -7,8 +7,9 @@ import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { levelFollowing } from "../../../../schema/compliance.ts";
 import { membershipsBelow } from "../queries/counted.ts";
 import { todayOf } from "../queries/duties.ts";
-import { follow, lockDuties } from "./follow.ts";
+import { follow } from "./follow.ts";
 import { onBehalfOf } from "./follow-steps.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
 /** So many memberships are brought in line at once, so that the answer is there. */

@@ -8,9 +8,11 @@ import { contentFollowing } from "../../../../schema/compliance.ts";
 import { contentAssignment, contentAssignmentLabel } from "../../../../schema/library.ts";
 import { profileLevelAccess } from "../../../../schema/people.ts";
 import { membershipsWith } from "../queries/counted.ts";
+import { concernsMore } from "../queries/demands.ts";
 import { todayOf } from "../queries/duties.ts";
-import { concernsMore, type Followed, follow, lockDuties } from "./follow.ts";
+import { type Followed, follow } from "./follow.ts";
 import { type Grace, promiseGrace, promisesKept } from "./grace.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
 /** So many demands of one content are brought in line at once, so that the answer is there. */

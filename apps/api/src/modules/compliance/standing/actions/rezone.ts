@@ -7,8 +7,8 @@ import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { rezoning } from "../../../../schema/compliance.ts";
 import { peopleAfter } from "../queries/people-after.ts";
 import { peopleCounted } from "../queries/rezoning.ts";
-import { lockDuties } from "./follow.ts";
 import { keepAttempts } from "./keep-attempts.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 import { restand } from "./restand.ts";
 

@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { addMembers } from "../../../people/profiles/actions/add-members.ts";

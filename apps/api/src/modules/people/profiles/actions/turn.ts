@@ -1,7 +1,7 @@
 import { actingProfile, type Call } from "../../../../call.ts";
 import { forbidden } from "../../../../errors.ts";
 import { lockCounts } from "../../../compliance/standing/actions/fold.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { heldPeople, lockPeopleOf } from "../../../compliance/standing/actions/lock-people.ts";
 import { latestEvent, stampedAfter } from "../../../compliance/standing/queries/latest-event.ts";
 import { loadActor } from "../queries/actor.ts";
