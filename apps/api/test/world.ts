@@ -29,7 +29,7 @@ import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
-import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries.ts";
+import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/sent-mails.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
 import { type Answered, type Asked, ask } from "./http.ts";

@@ -9,7 +9,7 @@ import { guardianship } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import type { Place } from "../../../security/encryption.ts";
-import { introduced } from "../../messages/notifications/queries.ts";
+import { introduced } from "../../messages/notifications/queries/writing.ts";
 import { stillGuards } from "../../people/profiles/queries/actor.ts";
 import { namesOf } from "../../people/profiles/queries/people.ts";
 

@@ -7,7 +7,7 @@ import { requirementHistory } from "../../../../test/history.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
 import { aPdf, aWorld, type Person } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { followBirth } from "./actions/follow-birth.ts";

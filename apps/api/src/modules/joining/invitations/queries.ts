@@ -6,7 +6,7 @@ import { onKey, ours } from "../../../database/tenancy.ts";
 import { guardianship, invitation } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
-import { introduced } from "../../messages/notifications/queries.ts";
+import { introduced } from "../../messages/notifications/queries/writing.ts";
 import { stillGuards } from "../../people/profiles/queries/actor.ts";
 import { membershipsOf } from "../../people/profiles/queries/memberships.ts";
 import { namesOf } from "../../people/profiles/queries/people.ts";

@@ -30,16 +30,8 @@ import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.t
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
-import {
-  accountPlace,
-  addressees,
-  chosenByAccount,
-  chosenByProfile,
-  currentTexts,
-  mailPlace,
-  type Writing,
-  writingOf,
-} from "./queries.ts";
+import { addressees, chosenByAccount, chosenByProfile } from "./queries/addressees.ts";
+import { accountPlace, currentTexts, mailPlace, type Writing, writingOf } from "./queries/writing.ts";
 
 /** Mails of an organization, and mails about an account. */
 const kinds = {

@@ -6,7 +6,7 @@ import type { ScanState } from "../../../../schema/files.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { mayOpen } from "../../../files/files/queries.ts";
-import { mailsTo } from "../../../messages/notifications/queries.ts";
+import { mailsTo } from "../../../messages/notifications/queries/sent-mails.ts";
 import { stillGuards } from "../../../people/profiles/queries/actor.ts";
 import { toldBy } from "../../../requirements/details/queries/own.ts";
 import { answersAbout } from "../../../requirements/forms/queries/answers.ts";

@@ -14,7 +14,7 @@ import {
   noEffect,
   remindedNow,
 } from "../../../compliance/standing/queries/effect.ts";
-import { readAboutBy, readersAbout } from "../../../messages/notifications/queries.ts";
+import { readAboutBy, readersAbout } from "../../../messages/notifications/queries/addressees.ts";
 import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 
 /** People of the first step, whose answer is waited for. */

@@ -6,7 +6,7 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { invitationMailKeyPrefix } from "../../../joining/families/queries/invitation.ts";
-import { replyPlace } from "../../../messages/notifications/queries.ts";
+import { replyPlace } from "../../../messages/notifications/queries/writing.ts";
 import { levelById, type Place } from "../../../people/hierarchy/queries.ts";
 import { stillGuards } from "../../../people/profiles/queries/actor.ts";
 import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";

@@ -8,7 +8,7 @@ import { label } from "../../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { sendMail } from "../../../messages/notifications/actions.ts";
-import { chosenByProfile } from "../../../messages/notifications/queries.ts";
+import { chosenByProfile } from "../../../messages/notifications/queries/addressees.ts";
 import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { awaitingReview } from "../../../reviews/reviews/queries/queue.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";

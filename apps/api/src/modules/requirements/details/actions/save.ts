@@ -9,7 +9,7 @@ import type { ProfileEventKind } from "../../../../schema/people.ts";
 import { denialText } from "../../../../security/authorize.ts";
 import { invite, voidInvitations } from "../../../joining/invitations/actions/invite.ts";
 import { minorsAmong } from "../../../joining/invitations/queries.ts";
-import { undeliveredTo } from "../../../messages/notifications/queries.ts";
+import { undeliveredTo } from "../../../messages/notifications/queries/sent-mails.ts";
 import { changeEmail } from "../../../people/profiles/actions/people.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
