@@ -77,25 +77,40 @@ export async function noteVerbs(app: FastifyInstance): Promise<void> {
 
 let areasOfEndpoints: Promise<Map<AnyEndpoint, string>> | undefined;
 
+/** The area in whose `routes.ts` each endpoint is served. */
 export function servedAreas(): Promise<Map<AnyEndpoint, string>> {
-  areasOfEndpoints ??= (async () => {
-    const served = new Map<AnyEndpoint, string>();
-    for (const area of order) {
-      for (const module of areas[area] ?? []) {
-        const file = join(import.meta.dirname, "../src/modules", area, module, "routes.ts");
-        if (!existsSync(file)) continue;
-        const text = readFileSync(file, "utf8");
-        for (const [, names, specifier] of text.matchAll(/import ([^;]*?) from "(@touchline\/contract\/[^"]+)";/g)) {
-          const all = (await import(specifier as string)) as Record<string, AnyEndpoint>;
-          const star = /^\* as (\w+)$/.exec(names as string)?.[1];
-          for (const [name, endpoint] of Object.entries(all)) {
-            const given = star ? `${star}\\.${name}` : name;
-            if (new RegExp(`\\bon\\w*\\(\\s*${given}\\b`).test(text)) served.set(endpoint, area);
-          }
-        }
-      }
-    }
-    return served;
-  })();
+  areasOfEndpoints ??= readServedAreas();
   return areasOfEndpoints;
 }
+
+async function readServedAreas(): Promise<Map<AnyEndpoint, string>> {
+  const served = new Map<AnyEndpoint, string>();
+  const importers = new Map<string, Set<string>>();
+  const routes = order.flatMap((area) => (areas[area] ?? []).map((module) => [area, module] as const));
+  for (const [area, module] of routes) {
+    const file = join(import.meta.dirname, "../src/modules", area, module, "routes.ts");
+    if (!existsSync(file)) continue;
+    const text = readFileSync(file, "utf8");
+    for (const [, names, specifier] of text.matchAll(/import ([^;]*?) from "(@touchline\/contract\/[^"]+)";/g)) {
+      importers.set(specifier as string, (importers.get(specifier as string) ?? new Set()).add(area));
+      const star = /^\* as (\w+)$/.exec(names as string)?.[1];
+      for (const [name, endpoint] of Object.entries(await exportsOf(specifier as string))) {
+        const alias = new RegExp(`\\b${name} as (\\w+)`).exec(names as string)?.[1];
+        const given = star ? `${star}\\.${name}` : (alias ?? name);
+        if (new RegExp(`\\bon\\w*\\(\\s*${given}\\b`).test(text)) served.set(endpoint, area);
+      }
+    }
+  }
+  // Endpoints that are served from a list, where one area alone imports their file.
+  for (const [specifier, [area, ...others]] of importers) {
+    if (area === undefined || others.length > 0) continue;
+    for (const one of Object.values(await exportsOf(specifier))) {
+      // Some are exported together, in one object.
+      const endpoints = [one, ...Object.values(one ?? {})] as AnyEndpoint[];
+      for (const endpoint of endpoints) if (!served.has(endpoint)) served.set(endpoint, area);
+    }
+  }
+  return served;
+}
+
+const exportsOf = async (specifier: string) => (await import(specifier)) as Record<string, AnyEndpoint>;
