@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
 import { owners } from "./apps/api/src/schema/owners.ts";
+import { areas, rooms } from "./apps/api/test/areas.ts";
 
 const root = import.meta.dirname;
 
@@ -15,27 +16,6 @@ const arrows: Record<string, string[]> = {
   "apps/web": ["packages/contract", "packages/rules", "packages/ui"],
   "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
 };
-
-/** The areas of the product and their modules, from the ground up: an area knows those above it in this list, never those below. */
-const areas: Record<string, string[]> = {
-  files: ["files"],
-  compliance: ["standing"],
-  people: ["hierarchy", "likeness", "notes", "profiles", "search"],
-  platform: ["error-log", "platform", "platform-library"],
-  messages: ["mail-texts", "notices", "notifications"],
-  tasks: ["tasks"],
-  library: ["content", "labels"],
-  incidents: ["incidents"],
-  joining: ["families", "invitations"],
-  requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
-  reviews: ["reviews"],
-  accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
-  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline", "waiting"],
-  setup: ["completion-imports", "founding", "imports", "levels"],
-};
-
-/** How any call, transaction, job, check or document works: what is below all areas. */
-const rooms = ["http", "database", "jobs", "security", "documents"];
 
 /**
  * The closed vocabulary of files inside `apps/api/src/modules/<area>/<module>`; `actions` may be a folder, one file per verb,
@@ -229,6 +209,21 @@ describe("modules of the API", () => {
       )
       .map((file) => relative(root, file));
     expect(offenders).toEqual([]);
+  });
+
+  test("only jobs/queue knows which library keeps the jobs", () => {
+    const queue = ["queue.ts", "jobs.test.ts"].map((name) => join(root, "apps/api/src/jobs", name));
+    const code = ["apps", "bench", "e2e", "packages", "scripts"].flatMap((folder) => sources(join(root, folder)));
+    const offenders = code
+      .filter((file) => !queue.includes(file) && /pg-?boss/i.test(readFileSync(file, "utf8")))
+      .map((file) => relative(root, file));
+    expect(offenders).toEqual([]);
+    // The table is named to tests and measurements alone.
+    const lookers = code
+      .filter((file) => !queue.includes(file) && /\bjobTable\b/.test(readFileSync(file, "utf8")))
+      .map((file) => relative(root, file))
+      .filter((file) => !/\.test\.ts$|^bench\/|\/test\//.test(file));
+    expect(lookers).toEqual([]);
   });
 
   test("only config.ts reads the environment", () => {

@@ -1,6 +1,6 @@
 import { changeTimeZone } from "../apps/api/src/modules/accounts/organizations/actions/time-zone.ts";
 import { continueDays } from "../apps/api/src/modules/compliance/standing/actions/duty-day.ts";
-import { lockDuties } from "../apps/api/src/modules/compliance/standing/actions/follow.ts";
+import { lockDuties } from "../apps/api/src/modules/compliance/standing/actions/lock-duties.ts";
 import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
 import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";

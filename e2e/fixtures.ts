@@ -11,7 +11,7 @@ import { getToken, setActiveUserSession } from "@touchline/contract/accounts/ses
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/database/database.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
-import { newestAccountMails, newestMails } from "../apps/api/src/modules/messages/notifications/queries.ts";
+import { newestAccountMails, newestMails } from "../apps/api/src/modules/messages/notifications/queries/sent-mails.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
 import { demoPassword } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
-import { newestMails } from "../apps/api/src/modules/messages/notifications/queries.ts";
+import { newestMails } from "../apps/api/src/modules/messages/notifications/queries/sent-mails.ts";
 import { expect, forgive, given, type Page, test, usableByAll } from "./fixtures.ts";
 
 /** Nothing for axe to complain of but in the frame of the mail, in which it cannot run. */

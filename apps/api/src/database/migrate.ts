@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { migrateJobTables } from "../jobs/job-tables.ts";
+import { migrateJobTables } from "../jobs/queue.ts";
 
 const folder = join(import.meta.dirname, "../../migrations");
 /** Any fixed number: two processes that start at once take turns by it. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { jobCounts } from "../jobs/queue.ts";
 
 export type Metrics = {
   /** Measures every request of a server, by route pattern: an address would make a series for each id. */
@@ -69,9 +70,7 @@ function addJobs(registry: Registry, pool: pg.Pool): void {
     registers: [registry],
     async collect() {
       this.reset();
-      const rows = await ask<{ job: string; state: string; count: number }>(`
-        SELECT data->>'job' AS job, CASE WHEN name = 'dead' THEN 'dead' ELSE state::text END AS state, count(*)::int
-        FROM pgboss.job_common WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2 LIMIT 500`);
+      const rows = await jobCounts(pool).catch(() => []);
       for (const { job, state, count } of rows) this.set({ job: job ?? "none", state }, count);
     },
   });

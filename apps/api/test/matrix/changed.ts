@@ -7,7 +7,7 @@ import { saveName } from "@touchline/contract/requirements/profile-details";
 import type { Grant } from "@touchline/rules";
 import { addMember } from "../../src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
-import { loadActor } from "../../src/modules/people/profiles/queries.ts";
+import { loadActor } from "../../src/modules/people/profiles/queries/actor.ts";
 import { type LabelName, type Organization, type Person, type Place, password, type World } from "../world.ts";
 import type { Relation } from "./rules.ts";
 import { aChild, type Caller, maker, submitted, type Target } from "./world.ts";
@@ -28,8 +28,8 @@ export type Change = {
 
 const grantsOf = (org: Organization, person: Person): Promise<readonly Grant[]> =>
   org.asSystem(async (call) => {
-    const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-    return actor?.kind === "person" ? [...actor.grants] : [];
+    const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+    return acting?.actor.kind === "person" ? [...acting.actor.grants] : [];
   });
 
 function callerOf(name: string, person: Person, token: string, grants: readonly Grant[], target: Target): Caller {

@@ -8,7 +8,7 @@ import { aWorld, type LabelName, type Organization, type Place } from "../../../
 import { changeRole, deleteMembership, putAt } from "../../people/profiles/actions/memberships.ts";
 import { moveMembership } from "../../people/profiles/actions/move.ts";
 import { decideAttempts, redate, voidAttempts } from "./actions/decide.ts";
-import { lockDuties } from "./actions/follow.ts";
+import { lockDuties } from "./actions/lock-duties.ts";
 import { restand } from "./actions/restand.ts";
 import { sweepSome } from "./actions/sweep.ts";
 import { presentAttempt, transition } from "./actions/transition.ts";

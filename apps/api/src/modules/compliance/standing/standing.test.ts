@@ -23,8 +23,8 @@ import type { Call } from "../../../call.ts";
 import { reviewRequirement as approval } from "../../reviews/reviews/actions/review.ts";
 import { inconsistencies } from "./actions/check.ts";
 import { foldCounts } from "./actions/fold.ts";
-import { lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";
+import { lockDuties } from "./actions/lock-duties.ts";
 import { miscounted } from "./actions/recount.ts";
 import { sweepSome } from "./actions/sweep.ts";
 

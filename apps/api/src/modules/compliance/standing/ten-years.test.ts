@@ -15,7 +15,7 @@ import { organization } from "../../../schema/accounts.ts";
 import { inspected } from "../../files/files/actions/inspect.ts";
 import { assignContent } from "../../library/content/actions/assign.ts";
 import { saveSettings } from "../../library/content/actions/save-settings.ts";
-import { loadActor } from "../../people/profiles/queries.ts";
+import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { submitFiles } from "../../requirements/requirements/actions/submit.ts";
 import { completeWithoutUpload } from "../../reviews/reviews/actions/complete-without-upload.ts";
 import { editCompletedDate } from "../../reviews/reviews/actions/edit-completed-date.ts";
@@ -96,9 +96,9 @@ const onALeapDay: Step[] = [
 
 async function acting<Result>(org: Organization, person: Person, act: (call: Call) => Promise<Result>) {
   return org.asSystem(async (call) => {
-    const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-    if (!actor) throw new Error("nobody acts");
-    return act({ ...call, actor });
+    const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+    if (!acting) throw new Error("nobody acts");
+    return act({ ...call, ...acting });
   });
 }
 

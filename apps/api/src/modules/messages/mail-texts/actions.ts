@@ -9,7 +9,8 @@ import { exampleMails, mailExample } from "../notifications/actions.ts";
 import { ownKinds } from "../notifications/mails/own-kinds.ts";
 import { problemsOf, type TextProblem } from "../notifications/mails/own-words.ts";
 import { withLogoAt } from "../notifications/mails/parts.ts";
-import { addressees, introduced } from "../notifications/queries.ts";
+import { addressees } from "../notifications/queries/addressees.ts";
+import { introduced } from "../notifications/queries/writing.ts";
 import { mustEditTexts, oneText } from "./queries.ts";
 
 type Problem = TextProblem & { language: MailLanguage };

@@ -16,7 +16,7 @@ import { addMember } from "@touchline/contract/people/profiles";
 import { listAudit } from "@touchline/contract/reporting/audit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
-import { newestMails } from "../notifications/queries.ts";
+import { newestMails } from "../notifications/queries/sent-mails.ts";
 
 // Some hundred odd strings are previewed one after the other.
 const plenty = { burst: 1_000, perSecond: 100 };

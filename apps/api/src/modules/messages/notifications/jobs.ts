@@ -5,16 +5,18 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from "driz
 import { z } from "zod";
 import type { Mail, MailOutcome, MailPort } from "../../../adapters/mail/port.ts";
 import type { Blocked, MailNotes } from "../../../adapters/mail/watched.ts";
-import type { Adapters, Call } from "../../../call.ts";
+import { type Adapters, type Call, organizationFacts } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { conflict } from "../../../errors.ts";
 import { mailsTried } from "../../../http/metrics.ts";
 import { failureFacts, type WorkDeps } from "../../../jobs/job-runner.ts";
-import { defineErrand, hasten, type WorkLog } from "../../../jobs/jobs.ts";
+import { defineErrand, type WorkLog } from "../../../jobs/jobs.ts";
+import { hasten } from "../../../jobs/queue.ts";
 import type { Schedule, ScheduleDeps } from "../../../jobs/schedules.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "./mails/parts.ts";
-import { accountPlace, logoKeyOf, mailPlace, ofTheirAddress, replyPlace, sealingKey } from "./queries.ts";
+import { ofTheirAddress } from "./queries/sent-mails.ts";
+import { accountPlace, logoKeyOf, mailPlace, replyPlace } from "./queries/writing.ts";
 
 /** Seconds for which whoever sends a mail has it alone; longer than any try takes. */
 const hold = 300;
@@ -178,7 +180,8 @@ async function noteDelivery(
   if (reason === null || !("reply" in outcome)) return;
   const { text } = outcome.reply;
   const place = replyPlace(call, profileId);
-  const sealedReply = text === "" ? null : call.adapters.vault.seal(await sealingKey(call), place, text);
+  const sealedReply =
+    text === "" ? null : call.adapters.vault.seal((await organizationFacts(call)).wrappedKey, place, text);
   const row = { kind, email: to, reason, sealedReply, at: call.now };
   await call.db
     .insert(undeliveredMail)
@@ -241,7 +244,7 @@ async function claimMail(call: Call, mailId: string): Promise<Begun | null> {
     if (held) throw conflict("Another worker is sending this email.", "sending");
     return null;
   }
-  const wrappedKey = await sealingKey(call);
+  const { wrappedKey } = await organizationFacts(call);
   const { vault } = call.adapters;
   const message = unsealed(mailId, {
     to: () => vault.open(wrappedKey, mailPlace(call, "sealed_recipient", mailId), row.recipient),

@@ -30,7 +30,7 @@ import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { mailResets, sendAccountMail, sendMail } from "./actions.ts";
-import { newestAccountMails, newestMails } from "./queries.ts";
+import { newestAccountMails, newestMails } from "./queries/sent-mails.ts";
 
 const world = aWorld();
 

@@ -21,7 +21,7 @@ import { aWorld, type Organization, type Person, type Place } from "../../../../
 import { newId } from "../../../database/ids.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
 import { addMembers } from "../../people/profiles/actions/add-members.ts";
 import { continueTask } from "../../tasks/tasks/actions/run.ts";
 import { changeLabelTask } from "./actions/change-tasks.ts";

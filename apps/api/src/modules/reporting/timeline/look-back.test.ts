@@ -16,9 +16,10 @@ import type { z } from "zod";
 import { historyRuns } from "../../../../test/history-runs.ts";
 import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { decideAttempts } from "../../compliance/standing/actions/decide.ts";
-import { lockDuties } from "../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 import { restand } from "../../compliance/standing/actions/restand.ts";
 import { presentAttempt, transition } from "../../compliance/standing/actions/transition.ts";
 import { overallFacts, owedOn, readPeople } from "../../compliance/standing/queries/people.ts";
@@ -668,7 +669,7 @@ describe("a level as it stood", () => {
     const lookBackId = await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2));
     await org.asSystem((call) =>
       call.db.execute(sql`
-        DELETE FROM pgboss.job_common USING (SELECT ${call.organizationId}::text AS organization_id) AS own
+        DELETE FROM ${sql.raw(jobTable)} USING (SELECT ${call.organizationId}::text AS organization_id) AS own
         WHERE data->'payload'->>'lookBackId' = ${lookBackId}::text AND data->>'organizationId' = own.organization_id`),
     );
     world.it.clock.shift = 5 * 60_000;

@@ -11,7 +11,7 @@ import { externalIdentity, profileDetail } from "../../../schema/requirements.ts
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { changePlace } from "../../people/profiles/queries.ts";
+import { changePlace } from "../../people/profiles/queries/people.ts";
 
 const world = aWorld();
 

@@ -29,7 +29,7 @@ import { recordEarlierCompletions } from "../../compliance/standing/actions/earl
 import { addGuardian, endGuardianship } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { actingAgain } from "../../people/profiles/queries.ts";
+import { actingAgain } from "../../people/profiles/queries/actor.ts";
 import { recordOfPerson } from "../../reporting/records/queries/record.ts";
 
 const world = aWorld();

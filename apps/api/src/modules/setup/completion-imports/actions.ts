@@ -17,7 +17,7 @@ import {
   recordEarlierCompletions,
 } from "../../compliance/standing/actions/earlier-completions.ts";
 import { inTurn } from "../../people/profiles/actions/turn.ts";
-import { memberTargets } from "../../people/profiles/queries.ts";
+import { memberTargets } from "../../people/profiles/queries/members.ts";
 import type { Roster } from "../imports/actions/read.ts";
 import { type Owed, owedByAll, peopleMeant } from "./queries.ts";
 

@@ -20,6 +20,7 @@ import { aWorld, type Organization, type Person } from "../../../../test/world.t
 import type { Call } from "../../../call.ts";
 import { openDatabase } from "../../../database/database.ts";
 import { ours } from "../../../database/tenancy.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 import { rosterImportRow } from "../../../schema/setup.ts";
 import { openWorker } from "../../../worker.ts";
 import { writeRoster } from "./jobs.ts";
@@ -642,7 +643,7 @@ test("an import whose job was given up says so, and can be begun again", async (
   const params = { id: draft.id };
   const giveUpJobs = () =>
     world.it.database.pool.query(
-      "UPDATE pgboss.job_common SET state = 'failed' WHERE data->'payload'->>'rosterImportId' = $1",
+      `UPDATE ${jobTable} SET state = 'failed' WHERE data->'payload'->>'rosterImportId' = $1`,
       [draft.id],
     );
   const notice = async () => {

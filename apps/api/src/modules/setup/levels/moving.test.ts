@@ -12,6 +12,7 @@ import { aWorld, type Organization, type Place } from "../../../../test/world.ts
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { Refusal } from "../../../errors.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
 import { continueLevel } from "../../compliance/standing/actions/follow-level.ts";
@@ -148,7 +149,7 @@ test("moved again meanwhile, the steps of the move before stop; a round that no 
   await org
     .asSystem(({ db, organizationId }) =>
       db.execute(sql`
-      DELETE FROM pgboss.job_common WHERE data->'payload'->>'round' = (
+      DELETE FROM ${sql.raw(jobTable)} WHERE data->'payload'->>'round' = (
         SELECT round::text FROM level_following WHERE organization_id = ${organizationId})`),
     )
     .catch(() => undefined);

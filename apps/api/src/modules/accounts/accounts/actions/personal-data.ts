@@ -1,15 +1,13 @@
 import { type RequirementStatus, requirementStatusLabels } from "@touchline/contract";
 import { actsBetweenReviewers } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
-import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import type { ScanState } from "../../../../schema/files.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { mayOpen } from "../../../files/files/queries.ts";
-import { mailsTo } from "../../../messages/notifications/queries.ts";
-import { stillGuards } from "../../../people/profiles/queries.ts";
+import { mailsTo } from "../../../messages/notifications/queries/sent-mails.ts";
+import { stillGuards } from "../../../people/profiles/queries/actor.ts";
 import { toldBy } from "../../../requirements/details/queries/own.ts";
 import { answersAbout } from "../../../requirements/forms/queries/answers.ts";
 import { factsOfAll } from "../../../requirements/requirements/queries/facts.ts";
@@ -147,10 +145,7 @@ async function requirementsOf(call: Call, profileId: string) {
       WHERE attempt.organization_id = ${organizationId} AND requirement.profile_id = ${profileId}
       ORDER BY attempt.created_at LIMIT ${most.attempts}`,
   );
-  const [own] = await call.db
-    .select({ wrappedKey: organization.wrappedKey })
-    .from(organization)
-    .where(ours(organization, call));
+  const { wrappedKey } = await organizationFacts(call);
   const answers = await answersAbout(call, profileId);
   const told = await factsOfAll(
     call,
@@ -170,11 +165,11 @@ async function requirementsOf(call: Call, profileId: string) {
         signature: ownSignature(signatures.get(String(attempt_id)), profileId),
         // What a reviewer wrote to the person; notes of other decisions are the reviewers' own.
         note:
-          own && review_id && sealed_notes
+          review_id && sealed_notes
             ? openNotes(call, {
                 reviewId: String(review_id),
                 sealedNotes: sealed_notes as Buffer,
-                wrappedKey: own.wrappedKey,
+                wrappedKey,
               })
             : null,
       }),

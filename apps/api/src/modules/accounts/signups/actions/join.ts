@@ -2,11 +2,11 @@ import type { SignupUrlProblem } from "@touchline/contract";
 import { waitInWords } from "@touchline/contract/wait";
 import { isMinor, mostChildren } from "@touchline/rules";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
-import { organization, signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { addGuardian } from "../../../joining/families/actions/guardians.ts";
 import { takeUpWaiting } from "../../../joining/invitations/actions/accept.ts";
@@ -15,7 +15,7 @@ import { ofOne } from "../../../people/profiles/actions/change-many.ts";
 import { endMany } from "../../../people/profiles/actions/end-many.ts";
 import { addMember } from "../../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { childrenOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import {
   childNamed,
   type FoundUrl,
@@ -174,11 +174,8 @@ async function newChild(call: Call, guardianProfileId: string, child: NonNullabl
 }
 
 async function refuseOfAge(call: Call, dateOfBirth: string): Promise<void> {
-  const [row] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
+  const { timeZone } = await organizationFacts(call);
   const born = Date.parse(dateOfBirth);
-  if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), row?.zone ?? "UTC")) return;
+  if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), timeZone)) return;
   throw invalid("child.dateOfBirth", "A child must be under 18. Adults sign up with their own email address.");
 }

@@ -9,7 +9,8 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 

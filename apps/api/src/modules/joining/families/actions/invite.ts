@@ -11,7 +11,7 @@ import { guardianInvitation, guardianInvitationChild } from "../../../../schema/
 import { profile } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { sendMail } from "../../../messages/notifications/actions.ts";
-import { chosenByProfile } from "../../../messages/notifications/queries.ts";
+import { chosenByProfile } from "../../../messages/notifications/queries/addressees.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
 import { newLinkToken } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";

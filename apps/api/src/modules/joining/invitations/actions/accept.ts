@@ -8,7 +8,7 @@ import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts"
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { activateProfile } from "../../../people/profiles/actions/people.ts";
 import { recordOwnChange } from "../../../people/profiles/actions/record.ts";
-import { childrenOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import { type FoundInvitation, invitationById } from "../queries.ts";
 
 /** What each problem means to the person, and what to do. */

@@ -2,7 +2,7 @@ import type { BodyOf } from "@touchline/contract";
 import type { assignContent } from "@touchline/contract/library/content-assignments";
 import { tieRefusal } from "@touchline/rules";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
@@ -10,9 +10,8 @@ import { contentExemption, label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { todayOf } from "../../../compliance/standing/queries/duties.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { levelsById } from "../../../people/hierarchy/queries.ts";
-import { placesOf } from "../../../people/profiles/queries.ts";
+import { placesOf } from "../../../people/profiles/queries/members.ts";
 import { type exceptionsOf, reasonPlace } from "../queries/exceptions.ts";
 
 export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>;
@@ -35,7 +34,7 @@ export async function changeExceptions(
   const ending = present.filter(({ exemption }) => !named.has(exemption.contentExemptionId));
   const ended = ending.map(({ exemption }) => exemption.contentExemptionId);
   await endExceptions(call, ended);
-  const key = fresh.length > 0 ? await sealingKey(call) : null;
+  const key = fresh.length > 0 ? (await organizationFacts(call)).wrappedKey : null;
   const rows = fresh.map(({ reason, ...one }) => {
     const contentExemptionId = newId();
     return {

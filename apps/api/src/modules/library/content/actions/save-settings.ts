@@ -2,7 +2,7 @@ import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { dayOf, definitionProblems, filesNamed, reviewAsked } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
@@ -12,7 +12,6 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { beginRedo } from "../../../compliance/standing/actions/redo-steps.ts";
 import { redo } from "../../../compliance/standing/jobs.ts";
-import { zoneHere } from "../../../compliance/standing/queries/redo.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
 import { contentById } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
@@ -62,7 +61,7 @@ export async function saveSettings(
 
 /** @throws 400 for a day that has passed: nobody could do it by then. */
 export async function refusePassed(call: Call, redoBy: string): Promise<void> {
-  if (redoBy < dayOf(call.now.getTime(), await zoneHere(call))) {
+  if (redoBy < dayOf(call.now.getTime(), (await organizationFacts(call)).timeZone)) {
     throw invalid("redoBy", "This date is in the past. Choose a later one.");
   }
 }

@@ -10,7 +10,7 @@ import { type Followed, follow } from "../../../compliance/standing/actions/foll
 import { moveSubmissions, putBack } from "../../../compliance/standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
 import { type StandingBefore, standingBefore, standingChanged } from "../../../compliance/standing/queries/before.ts";
-import { type MemberTarget, memberTargets } from "../queries.ts";
+import { type MemberTarget, memberTargets } from "../queries/members.ts";
 import { inTurn, ownEntry } from "./turn.ts";
 
 /** Another label, another level, or both, for one membership. */

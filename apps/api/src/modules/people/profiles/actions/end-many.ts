@@ -10,7 +10,7 @@ import { putBack } from "../../../compliance/standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { standingBefore, standingChanged } from "../../../compliance/standing/queries/before.ts";
-import { type MemberTarget, memberTargets } from "../queries.ts";
+import { type MemberTarget, memberTargets } from "../queries/members.ts";
 import {
   beginsAnew,
   type Came,

@@ -6,7 +6,7 @@ import { memberEvent } from "../../../../schema/compliance.ts";
 import { level } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { membershipsOf, membershipsSeen } from "../queries.ts";
+import { membershipsOf, membershipsSeen } from "../queries/memberships.ts";
 
 /**
  * Whoever gives somebody one more membership sees the whole organization, or the person, or saw them where they took part

@@ -11,7 +11,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { type Followed, follow } from "../../../compliance/standing/actions/follow.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
-import type { MemberTarget } from "../queries.ts";
+import type { MemberTarget } from "../queries/members.ts";
 import { changeMany, ofOne, ownMembership } from "./change-many.ts";
 import { endMany } from "./end-many.ts";
 import { mustKnow } from "./known-person.ts";

@@ -8,8 +8,8 @@ import { profile, profileDirectory } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { keepSearched } from "../../search/actions.ts";
-import { childrenOf } from "../queries.ts";
+import { keepSearched } from "../../search/actions/found.ts";
+import { childrenOf } from "../queries/actor.ts";
 import { holdAccount } from "./hold-account.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 

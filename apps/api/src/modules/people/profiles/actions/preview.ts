@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { invalid } from "../../../../errors.ts";
 import { profileLevelAccess } from "../../../../schema/people.ts";
 import { previewDuties } from "../../../compliance/standing/queries/preview.ts";
-import { authorizeSight, memberTarget } from "../queries.ts";
+import { authorizeSight, memberTarget } from "../queries/members.ts";
 import { authorizeChange, authorizeGiving, placeAndLabel } from "./memberships.ts";
 
 /**

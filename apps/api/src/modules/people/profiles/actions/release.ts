@@ -7,7 +7,7 @@ import { profile, profileDirectory } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { childrenOf } from "../queries.ts";
+import { childrenOf } from "../queries/actor.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 
 type Within = Pick<Call, "db" | "organizationId">;

@@ -1,15 +1,13 @@
 import { dayOf } from "@touchline/rules";
-import { actingProfile, type Call } from "../../../../call.ts";
-import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import type { Place } from "../../../../security/encryption.ts";
 import { type Outcome, resendTo } from "../../../joining/invitations/actions/invite.ts";
 import { guardiansOfMembers } from "../../../joining/invitations/queries.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../../messages/notifications/actions.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { type MemberTarget, memberTargets, namesOf } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { inEach, reminderKey } from "../../reminders/actions/round.ts";
 import { openRequirements } from "../../reminders/queries/open.ts";
@@ -84,7 +82,7 @@ export const remindTask = defineTask({
   step: async (call, _task, items) => {
     const { skipped, allowed } = await writtenTo(call, items);
     const came = (target: MemberTarget) => target.overallStatus !== "NotActivated";
-    const zone = await zoneOf(call);
+    const { timeZone: zone } = await organizationFacts(call);
     const open = await openOf(
       call,
       allowed.filter(({ target }) => came(target)).map(({ target }) => target),
@@ -103,14 +101,6 @@ export const remindTask = defineTask({
   },
   names: namesOfItems,
 });
-
-async function zoneOf(call: Call): Promise<string> {
-  const [own] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  return own?.zone ?? "UTC";
-}
 
 /** What these people have to do, by profile; whoever has nothing to do is not in it. */
 async function openOf(call: Call, targets: readonly MemberTarget[], zone: string) {
@@ -144,7 +134,11 @@ export const messageTask = defineTask({
   kind: "members.message",
   step: async (call, { taskId, sealedText }, items) => {
     const { skipped, allowed } = await writtenTo(call, items);
-    const opened = call.adapters.vault.open(await sealingKey(call), messagePlace(call, taskId), sealedText as Buffer);
+    const opened = call.adapters.vault.open(
+      (await organizationFacts(call)).wrappedKey,
+      messagePlace(call, taskId),
+      sealedText as Buffer,
+    );
     const { subject, text } = JSON.parse(opened) as { subject: string; text: string };
     const profileIds = [...new Set(allowed.map(({ target }) => target.profileId))];
     const sent = await mailMessage(call, profileIds, { key: taskId, subject, text, sender: await ownName(call) });

@@ -6,7 +6,7 @@ import { searchedFor } from "../../../../database/names.ts";
 import { invalid } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById, type Place } from "../../../people/hierarchy/queries.ts";
-import { foundBelow } from "../../../people/search/queries.ts";
+import { foundBelow } from "../../../people/search/queries/found.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
   conditions,

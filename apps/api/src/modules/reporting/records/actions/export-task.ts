@@ -11,7 +11,7 @@ import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
 import { recordExport } from "../../../../schema/reporting.ts";
 import { task, taskItem } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startTask } from "../../../tasks/tasks/actions/start.ts";

@@ -4,7 +4,7 @@ import { type ChangeKind, comparisonDays } from "@touchline/contract/reporting/c
 import { dayOf } from "@touchline/rules";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound, Refusal } from "../../../../errors.ts";
 import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
@@ -16,7 +16,7 @@ import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startTask } from "../../../tasks/tasks/actions/start.ts";
@@ -25,7 +25,6 @@ import { type Cell, csvFile, type Rows } from "../../members/actions/sheet.ts";
 import { type ChangeShown, changesAfter } from "../queries/comparison.ts";
 import { comparisonOf, type RowPlace } from "../queries/look-back.ts";
 import { makerOf, momentText } from "../queries/look-back-file.ts";
-import { zoneOf } from "../queries/moment.ts";
 import { noChanges } from "./changes.ts";
 
 const dayMs = 86_400_000;
@@ -131,7 +130,7 @@ export async function comparisonFile(call: Call, taskId: string): Promise<FileAn
   // Judged anew: since it was made the level may have gone out of reach.
   authorize(call, "members.see", { levelPre: (await levelById(call, row.levelId)).pre });
   return {
-    name: `changes ${dayOf(row.createdAt.getTime(), await zoneOf(call))}.csv`,
+    name: `changes ${dayOf(row.createdAt.getTime(), (await organizationFacts(call)).timeZone)}.csv`,
     mediaType: "text/csv; charset=utf-8",
     bytes: row.bytes,
     stream: await call.adapters.files.open(row.storageKey),
@@ -164,7 +163,7 @@ async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & 
       return { found, result: await read(as) };
     });
   const { found, result: stated } = await asWhoAsked(async (call) => {
-    const zone = await zoneOf(call);
+    const { timeZone: zone } = await organizationFacts(call);
     const { since, at, level: place } = await comparisonOf(call, file);
     return [
       ["What changed between", momentText(since, zone), "and", momentText(at, zone), zone],

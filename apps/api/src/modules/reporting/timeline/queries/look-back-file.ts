@@ -3,14 +3,13 @@ import { overallStatusLabels, type QueryOf, requirementStatusLabels } from "@tou
 import { type downloadLookBack, mostRowsOfFile } from "@touchline/contract/reporting/look-back";
 import { dayOf } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { profile } from "../../../../schema/people.ts";
 import { type Cell, csvFile, type Rows, xlsxFile } from "../../members/actions/sheet.ts";
 import { lookBackOf, type MemberThenShown, type RowPlace, rowsOf } from "./look-back.ts";
-import { zoneOf } from "./moment.ts";
 
 /** Rows that one statement reads. */
 const atOnce = 5_000;
@@ -33,7 +32,7 @@ export async function lookBackFile(
 ): Promise<FileAnswer> {
   const { level, at, state } = await lookBackOf(call, where);
   if (state !== "whole") throw conflict("This report isn't ready yet. Wait until it's done.", "building");
-  const zone = await zoneOf(call);
+  const { timeZone: zone } = await organizationFacts(call);
   const rows: Cell[][] = [];
   for (let after: RowPlace | null = null; ; ) {
     const part: Awaited<ReturnType<typeof rowsOf>> = await rowsOf(call, where.lookBackId, filter, after, atOnce);

@@ -9,11 +9,12 @@ import type { ProfileEventKind } from "../../../../schema/people.ts";
 import { denialText } from "../../../../security/authorize.ts";
 import { invite, voidInvitations } from "../../../joining/invitations/actions/invite.ts";
 import { minorsAmong } from "../../../joining/invitations/queries.ts";
-import { undeliveredTo } from "../../../messages/notifications/queries.ts";
+import { undeliveredTo } from "../../../messages/notifications/queries/sent-mails.ts";
 import { changeEmail } from "../../../people/profiles/actions/people.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { childrenOf, memberTarget } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import {
   type Contact,
   contactOf,

@@ -10,14 +10,13 @@ import {
 } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import type { ReceivedFile } from "../../../../adapters/files/port.ts";
-import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
+import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
 import { noteBytes } from "../../../../http/incoming-files.ts";
 import type { Upload } from "../../../../http/mount.ts";
 import { formAnswers } from "../../../../schema/requirements.ts";
 import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
-import { nameOf, sealingKey } from "../../../messages/notifications/queries.ts";
 import { permittedInTurn, permittedOn } from "../../requirements/actions/permitted.ts";
 import { checkDays, type Submitted, submit, submitFiles } from "../../requirements/actions/submit.ts";
 import { answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
@@ -68,7 +67,7 @@ export async function beginCompleting(call: Call, input: Sending): Promise<Begun
     storageKey,
     printed: {
       title: on.asked.name,
-      organization: await nameOf(call),
+      organization: (await organizationFacts(call)).name,
       version: version?.number ?? 1,
       about: `${target.firstName} ${target.lastName}`,
       place: `${target.labelName}, ${target.levelName}`,
@@ -116,7 +115,7 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
   const { draft, answers, files } = await readyToSend(call, found, input);
   const { name, settings, type } = found.on.asked;
   const [pdfId = ""] = await keepUploads(call, [ownPdf(pdf, `${plain(name)}.pdf`)], ["pdf"]);
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, draft.attemptId), JSON.stringify(answers));
   const closed = await call.db
     .update(formAnswers)

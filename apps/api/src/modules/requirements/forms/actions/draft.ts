@@ -3,13 +3,12 @@ import type { FormAnswers, FormDefinition } from "@touchline/contract/requiremen
 import type { getFormDraft, saveFormDraft } from "@touchline/contract/requirements/forms";
 import { carriedAnswers } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { formAnswers, formFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { type On, permittedInTurn, permittedOn, subjectOf } from "../../requirements/actions/permitted.ts";
 import { answersBefore, answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
 import { signerOf } from "../queries/signer.ts";
@@ -104,7 +103,7 @@ export async function keepAnswers(
   if ((saved?.revision ?? 0) !== change.revision) throw otherDevice();
   const answers = merged(saved?.answers ?? (await carried(call, found)), change.answers);
   const revision = change.revision + 1;
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   const savedBy = actingProfile(call) ?? found.target.profileId;
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, attemptId), JSON.stringify(answers));
   const row = { revision, sealedAnswers, savedBy, savedAt };

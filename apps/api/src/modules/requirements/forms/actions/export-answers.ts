@@ -4,7 +4,7 @@ import { type AnswerFormat, answerDays } from "@touchline/contract/requirements/
 import { answerLines, dayOf } from "@touchline/rules";
 import { and, asc, count, eq, inArray, lte, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { csvOf } from "../../../../documents/csv.ts";
@@ -20,18 +20,11 @@ import { audit } from "../../../../security/audit.ts";
 import type { Place } from "../../../../security/encryption.ts";
 import { levelsWithinReach, rowsWithinReach } from "../../../../security/reach.ts";
 import { contentOrArchived } from "../../../library/content/queries/one.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startWalk } from "../../../tasks/tasks/actions/start.ts";
 import { ownTask } from "../../../tasks/tasks/queries.ts";
-import {
-  countSent,
-  fieldsOfVersions,
-  type SentAnswers,
-  sentAnswers,
-  zoneOfOrganization,
-} from "../queries/all-answers.ts";
+import { countSent, fieldsOfVersions, type SentAnswers, sentAnswers } from "../queries/all-answers.ts";
 
 /** A question over all versions of a form: its key stays, its words are those of the latest version that asks it. */
 type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVersion: number; asked: boolean };
@@ -84,7 +77,7 @@ const writeAnswers = defineErrand({
     if (!row) return null;
     const { contentId, lastVersion } = row.file;
     const columns = columnsOf(await fieldsOfVersions(call, contentId, lastVersion));
-    return { ...row, columns, zone: await zoneOfOrganization(call) };
+    return { ...row, columns, zone: (await organizationFacts(call)).timeZone };
   },
   async act({ file, form, columns, zone }, { files }, _log, within) {
     const parts = partsOf(within, file);
@@ -126,7 +119,11 @@ export const answersTask = defineTask({
     });
     const number = file.parts + 1;
     const { vault } = call.adapters;
-    const sealedRows = vault.seal(await sealingKey(call), partPlace(call, taskId, number), JSON.stringify(rows));
+    const sealedRows = vault.seal(
+      (await organizationFacts(call)).wrappedKey,
+      partPlace(call, taskId, number),
+      JSON.stringify(rows),
+    );
     await call.db.insert(formExportPart).values({ organizationId: call.organizationId, taskId, number, sealedRows });
     await call.db
       .update(formExport)
@@ -189,7 +186,7 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
   if (!row || row.file.bytes === null || row.file.createdAt <= oldest(call)) throw notFound("The file");
   const { format, bytes, createdAt, storageKey } = row.file;
   return {
-    name: `${row.form} answers ${dayOf(createdAt.getTime(), await zoneOfOrganization(call))}.${format}`,
+    name: `${row.form} answers ${dayOf(createdAt.getTime(), (await organizationFacts(call)).timeZone)}.${format}`,
     mediaType: mediaTypes[format],
     bytes,
     stream: await call.adapters.files.open(storageKey),
@@ -257,7 +254,11 @@ async function partRows(call: Call, taskId: string, number: number): Promise<Row
     .where(and(ours(formExportPart, call), eq(formExportPart.taskId, taskId), eq(formExportPart.number, number)));
   if (!part) throw new Error("A part of a file of answers is not there.");
   const { vault } = call.adapters;
-  const opened = vault.open(await sealingKey(call), partPlace(call, taskId, number), part.sealedRows);
+  const opened = vault.open(
+    (await organizationFacts(call)).wrappedKey,
+    partPlace(call, taskId, number),
+    part.sealedRows,
+  );
   return JSON.parse(opened) as Row[];
 }
 

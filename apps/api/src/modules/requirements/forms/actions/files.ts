@@ -12,7 +12,7 @@ import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { refuseTooManyBytes } from "../../../files/files/actions/uploads.ts";
 import { openContentFile } from "../../../library/content/actions/files.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.ts";
 import { takeFileBack } from "../../requirements/actions/take-back.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";

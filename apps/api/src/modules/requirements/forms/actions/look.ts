@@ -4,7 +4,7 @@ import { answerLines, askedSections, viewAction } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf, attemptOf, fieldFiles, versionOf } from "../queries/answers.ts";
 import { nameOfProfile } from "../queries/signer.ts";

@@ -2,7 +2,7 @@ import type { AttemptState, ResponseOf } from "@touchline/contract";
 import type { DraftFields, getDraft } from "@touchline/contract/requirements/submissions";
 import { filesAccepted } from "@touchline/rules";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import type { Upload } from "../../../../http/mount.ts";
@@ -22,9 +22,8 @@ import {
   type Whole,
   wholeOf,
 } from "../../../files/files/actions/uploads.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
 import { shownFiles } from "../queries/files.ts";
 import { type On, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";
@@ -69,7 +68,7 @@ export async function draftOf(call: Call, { target, on }: Found): Promise<string
 /** Seals what was told beside the files of an attempt, in place of what was before. */
 export async function writeFacts(call: Call, attemptId: string, facts: object): Promise<void> {
   const sealedFacts = call.adapters.vault.seal(
-    await sealingKey(call),
+    (await organizationFacts(call)).wrappedKey,
     factsPlace(call, attemptId),
     JSON.stringify(facts),
   );

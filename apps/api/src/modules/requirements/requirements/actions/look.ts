@@ -5,7 +5,7 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { audit } from "../../../../security/audit.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { answerWith } from "../../../files/files/queries.ts";
-import { type MemberTarget, memberTarget } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTarget } from "../../../people/profiles/queries/members.ts";
 import { fileOf, shownFiles } from "../queries/files.ts";
 import { requirementOn, sends } from "../queries/owed.ts";
 import { type On, permittedOn } from "./permitted.ts";

@@ -5,7 +5,7 @@ import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { authorizeSight, memberTarget } from "../../../people/profiles/queries.ts";
+import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { draftOf } from "./draft.ts";
 import { type On, permittedOn } from "./permitted.ts";

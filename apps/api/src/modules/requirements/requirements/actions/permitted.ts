@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { authorize, denialText } from "../../../../security/authorize.ts";
 import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
-import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../queries/owed.ts";
 
 export type On = Awaited<ReturnType<typeof requirementOn>>;

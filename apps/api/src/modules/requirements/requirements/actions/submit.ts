@@ -23,7 +23,7 @@ import { attemptFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
-import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import { gathers, mostFiles, writeFacts } from "./draft.ts";
 import { type On, permittedInTurn, subjectOf } from "./permitted.ts";
 

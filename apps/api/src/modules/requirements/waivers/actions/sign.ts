@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { completeWaiver } from "@touchline/contract/requirements/waivers";
 import { isNameOf, signatureEnds } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
-import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
+import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound } from "../../../../errors.ts";
@@ -18,7 +18,7 @@ import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
-import { codeHash, codeOf, tenantOf } from "../queries.ts";
+import { codeHash, codeOf } from "../queries.ts";
 import { renderWaiver, type SignedWaiver } from "./document.ts";
 
 type Signing = Input<typeof completeWaiver>;
@@ -126,7 +126,7 @@ async function judged(
       `Type your full name as it is in your profile: ${signerName}. If it's wrong, correct it in your profile first.`,
     );
   }
-  const organization = await tenantOf(call);
+  const organization = await organizationFacts(call);
   const as = target.self ? "self" : "guardian";
   const waiver: SignedWaiver = {
     organizationId: call.organizationId,
@@ -167,7 +167,7 @@ async function record(call: Call, { waiver, fileId, fileSha256, attemptId }: Sig
   const { organizationId } = call;
   const { vault } = call.adapters;
   const { waiverSignatureId, textSha256, signedAt } = waiver;
-  const { wrappedKey } = await tenantOf(call);
+  const { wrappedKey } = await organizationFacts(call);
   const place = { tenant: organizationId, table: "waiver_signature", column: "facts", id: waiverSignatureId };
   const { typedName, signerName, forName, address, userAgent, sessionId, authTime } = waiver;
   const facts = { typedName, signerName, forName, address, userAgent, sessionId, authTime };

@@ -16,7 +16,7 @@ import { partiesOf } from "../../../compliance/standing/queries/parties.ts";
 import { type RequirementFacts, readPeople } from "../../../compliance/standing/queries/people.ts";
 import { contentById } from "../../../library/content/queries/one.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { type MemberTarget, memberTargets } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
 import { signedUntil } from "../../../requirements/waivers/queries.ts";
 import { notePlace } from "../queries/notes.ts";
 import { aboutSubmission, tenantFacts } from "./facts.ts";

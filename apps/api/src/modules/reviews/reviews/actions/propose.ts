@@ -10,7 +10,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import type { Stands } from "../../../compliance/standing/actions/restand.ts";
 import type { Subject } from "../../../compliance/standing/actions/transition.ts";
 import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { proposalsMade } from "../jobs.ts";
 import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";

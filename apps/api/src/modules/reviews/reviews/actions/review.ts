@@ -11,7 +11,7 @@ import { type AttemptDecision, decideAttempts } from "../../../compliance/standi
 import { restandAt, type Stands } from "../../../compliance/standing/actions/restand.ts";
 import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/notices/actions.ts";
 import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
-import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
 import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
 import { tellResets } from "../jobs.ts";
 import { closeReviews } from "./claim.ts";

@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
-import type { Actor, Adapters, Call } from "../../../../call.ts";
+import type { Adapters } from "../../../../call.ts";
 import type { Signals } from "../../../../database/signals.ts";
 import type { OrganizationId, Tenancy } from "../../../../database/tenancy.ts";
 import { notFound, Refusal } from "../../../../errors.ts";
 import { type EventStream, openEventStream } from "../../../../http/event-stream.ts";
 import { refuseWithoutSecondFactor } from "../../../../http/mount.ts";
 import { type EndedCheck, hasShownMore, type Identified } from "../../../../security/tokens.ts";
-import { loadActor } from "../../../people/profiles/queries.ts";
+import { loadActor } from "../../../people/profiles/queries/actor.ts";
 import { awaitingReview } from "./queue.ts";
 
 type Count = { count: number; more: boolean };
@@ -68,10 +68,10 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
   const countFor = (organizationId: OrganizationId, identified: Identified): Promise<Count> =>
     tenancy.run(organizationId, async (db) => {
       const asking = { organizationId, db, now: now(), adapters };
-      const actor: Actor | null = await loadActor(asking, identified, identified.profileId as string);
-      if (!actor) throw notFound("The profile");
-      refuseWithoutSecondFactor(actor, identified);
-      return awaitingReview({ ...asking, actor } satisfies Call);
+      const acting = await loadActor(asking, identified, identified.profileId as string);
+      if (!acting) throw notFound("The profile");
+      refuseWithoutSecondFactor(acting.actor, identified);
+      return awaitingReview({ ...asking, ...acting });
     });
 
   /** Counts as soon as it may. `changed`: whoever watches is told even if the number is the same. */

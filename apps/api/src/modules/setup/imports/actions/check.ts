@@ -24,7 +24,7 @@ import { insertRows } from "../../../../database/insert-rows.ts";
 import { sortNameOf } from "../../../../database/names.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { type JudgedGuardian, rosterImport, rosterImportRow } from "../../../../schema/setup.ts";
 import { fixesOf, type ImportRecord, importById } from "../queries.ts";
 import { likesOf } from "./alike.ts";
@@ -36,7 +36,7 @@ import { tallied } from "./tally.ts";
 /** Files of no more rows are judged at once, so that the answer is there. */
 export const atOnce = 2_000;
 /** Rows of a longer one that one transaction judges. */
-const pace = openPace({ least: 100, first: 1_000, most: 2_000 });
+const size = openBatchSize({ least: 100, first: 1_000, most: 2_000 });
 /** Milliseconds of reading in one step, so that progress is seen. */
 const readStep = 400;
 /** Rows that are read in one go; in between others have their turn. */
@@ -115,7 +115,7 @@ export async function continueCheck(call: Call, input: { rosterImportId: string;
     await readOn(reading, readStep);
     return moveOn(call, row, { read: reading.read.length });
   }
-  return judgeSome(call, row, reading, pace.most);
+  return judgeSome(call, row, reading, size.most);
 }
 
 /** A file as far as it is read by the mapping. */
@@ -254,7 +254,7 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
     .update(rosterImport)
     .set({ tally })
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
-  pace.learn(some.length, performance.now() - began);
+  size.learn(some.length, performance.now() - began);
   return left;
 }
 
