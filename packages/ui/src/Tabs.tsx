@@ -42,6 +42,8 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
           <MantineTabs.Tab
             key={tab.key}
             value={tab.key}
+            // Mantine chooses by arrow; Home and End only move there.
+            onKeyUp={({ key }) => (key === "Home" || key === "End") && tab.key !== current && onChange(tab.key)}
             rightSection={tab.count !== undefined && `${count.format(tab.count)}${tab.more ? "+" : ""}`}
           >
             {tab.label}
