@@ -58,6 +58,23 @@ test("an account's owner changes name, address and password, ends a session, and
   await signInByPage(page, email);
   await page.goto("/account/settings");
 
+  await test.step("the tabs are one stop of the Tab key, and arrows, Home and End choose among them", async () => {
+    const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+    await tab("Account").focus();
+    for (const [key, chosen] of [
+      ["End", "Data"],
+      ["ArrowRight", "Account"],
+      ["ArrowLeft", "Data"],
+      ["Home", "Account"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(tab(chosen)).toBeFocused();
+      await expect(page.getByRole("tab", { selected: true })).toHaveText(chosen);
+      await expect(page.getByRole("tabpanel")).toHaveAccessibleName(chosen);
+    }
+    await expect(page.locator("[role=tab][tabindex='0']")).toHaveText(["Account"]);
+  });
+
   await test.step("another name is in the header at once", async () => {
     await usableByAll(page);
     await page.getByLabel("First name").fill("Ana María");
