@@ -161,7 +161,7 @@ test("a person signs in at a partner: code, tokens, user info, and signing out e
   expect(again.location).toMatch(/^https:\/\/partner\.example\/callback\?code=/);
 
   const out = await browser.visit(`${issuer}/Account/Logout?returnUrl=${encodeURIComponent("https://club.example/")}`);
-  expect(out.body).toContain("You're logged out");
+  expect(out.body).toContain("You&#39;re logged out");
   expect(browser.jar.has("__Host-identity_session")).toBe(false);
   expect((await userinfo()).statusCode).toBe(401);
   expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
@@ -199,7 +199,7 @@ test("the partner's own sign-out page asks, and then ends the session", async ()
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? "";
   expect(action).toBe(`${issuer}/connect/endsession/confirm`);
   const done = await browser.visit(action, { xsrf, logout: "yes" });
-  expect((await browser.visit(done.location)).body).toContain("You're logged out");
+  expect((await browser.visit(done.location)).body).toContain("You&#39;re logged out");
   expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
 });
 

@@ -58,7 +58,7 @@ export const passwordProblems: Record<PasswordProblem, string> = {
   short: `A password needs at least ${passwordLength.least} characters.`,
   long: `A password can have at most ${passwordLength.most} characters.`,
   guessable: "This password is easy to guess. Choose another.",
-  common: "This password is one of the most common ones. Choose another.",
+  common: "This password is too common. Choose another.",
 };
 
 /**

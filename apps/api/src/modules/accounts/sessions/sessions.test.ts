@@ -378,6 +378,6 @@ test("a session that would not fit into its cookie is refused with a sentence, n
   });
   const answer = await app.inject("/");
   expect(answer.statusCode).toBe(400);
-  expect(answer.json().message).toMatch(/does not fit into its cookie of 4096 bytes/);
+  expect(answer.json().message).toMatch(/too large for its cookie of 4096 bytes/);
   expect(answer.cookies).toEqual([]);
 });

@@ -106,7 +106,7 @@ describe("the files of a draft", () => {
     const { id, profileLevelAccessId } = inName(owed);
     const files = Array.from({ length: 6 }, (_, at) => new File([paper(500)], `page-${at}.pdf`));
     const answer = await coach.ask(completeDocument, { params: { id }, body: { profileLevelAccessId }, files });
-    expect(answer).toMatchObject({ status: 413, body: { message: expect.stringMatching(/too many files/) } });
+    expect(answer).toMatchObject({ status: 413, body: { message: expect.stringMatching(/^Too many files/) } });
   });
 });
 

@@ -372,7 +372,7 @@ test("a guardian does not sign for somebody of age, nor anybody for others; both
   const { params, waiver, at } = placeOf(await owedBy(coach, "Liability waiver"));
   const manager = await org.aMember("northTeam", "Team Manager");
   const { contentVersionId, signs } = await manager.call(getWaiver, { params: waiver });
-  expect(signs).toMatchObject({ as: null, allowed: false, reason: expect.stringContaining("Only the person") });
+  expect(signs).toMatchObject({ as: null, allowed: false, reason: expect.stringContaining("Only this person") });
   const body = { ...at, contentVersionId, accepted: true as const, name: signs.name };
   expect((await manager.ask(completeWaiver, { params, body })).status).toBe(403);
   const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
