@@ -99,7 +99,7 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
     const why = page.getByRole("button", { name: "Not Activated: why? Ada Volunteer 001" });
     await why.press("Enter");
     const reasons = page.getByRole("dialog", { name: /^Ada Volunteer 001/ });
-    await expect(reasons.getByText("the invitation has not been accepted yet")).toBeVisible();
+    await expect(reasons.getByText("The invitation wasn't accepted.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(reasons).toHaveCount(0);
     await expect(why).toBeFocused();

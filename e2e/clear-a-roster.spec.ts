@@ -40,7 +40,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   const office = await anotherBrowser();
   await test.step("the registrar imports the roster and sees her among those who have not activated", async () => {
     await signIn(office, registrar.email, "/people/add?tab=roster");
-    await office.getByLabel("Roster", { exact: true }).setInputFiles({
+    await office.getByLabel("Roster file").setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(roster.join("\n")),
@@ -92,7 +92,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
 
   await test.step("the same roster again changes nothing", async () => {
     await office.goto("/people/add?tab=roster");
-    await office.getByLabel("Roster", { exact: true }).setInputFiles({
+    await office.getByLabel("Roster file").setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(roster.join("\n")),

@@ -72,7 +72,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await dialog.getByRole("button", { name: "Mark incomplete" }).click();
     await expect(page.getByText("Incomplete: Coach agreement")).toBeVisible();
     await page.getByRole("tab", { name: "Timeline" }).click();
-    await expect(page.getByText(/marked incomplete/).first()).toBeVisible();
+    await expect(page.getByText(/marked Coach agreement incomplete/).first()).toBeVisible();
     await expect(page.getByText("It was another coach's signature.")).toBeVisible();
     await page.getByRole("tab", { name: "Overview" }).click();
     await page.getByRole("button", { name: "Actions: Coach agreement" }).click();

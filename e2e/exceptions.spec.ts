@@ -110,11 +110,11 @@ test("a person, a role and a level are exempt with reason and last day; they see
   const coachsPhone = await own(coach);
   const southernPhone = await own(southern);
   await test.step("each of them reads on their phone what is not asked, and until when; others owe it as before", async () => {
-    await expect(isExempt(coachsPhone)).toContainText(" until ");
+    await expect(isExempt(coachsPhone)).toContainText(" through ");
     await expect(owes(coachsPhone)).toHaveCount(0);
     await usableByAll(coachsPhone);
     await expect(isExempt(southernPhone)).toBeVisible();
-    await expect(isExempt(southernPhone)).not.toContainText(" until ");
+    await expect(isExempt(southernPhone)).not.toContainText(" through ");
     // Why is between those who look after them.
     await expect(coachsPhone.getByText("On leave")).toHaveCount(0);
     const helpers = await own(helper);

@@ -121,7 +121,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     const arrives = await heldBack(desk, "**/content-file");
     await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
     // Saved before it is there, the form would be without it.
-    await expect(desk.getByText("Wait until the upload finishes.")).toBeVisible();
+    await expect(desk.getByText("Wait until the upload finishes.").filter({ visible: true })).toBeVisible();
     await expect(save).toHaveAttribute("aria-disabled", "true");
     arrives();
     await save.click();

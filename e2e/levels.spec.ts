@@ -131,7 +131,7 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(chosen(page)).toContainText("northTeam");
   await page.keyboard.press("Delete");
   const refused = page.getByRole("dialog", { name: "Delete northTeam?" });
-  await expect(refused).toContainText("northTeam and its sublevels have 1 member. Move or remove them first");
+  await expect(refused).toContainText("There is 1 member at northTeam or its sublevels. Move or remove them first");
   await expect(refused.getByRole("link", { name: "View members" })).toHaveAttribute(
     "href",
     `/dashboard/${org.levels.northTeam}`,

@@ -45,7 +45,7 @@ const kinds: readonly ManualKind[] = [
     reads: ["Abuse-prevention training"],
     fill: async (page) => {
       await page.getByLabel("Completed on").fill(day(10));
-      await page.getByLabel("Certificate").setInputFiles({ ...aPdf, name: "evidence.pdf" });
+      await page.getByLabel("Certificate", { exact: true }).setInputFiles({ ...aPdf, name: "evidence.pdf" });
     },
   },
   {

@@ -157,7 +157,7 @@ test("whoever does not agree at the club, or meets a partner that is away, finds
   await page.getByRole("link", { name: "Back to logging in" }).click();
   await expect(page).toHaveURL(`${at.ours}/login`);
   await page.getByRole("button", { name: "Continue with Gone United" }).click();
-  await expect(page.getByText("Gone United does not answer just now.")).toBeVisible();
+  await expect(page.getByText("Gone United isn't responding.")).toBeVisible();
   await usableByAll(page);
   await page.getByRole("link", { name: "Back to logging in" }).click();
   await expect(page.getByRole("button", { name: "Continue with Gone United" })).toBeVisible();

@@ -29,14 +29,14 @@ test("a coach takes a training elsewhere, on the phone, and sends the certificat
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
   await page.getByRole("link", { name: "Start" }).click();
-  await expect(page.getByLabel("Certificate")).toBeVisible();
+  await expect(page.getByLabel("Certificate", { exact: true })).toBeVisible();
   await usableByAll(page);
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: /^Open .* in a new tab$/ }).click();
   const course = await opened;
   await expect(course.getByRole("heading", { name: "Course" })).toBeVisible();
   await course.close();
-  await page.getByLabel("Certificate").setInputFiles(aPdf);
+  await page.getByLabel("Certificate", { exact: true }).setInputFiles(aPdf);
   await page.getByLabel("Completed on").fill("2026-01-15");
   await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(page.getByText(/In review since/).first()).toBeVisible();

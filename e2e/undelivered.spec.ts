@@ -138,7 +138,7 @@ test("a parent and an administrator see that a second guardian's invitation was 
     await dialog.getByRole("button", { name: "Send invitation" }).click();
     await expect(page.getByText(`Invitation sent to ${right}.`)).toBeVisible();
     expect(await linkMailedTo(org.organizationId, right)).toContain("/signup?token=");
-    await expect(page.getByText("Has not accepted yet.")).toBeVisible();
+    await expect(page.getByText("Not accepted yet.")).toBeVisible();
     await page.goto(`/undelivered/${org.levels.root}`);
     await expect(page.getByText("All emails were delivered")).toBeVisible();
   });

@@ -20,7 +20,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   );
   const email = `nina.${org.organizationId}@example.org`;
   await page.goto(path);
-  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("radio", { name: "My child" }).check();
   await page.getByLabel("Child’s first name").fill("Mina");
@@ -30,7 +30,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   await password.fill("kick off at half past nine");
 
   await page.goBack();
-  await expect(page.getByLabel("Email address")).toHaveValue(email);
+  await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
   await page.goForward();
   await expect(page.getByLabel("Your first name")).toHaveValue("Nina");
   await expect(password).toHaveValue("kick off at half past nine");
@@ -39,7 +39,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   await expect(page.getByLabel("Child’s first name")).toHaveValue("Mina");
   await expect(page.getByLabel("Child’s date of birth")).toHaveValue("2016-03-01");
   await expect(page.getByLabel("Your first name")).toHaveValue("Nina");
-  await expect(page.getByLabel("Email address")).toHaveValue(email);
+  await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
   await expect(password).toHaveValue("");
   expect(await page.evaluate("JSON.stringify({ ...sessionStorage, ...localStorage })")).not.toContain("kick off");
 

@@ -59,7 +59,7 @@ export const words = {
   notCurrentlyAMember: "Not currently a member",
   editDetails: "Edit details",
   stopActingFor: ({ firstName }: { firstName: string }) => `Stop acting for ${firstName}`,
-  continue: "Go on",
+  continue: "Continue",
   renew: "Renew",
   start: "Start",
   nextStep: "Next step",

@@ -51,7 +51,7 @@ export const words = {
     "Copy rows in your spreadsheet, including headings if there are any, and paste them here. Lists with commas or semicolons, or one name per line, work too.",
   checkPastedRows: "Check rows",
   pastedFileName: "Pasted rows.txt",
-  rosterFile: "Roster",
+  rosterFile: "Roster file",
   rosterFileHint: "An Excel (.xlsx) or CSV file. Columns can have any name and order.",
   rosterFieldsTitle: "What a roster can contain",
   recentImports: "Imports of the last 30 days",
