@@ -1,5 +1,5 @@
-import type { Asked, Next } from "./asking.ts";
 import { idOf, organizationId } from "./population.ts";
+import type { BenchRequest, Next } from "./requests.ts";
 import type { Person, Stage, Tokens } from "./stage.ts";
 import { type Depth, treeOf } from "./tree.ts";
 
@@ -108,14 +108,14 @@ export async function traffic(stage: Stage): Promise<Next> {
 
 const bearing = ({ token }: Tokens) => ({ authorization: `Bearer ${token}` });
 
-const approval = (browser: Browser, { requirement, membership }: Submission): Asked => ({
+const approval = (browser: Browser, { requirement, membership }: Submission): BenchRequest => ({
   method: "POST",
   path: `/api/app/requirement/review/${membership}`,
   headers: bearing(browser),
   body: { requirementId: requirement, reviewDecision: "Approved", reviewNotes: "" },
 });
 
-const renewal = (browser: Browser): Asked => ({
+const renewal = (browser: Browser): BenchRequest => ({
   method: "POST",
   path: "/api/refresh-token",
   headers: { cookie: browser.cookie },

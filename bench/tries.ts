@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
-import { type Answer, type Ask, asker, atRate, isGood, type Next } from "./asking.ts";
 import { type Figure, none, quantile, within } from "./figures.ts";
+import { type Answer, type Ask, asker, isGood, type Next, openLoop } from "./requests.ts";
 
 /** Whom the tries are for, and what everybody else asks meanwhile. */
 export type Tried = {
@@ -35,11 +35,11 @@ export async function tries({ url, right, others, meanwhile }: Tried, seconds: n
     const agent = agents[tried % addresses];
     return { path: "/identity/connect/token", method: "POST", headers: {}, form: formOf(tried, right, others), agent };
   };
-  const warm = (work: Ask) => atRate(work, meanwhile, perSecond.meanwhile, 3);
+  const warm = (work: Ask) => openLoop(work, meanwhile, perSecond.meanwhile, 3);
   await warm(ask);
   const [logins, served] = await Promise.all([
-    atRate(ask, next, perSecond.tries, seconds),
-    atRate(ask, meanwhile, perSecond.meanwhile, seconds),
+    openLoop(ask, next, perSecond.tries, seconds),
+    openLoop(ask, meanwhile, perSecond.meanwhile, seconds),
   ]);
   close();
   for (const agent of agents) agent.destroy();

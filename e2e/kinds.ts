@@ -13,7 +13,7 @@ import type { FormDefinition, FormField } from "../packages/contract/src/require
 export type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
 /** Puts a requirement into the library and asks it of every head coach, by the product's own verbs. */
-export async function asked(
+export async function requireOfHeadCoaches(
   org: Organization,
   name: string,
   settings: ContentSettings,

@@ -1,7 +1,7 @@
 import type { ContentSettings } from "../packages/contract/src/library/content-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, type Page, quiet, test, usableByAll } from "./fixtures.ts";
-import { asked, pathOf } from "./kinds.ts";
+import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 interface ManualKind {
   name: string;
@@ -97,7 +97,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
     const org = await organization("Rainier Youth Soccer");
     const director = await org.aMember("root", "Club Director");
     const coach = await org.aMember("northTeam", "Head Coach");
-    const { contentId } = await asked(org, name, settings);
+    const { contentId } = await requireOfHeadCoaches(org, name, settings);
     const path = await pathOf(org, coach, contentId);
     const desk = await anotherBrowser();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -179,8 +179,11 @@ test("what the organization does the most of says whose turn it is: a search by 
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
-  const search = await asked(org, "Registry search", usualSettings["sex-offender-search"]);
-  const licence = await asked(org, "Coaching licence", { ...usualSettings["us-soccer"], licences: ["coach_1"] });
+  const search = await requireOfHeadCoaches(org, "Registry search", usualSettings["sex-offender-search"]);
+  const licence = await requireOfHeadCoaches(org, "Coaching licence", {
+    ...usualSettings["us-soccer"],
+    licences: ["coach_1"],
+  });
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
 

@@ -1,7 +1,7 @@
 import { course12 } from "../apps/api/test/packages.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, forgive, heldBack, test } from "./fixtures.ts";
-import { asked, field, formOf, pathOf } from "./kinds.ts";
+import { field, formOf, pathOf, requireOfHeadCoaches } from "./kinds.ts";
 import { submissions } from "./submissions.ts";
 import { uploaded } from "./trainings.ts";
 
@@ -58,7 +58,7 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
     ],
     Trip: [field("where", "text", "Where to?")],
   });
-  const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
+  const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...noFiles, form });
   await page.setViewportSize(phone.viewport);
   await signIn(page, coach.email);
   await page.goto(await pathOf(org, coach, contentId));
@@ -101,7 +101,7 @@ test("where another device saved something last, it is shown before the form is 
   const org = await organization("Larch Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const form = formOf({ Trip: [field("where", "text", "Where to?")] });
-  const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
+  const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...noFiles, form });
   const path = await pathOf(org, coach, contentId);
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
   await signIn(page, coach.email);
@@ -135,7 +135,7 @@ test("whoever looks at the other way to fill in a form finds what was typed, sav
   const coach = await org.aMember("northTeam", "Head Coach");
   const form = formOf({ Trip: [field("where", "text", "Where to?")] });
   const admin = await org.aMember("root", "Administrator");
-  const { contentId } = await asked(org, "Travel form", { ...usualSettings.form, form });
+  const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...usualSettings.form, form });
   const desk = await anotherBrowser();
   await signIn(desk, admin.email);
   await desk.goto(`/library/${contentId}`);

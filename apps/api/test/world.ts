@@ -21,8 +21,8 @@ import { openDatabase } from "../src/database/database.ts";
 import { retryAfterOutage } from "../src/database/outage.ts";
 import { type OrganizationId, openTenancy } from "../src/database/tenancy.ts";
 import { Refusal } from "../src/errors.ts";
-import { noteIncoming } from "../src/http/incoming-files.ts";
 import { logOptions } from "../src/http/log.ts";
+import { recordPendingUpload } from "../src/http/pending-uploads.ts";
 import type { CostlyRates } from "../src/http/rate-limit.ts";
 import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
@@ -31,7 +31,7 @@ import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
 import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
-import { type Answered, type Asked, ask } from "./http.ts";
+import { type AnswerOf, ask, type RequestOf } from "./http.ts";
 import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
 
 export { type LabelName, type Place, password } from "./organization.ts";
@@ -42,9 +42,9 @@ export type Person = {
   appUserId: string;
   email: string;
   /** Calls as this person; throws when the answer is not a success. */
-  call<E extends AnyEndpoint>(endpoint: E, asked?: Asked<E>): Promise<ResponseOf<E>>;
+  call<E extends AnyEndpoint>(endpoint: E, asked?: RequestOf<E>): Promise<ResponseOf<E>>;
   /** Calls as this person; whatever the answer. */
-  ask<E extends AnyEndpoint>(endpoint: E, asked?: Asked<E>): Promise<Answered<E>>;
+  ask<E extends AnyEndpoint>(endpoint: E, asked?: RequestOf<E>): Promise<AnswerOf<E>>;
 };
 
 export type Organization = Awaited<ReturnType<World["anOrganization"]>>;
@@ -422,7 +422,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     /** An upload whose process ended before anything was recorded: noted, received, nothing more. Its key. */
     async cutOffUpload(organizationId: string) {
       const key = adapters.files.newKey();
-      await noteIncoming(tenancy, tenancy.found(organizationId), key, clock.now());
+      await recordPendingUpload(tenancy, tenancy.found(organizationId), key, clock.now());
       await adapters.files.receive(Readable.from([Buffer.from("%PDF-1.4")]), 1000, key);
       return key;
     },

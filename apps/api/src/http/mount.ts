@@ -7,8 +7,8 @@ import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "../errors.ts";
 import { hasShownMore, type Identified, type TokenReader } from "../security/tokens.ts";
 import { answered, keyFrom, once, requestHash } from "./idempotency.ts";
-import { noteIncoming } from "./incoming-files.ts";
 import { inDeclaredCase, readParts, validated } from "./multipart.ts";
+import { recordPendingUpload } from "./pending-uploads.ts";
 import { type costlyLimit, isCostly } from "./rate-limit.ts";
 import type { FileAnswer, Input, Route, Upload } from "./route.ts";
 import { schemaOf, takesKey } from "./route-schema.ts";
@@ -181,7 +181,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         // Before the body is read: whoever may not come in sends nothing.
         const place = route.within === "tenant" ? await gate(identified as Identified) : null;
         const note = async (storageKey: string) => {
-          if (place) await noteIncoming(deps.tenancy, place.organizationId, storageKey, now);
+          if (place) await recordPendingUpload(deps.tenancy, place.organizationId, storageKey, now);
         };
         const sent = inParts ? await readParts(request, deps, uploads, note) : request.body;
         refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);

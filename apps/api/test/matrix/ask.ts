@@ -16,7 +16,7 @@ export type Document = {
 };
 export type About = Extract<Declared, { on: string }>;
 /** A call by somebody about something. */
-export type Cell = { key: string; operation: Operation; caller: Caller; relation: Relation | null };
+export type MatrixCase = { key: string; operation: Operation; caller: Caller; relation: Relation | null };
 
 export const placesOf: Record<About["on"], readonly (Relation | null)[]> = {
   nothing: [null],
@@ -44,7 +44,7 @@ const typed = (schema: Schema) => schema.type !== undefined && schema.type !== "
 const emptyIds = {} as Ids;
 
 /** One call with the smallest input that its schema takes. */
-export async function asked(base: string, document: Document, { key, operation, caller, relation }: Cell) {
+export async function sendCase(base: string, document: Document, { key, operation, caller, relation }: MatrixCase) {
   const { ids } = caller.about(relation ?? "own") ?? { ids: emptyIds };
   const [method = "", path = ""] = key.split(" ");
   const how = declared[key] as Declared;
@@ -100,7 +100,7 @@ export async function asked(base: string, document: Document, { key, operation, 
 const refusals: ReadonlySet<string> = new Set([...denialReasons, "noProfile", "notOperator"]);
 
 /** What an answer says of whoever called. */
-export function outcomeOf({ status, json }: Awaited<ReturnType<typeof asked>>, how: Declared): string {
+export function outcomeOf({ status, json }: Awaited<ReturnType<typeof sendCase>>, how: Declared): string {
   if (status >= 500) return `${status}`;
   if (status === 401) return "unknown";
   if (status === 404) return "hidden";
@@ -114,7 +114,7 @@ export function outcomeOf({ status, json }: Awaited<ReturnType<typeof asked>>, h
 }
 
 /** What the declaration says that the caller gets. */
-export function expected({ key, operation, caller, relation }: Cell): readonly string[] {
+export function expected({ key, operation, caller, relation }: MatrixCase): readonly string[] {
   const how = declared[key] as Declared;
   const open = !operation.security || operation.security.some((one) => Object.keys(one).length === 0);
   if ("to" in how) {

@@ -1,5 +1,5 @@
 import { typeOfKind } from "@touchline/contract";
-import { filesAccepted, reviewAsked, uploadWantsReview } from "@touchline/rules";
+import { filesAccepted, uploadWantsReview, wantsReview } from "@touchline/rules";
 import {
   lineage,
   type PlannedContent,
@@ -202,6 +202,6 @@ function usual(owed: readonly Owed[], zeal: number, chance: Random): { owed: Owe
 const sentIn = ({ settings }: PlannedContent) => filesAccepted(settings) !== null;
 /** Whether somebody looks at what is sent in. */
 export const isReviewed = ({ settings }: PlannedContent) =>
-  uploadWantsReview(typeOfKind[settings.kind], reviewAsked(settings));
+  uploadWantsReview(typeOfKind[settings.kind], wantsReview(settings));
 
 const isDue = ({ dueInDays }: Owed) => dueInDays !== null && dueInDays < 0;

@@ -1,5 +1,5 @@
 import { typeOfKind } from "@touchline/contract";
-import { completionDateAsked, isConfidential } from "@touchline/rules";
+import { isConfidential, wantsCompletionDate } from "@touchline/rules";
 import { type Habit, isReviewed, type Outcome, type Owed } from "./habits.ts";
 import { assignedDaysAgo, type PlannedBeginning, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
 import type { Random } from "./random.ts";
@@ -57,7 +57,7 @@ function submissionsFor(
 ): PlannedSubmission[] {
   const { person, guardian, membership, content } = owed;
   const { validity } = content.settings;
-  const asksCompletionDate = completionDateAsked(content.settings);
+  const asksCompletionDate = wantsCompletionDate(content.settings);
   const longest = Math.min(person.joinedDaysAgo, assignedDaysAgo) - 2;
   const base = { person, guardian, membership, content: content.key };
   const within = (days: number) => Math.max(1, Math.min(days, longest));

@@ -25,7 +25,7 @@ import { importById } from "@touchline/api/modules/setup/imports/queries";
 import { requirement } from "@touchline/api/schema/compliance";
 import { maxFileBytes } from "@touchline/contract";
 import { completionImportLimits } from "@touchline/contract/setup/completion-imports";
-import { addToDay, completionDateAsked, dayOf, type Grant } from "@touchline/rules";
+import { addToDay, dayOf, type Grant, wantsCompletionDate } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
 import { begin } from "./beginnings.ts";
 import { aCourse } from "./course.ts";
@@ -121,7 +121,7 @@ export async function submit(
       await sendLiveScan(call, { ...sent, completedDate, atiNumber: "A123BCD456" });
       return;
     default:
-      await submitFiles(call, { ...sent, ...(completionDateAsked(content.settings) ? { completedDate } : {}) });
+      await submitFiles(call, { ...sent, ...(wantsCompletionDate(content.settings) ? { completedDate } : {}) });
   }
 }
 

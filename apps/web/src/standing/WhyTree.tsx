@@ -7,14 +7,14 @@ import { dayOfInstant, dayText } from "../dates.ts";
 import classes from "./Why.module.css";
 import {
   actText,
-  askedBefore,
   countsText,
   exemptionText,
   nextOverallText,
   nextText,
-  overallAskedBefore,
+  overallRulesCheckedBefore,
   overallRuleWords,
   owedByText,
+  rulesCheckedBefore,
   statusRuleText,
   type WhyRequirement,
   type WhyTreeData,
@@ -65,7 +65,7 @@ function Whole({ tree, zone }: { tree: WhyTreeData; zone: string }) {
           {tree.rejectedElsewhere && words.itWasAskedAtAnother}
         </p>
       </li>
-      <Before sentences={overallAskedBefore(tree.rules)} of={overallStatusLabels[tree.overallStatus]} />
+      <Before sentences={overallRulesCheckedBefore(tree.rules)} of={overallStatusLabels[tree.overallStatus]} />
       {tree.requirements.map((one) => (
         <li key={one.requirementId}>
           {/* What the status follows from is open: it is what was asked for. */}
@@ -105,7 +105,7 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
   return (
     <ul className={classes.tree}>
       <li>{statusRuleText(one, zone)}</li>
-      <Before sentences={askedBefore(one.rules)} of={one.name} />
+      <Before sentences={rulesCheckedBefore(one.rules)} of={one.name} />
       {one.counts && <li>{countsText(one.counts, zone)}</li>}
       {one.graceUntil !== null && <li>{words.optionalForNowThisPerson({ day: dayText(one.graceUntil) })}</li>}
       <li>

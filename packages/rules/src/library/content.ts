@@ -66,12 +66,12 @@ export function hasBlank(settings: ContentSettings): boolean {
 }
 
 /** Whether the author says that submissions are reviewed; of types without the question, no. */
-export function reviewAsked(settings: ContentSettings): boolean {
+export function wantsReview(settings: ContentSettings): boolean {
   return "reviewRequired" in settings && settings.reviewRequired;
 }
 
 /** Whether the member says on which day it was completed. */
-export function completionDateAsked(settings: ContentSettings): boolean {
+export function wantsCompletionDate(settings: ContentSettings): boolean {
   return "asksCompletionDate" in settings && settings.asksCompletionDate;
 }
 

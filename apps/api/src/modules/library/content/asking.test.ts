@@ -21,7 +21,7 @@ import {
 } from "@touchline/contract/requirements/profile-details";
 import { listRequirements } from "@touchline/contract/requirements/requirements";
 import { undoTask } from "@touchline/contract/tasks/tasks";
-import { addToDay, askedByAge, askedByAnswers, dayOf, eligible, startOfDay } from "@touchline/rules";
+import { addToDay, dayOf, eligible, requiredByAge, requiredByAnswers, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
@@ -666,8 +666,8 @@ async function naively(call: Call, wanted: readonly Wanted[], exceptions: readon
         (one) =>
           at(one.levelId, one.includeBelow, row.above) &&
           one.labelIds.includes(row.label_id) &&
-          askedByAge(one.ages ?? null, row.born, today(), { month: 8, day: 1 }) &&
-          askedByAnswers(one.conditions ?? null, new Map(Object.entries(row.answers))) &&
+          requiredByAge(one.ages ?? null, row.born, today(), { month: 8, day: 1 }) &&
+          requiredByAnswers(one.conditions ?? null, new Map(Object.entries(row.answers))) &&
           !exceptions.some(
             (spared) =>
               spared.profileId === row.profile_id ||

@@ -9,7 +9,7 @@ import { organization } from "../../../schema/accounts.ts";
 import { memberNote, profile } from "../../../schema/people.ts";
 import { audit } from "../../../security/audit.ts";
 import { authorize } from "../../../security/authorize.ts";
-import { inTurn } from "../profiles/actions/turn.ts";
+import { underLocks } from "../profiles/actions/under-locks.ts";
 import { memberTarget } from "../profiles/queries.ts";
 import { noteTextPlace } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export async function addNote(
   given: Call,
   { profileLevelAccessId, text }: { profileLevelAccessId: string; text: string },
 ): Promise<ResponseOf<typeof addNoteEndpoint>> {
-  const call = await inTurn(given, { peopleOf: [profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [profileLevelAccessId] });
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "notes", target);
   const author = actingProfile(call);

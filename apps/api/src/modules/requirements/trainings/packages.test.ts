@@ -15,7 +15,7 @@ import {
   tellTrainingProgress,
 } from "@touchline/contract/requirements/trainings";
 import { getReview } from "@touchline/contract/reviews/reviews";
-import { mostToldNames, usualSettings } from "@touchline/rules";
+import { mostReportedNames, usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import {
@@ -527,7 +527,7 @@ test("others tell nothing, and nobody tells what no package tells", async () => 
   expect((await admin.ask(openTrainingPackage, { params, body: { ...at, item: 0 } })).status).toBe(403);
   const body = { ...at, sittingId, values: {}, ended: false };
   expect((await admin.ask(tellTrainingProgress, { params, body })).status).toBe(403);
-  const many = Object.fromEntries(Array.from({ length: mostToldNames + 1 }, (_, index) => [`cmi.a.${index}`, ""]));
+  const many = Object.fromEntries(Array.from({ length: mostReportedNames + 1 }, (_, index) => [`cmi.a.${index}`, ""]));
   for (const values of [{ evil: "x" }, many, { "cmi.suspend_data": "x".repeat(100_001) }]) {
     expect((await training.tell(sittingId, values as Record<string, string>)).status).toBe(400);
   }

@@ -16,7 +16,7 @@ import {
   judgeEarlierCompletions,
   recordEarlierCompletions,
 } from "../../compliance/standing/actions/earlier-completions.ts";
-import { inTurn } from "../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../people/profiles/actions/under-locks.ts";
 import { memberTargets } from "../../people/profiles/queries.ts";
 import type { Roster } from "../imports/actions/read.ts";
 import { type Owed, owedByAll, peopleMeant } from "./queries.ts";
@@ -46,7 +46,9 @@ export async function carryOver(given: Call, list: ListedRows): Promise<Result> 
   authorizeCarryingOver(given);
   const rows = rowsOf(list);
   const people = await peopleMeant(given, rows);
-  const call = await inTurn(given, { people: [...new Set(people.flatMap((some) => (some.length === 1 ? some : [])))] });
+  const call = await underLocks(given, {
+    people: [...new Set(people.flatMap((some) => (some.length === 1 ? some : [])))],
+  });
   // Who they are is read again behind the locks.
   const meant = await completionsMeant(call, rows);
   const result = resultOf(rows, await settle(call, meant, recordEarlierCompletions));

@@ -7,7 +7,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { readClaims } from "../../../session/claims.ts";
 import { keepTabProfile } from "../../../session/kept.ts";
 import { readSecurity } from "../../../session/security.ts";
-import { SecondFactorAsked, signIn, signInProblem } from "../../../session/sign-in.ts";
+import { SecondFactorRequired, signIn, signInProblem } from "../../../session/sign-in.ts";
 import { switchProfile } from "../../../session/switch-profile.ts";
 
 export type NextStep = ResponseOf<typeof getNextStepFromToken>;
@@ -71,7 +71,7 @@ function written(taker: Taker) {
 /** A wrong password is said in words, and is nothing that the server found wrong with a field. */
 async function logIn(email: string, password: string): Promise<void> {
   await signIn(email, password, remember).catch((error: unknown) => {
-    if (error instanceof SecondFactorAsked) throw new LogInNow(error, { thenBack: true });
+    if (error instanceof SecondFactorRequired) throw new LogInNow(error, { thenBack: true });
     const status = error instanceof CallFailed ? error.status : 0;
     throw new CallFailed(signInProblem(error) ?? messageOf(error), status);
   });

@@ -1,7 +1,7 @@
 import type { ImportState } from "@touchline/contract/setup/imports";
 import type { TaskKind } from "@touchline/contract/tasks/tasks";
 import type { Tone } from "@touchline/ui";
-import type { Told } from "./queries.ts";
+import type { NoticeItem } from "./queries.ts";
 
 /** Every text of these pages, in complete sentences. */
 export const words = {
@@ -50,7 +50,7 @@ const imports: Partial<Record<ImportState, { tone: Tone; text: (rows: string) =>
 const rowsText = (rows: number) => `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"}`;
 
 /** What a notice says, and where it leads. */
-export function wordsOf(told: Told): Words {
+export function wordsOf(told: NoticeItem): Words {
   switch (told.kind) {
     case "decision":
       return decided(told);
@@ -86,7 +86,13 @@ export function wordsOf(told: Told): Words {
   }
 }
 
-function decided({ decision, requirement, member, requirementId, profileLevelAccessId }: Told & { kind: "decision" }) {
+function decided({
+  decision,
+  requirement,
+  member,
+  requirementId,
+  profileLevelAccessId,
+}: NoticeItem & { kind: "decision" }) {
   const href = `/requirements/${requirementId}?pla=${profileLevelAccessId}`;
   const what = member === null ? requirement : `${requirement} for ${member}`;
   switch (decision) {

@@ -3,7 +3,7 @@ import type { ResponseOf } from "@touchline/contract";
 import { listMembers } from "@touchline/contract/people/hierarchy";
 import { exportAudit, getAuditKey, listAudit } from "@touchline/contract/reporting/audit";
 import { call } from "../../../client.ts";
-import { type AuditFilter, askedOf } from "./filter.ts";
+import { type AuditFilter, auditQueryOf } from "./filter.ts";
 
 export const rowsPerPage = 50;
 
@@ -14,7 +14,11 @@ export const auditQuery = (organizationId: string, filter: AuditFilter, cursor: 
   queryOptions({
     queryKey: ["audit", organizationId, filter, cursor],
     queryFn: ({ signal }) =>
-      call(listAudit, { query: { ...askedOf(filter), perPage: rowsPerPage, ...(cursor && { cursor }) } }, { signal }),
+      call(
+        listAudit,
+        { query: { ...auditQueryOf(filter), perPage: rowsPerPage, ...(cursor && { cursor }) } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 
@@ -40,7 +44,7 @@ export async function fetchExport(filter: AuditFilter, format: ExportFormat, onP
   let name = `audit-log.${format}`;
   do {
     const { part, fileName, next }: ResponseOf<typeof exportAudit> = await call(exportAudit, {
-      body: { ...askedOf(filter), format, ...(cursor !== null && { cursor }) },
+      body: { ...auditQueryOf(filter), format, ...(cursor !== null && { cursor }) },
     });
     parts.push(part);
     name = fileName;

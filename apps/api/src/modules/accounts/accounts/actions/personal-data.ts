@@ -10,7 +10,7 @@ import { overallStatusNow } from "../../../compliance/standing/queries/verdict.t
 import { mayOpen } from "../../../files/files/queries.ts";
 import { mailsTo } from "../../../messages/notifications/queries.ts";
 import { stillGuards } from "../../../people/profiles/queries.ts";
-import { toldBy } from "../../../requirements/details/queries/own.ts";
+import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
 import { answersAbout } from "../../../requirements/forms/queries/answers.ts";
 import { factsOfAll } from "../../../requirements/requirements/queries/facts.ts";
 import { openNotes } from "../../../requirements/requirements/queries/notes.ts";
@@ -109,7 +109,7 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
   return {
     person,
     memberships,
-    told: await toldBy(call, profileId),
+    told: await answersOfPerson(call, profileId),
     children,
     guarded,
     invitations,

@@ -7,9 +7,9 @@ import { insertRows } from "../../../../database/insert-rows.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { contentGrace, demand, requirement } from "../../../../schema/compliance.ts";
 import {
-  asked,
   doneStatuses,
   inGrace,
+  isRequired,
   pairsOfAssignments,
   pairsOfMemberships,
   promiseTo,
@@ -17,7 +17,7 @@ import {
   todayOf,
 } from "../queries/duties.ts";
 import { rezoningUnderWay } from "../queries/rezoning.ts";
-import { askedBefore, assignedFirst } from "./goes-on.ts";
+import { assignedFirst, requiredBefore } from "./goes-on.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
@@ -133,7 +133,7 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
       call,
       missing,
       requirementOf,
-      { pressed: pressedBefore(present), asked: askedBefore(surplus) },
+      { pressed: pressedBefore(present), asked: requiredBefore(surplus) },
       today,
     ),
     changeDemands(call, expected, (row) => had.get(key(row)), today),
@@ -228,7 +228,7 @@ async function expectedDemands(call: Call, scope: FollowScope, today: Today): Pr
            CASE WHEN promise.until_day IS NOT NULL THEN ${clearWithout(call)} ELSE false END AS clear_without
     FROM ${pairs}
     LEFT JOIN LATERAL (${promiseTo(call, today)}) AS promise ON true
-    WHERE ${asked(call, today)}`);
+    WHERE ${isRequired(call, today)}`);
   return rows;
 }
 
@@ -407,7 +407,7 @@ async function insertDemands(
   call: Call,
   rows: readonly Expected[],
   requirementOf: (row: Expected) => string,
-  { pressed, asked }: { pressed: ReadonlyMap<string, number | null>; asked: ReturnType<typeof askedBefore> },
+  { pressed, asked }: { pressed: ReadonlyMap<string, number | null>; asked: ReturnType<typeof requiredBefore> },
   today: Today,
 ) {
   const due = dueOf(today);

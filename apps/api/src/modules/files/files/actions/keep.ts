@@ -4,8 +4,8 @@ import type { ReceivedFile } from "../../../../adapters/files/port.ts";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { invalid, Refusal } from "../../../../errors.ts";
-import { keepIncoming } from "../../../../http/incoming-files.ts";
 import type { Upload } from "../../../../http/mount.ts";
+import { confirmUploads } from "../../../../http/pending-uploads.ts";
 import { enqueueAll } from "../../../../jobs/jobs.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { scanFile } from "../jobs.ts";
@@ -92,7 +92,7 @@ export async function keepUploads(
   const fileIds = rows.map((row) => row.fileId);
   await Promise.all([
     call.db.insert(storedFile).values(rows),
-    keepIncoming(
+    confirmUploads(
       call,
       uploads.map((upload) => upload.storageKey),
     ),

@@ -1,4 +1,4 @@
-import type { ToldValues } from "@touchline/rules";
+import type { ReportedValues } from "@touchline/rules";
 import {
   type ActivityNode,
   completedOf,
@@ -32,7 +32,7 @@ export type Step = {
   /** Decides what the package leaves to chance, where nothing was opened yet. */
   seed?: string;
   /** What the part that is open has told; null: none is open. */
-  told: ToldValues | null;
+  told: ReportedValues | null;
   /** Null: nothing moves, and what may come next is said. */
   request: NavigationRequest | null;
   /** What is chosen: by what the package names the part or chapter, or the place of the part. */
@@ -95,7 +95,7 @@ export function step({ tree: { root, parts, ids }, state, seed = "", told, reque
 const isShown = ({ activity, parent }: ActivityNode): boolean =>
   activity.isVisible !== false && (parent === null || isShown(parent));
 
-const endingOf = (told: ToldValues | null): Ending => ({
+const endingOf = (told: ReportedValues | null): Ending => ({
   saysCompletion: told?.["cmi.completion_status"] !== undefined,
   saysSuccess: told?.["cmi.success_status"] !== undefined,
   suspends: told?.["cmi.exit"] === "suspend",
@@ -110,7 +110,7 @@ const known = (text: string | undefined, yes: string) =>
   text === undefined ? undefined : text === "unknown" ? null : text === yes;
 
 /** Notes what a part has told of itself and of its objectives; what it does not mention stays. */
-function note(node: ActivityNode, told: ToldValues): void {
+function note(node: ActivityNode, told: ReportedValues): void {
   if (node.activity.deliveryControls?.tracked === false) return;
   const primary = primaryOf(node);
   const names = Object.entries(told).flatMap(([name, id]) => {
@@ -124,7 +124,13 @@ function note(node: ActivityNode, told: ToldValues): void {
   noteObjective(node, localOf(node, primary), "cmi", told, true);
 }
 
-function noteObjective(node: ActivityNode, local: ObjectiveState, at: string, told: ToldValues, isPrimary: boolean) {
+function noteObjective(
+  node: ActivityNode,
+  local: ObjectiveState,
+  at: string,
+  told: ReportedValues,
+  isPrimary: boolean,
+) {
   const success = known(told[`${at}.success_status`], "passed");
   const completion = known(told[`${at}.completion_status`], "completed");
   const set = <Key extends keyof ObjectiveState>(key: Key, value: ObjectiveState[Key] | undefined) => {

@@ -7,8 +7,13 @@ import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
 import { firstIdOf, newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../../errors.ts";
-import { dropIncoming, forgetBytes, keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { Upload } from "../../../../http/mount.ts";
+import {
+  confirmUploads,
+  forgetBytes,
+  recordPendingBytes,
+  removePendingUpload,
+} from "../../../../http/pending-uploads.ts";
 import { storedFile, upload, uploadPart } from "../../../../schema/files.ts";
 import { inspected } from "./inspect.ts";
 import { plainName, refuseUnaccepted } from "./keep.ts";
@@ -94,7 +99,7 @@ export async function startUpload(
 }
 
 /** The files that the actor has sent for something lately, whatever became of them but given up, the latest first. */
-export async function sentLately(call: Call, of: Of): Promise<UploadRow[]> {
+export async function recentUploads(call: Call, of: Of): Promise<UploadRow[]> {
   return call.db
     .select()
     .from(upload)
@@ -176,7 +181,7 @@ export async function addPart(
   const expected = Math.max(0, Math.min(partOf(row), row.bytes - of.offset));
   if (part.bytes !== expected) throw invalid("file", `This part must have ${expected} bytes.`);
   if (row.fileId !== null || row.problem !== null || of.offset !== row.received) {
-    await dropIncoming(call, part.storageKey);
+    await removePendingUpload(call, part.storageKey);
     return row;
   }
   const [moved] = await call.db
@@ -194,7 +199,7 @@ export async function addPart(
     .returning();
   // Somebody else's same part was faster, or it was given up.
   if (!moved) {
-    await dropIncoming(call, part.storageKey);
+    await removePendingUpload(call, part.storageKey);
     return uploadOf(call, of);
   }
   await call.db.insert(uploadPart).values({
@@ -204,7 +209,7 @@ export async function addPart(
     bytes: part.bytes,
     storageKey: part.storageKey,
   });
-  await keepIncoming(call, [part.storageKey]);
+  await confirmUploads(call, [part.storageKey]);
   return moved;
 }
 
@@ -230,7 +235,7 @@ async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadR
     .where(and(ours(uploadPart, call), eq(uploadPart.uploadId, uploadId)))
     .orderBy(asc(uploadPart.partOffset));
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   return { name, bytes, sha256, parts: parts.map((part) => part.storageKey), storageKey };
 }
 

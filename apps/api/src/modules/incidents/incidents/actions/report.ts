@@ -12,7 +12,7 @@ import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { memberTarget } from "../../../people/profiles/queries.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 
@@ -25,7 +25,7 @@ export async function reportIncident(
   given: Call,
   input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "incidents.report", target);
   mustHaveCome(call, "happenedAt", input.happenedAt);

@@ -12,7 +12,7 @@ import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { endMemberships } from "../../../people/profiles/actions/end-many.ts";
 import { putAt } from "../../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
 import { childPlaces, removableAmong } from "../queries/overview.ts";
@@ -35,7 +35,7 @@ export async function addChild(
   if (birth === "adult") {
     throw invalid("dateOfBirth", "Only children under 18 are added here. An adult signs up with a login of their own.");
   }
-  const call = await inTurn(given, { also: (within) => lockFamily(within, guardianProfileId) });
+  const call = await underLocks(given, { also: (within) => lockFamily(within, guardianProfileId) });
   const [self] = await call.db
     .select({ dateOfBirth: profile.dateOfBirth })
     .from(profile)
@@ -105,7 +105,7 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
  * @throws NotFound; Conflict when somebody else added it, or something was ever sent in.
  */
 export async function removeChild(given: Call, profileId: string): Promise<void> {
-  const call = await inTurn(given, { people: [profileId] });
+  const call = await underLocks(given, { people: [profileId] });
   if (!relationTo(call, profileId).guardedChild) throw notFound("The child");
   if (!(await removableAmong(call, [profileId])).has(profileId)) {
     throw conflict("This child is more than a mistake of the form. An administrator can remove it.", "notRemovable");

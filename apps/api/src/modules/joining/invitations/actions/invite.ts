@@ -12,7 +12,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { addMember } from "../../../people/profiles/actions/memberships.ts";
 import type { NewPerson } from "../../../people/profiles/actions/people.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { guardiansOfMembers, guardiansOfMinors, minorsAmong, sameAddress } from "../queries.ts";
 import { mailInvitations } from "./mail.ts";
 
@@ -75,7 +75,7 @@ export async function addAndInvite(
 export async function resendActivation(given: Call, input: { profileLevelAccessIds: readonly string[] }) {
   const asked = [...new Set(input.profileLevelAccessIds)];
   const guardians = await guardiansOfMembers(given, asked);
-  const call = await inTurn(given, { peopleOf: asked, people: guardians });
+  const call = await underLocks(given, { peopleOf: asked, people: guardians });
   const members = await call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,

@@ -9,7 +9,7 @@ import { contentFile } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { answerWith, openable } from "../../../files/files/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function addContentFile(
   given: Call,
   input: { contentId: string; uploads: readonly Upload[] },
 ): Promise<{ fileId: string; name: string; bytes: number }> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const { contentId, levelPre, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   const accepted = contentFileKinds[type];

@@ -9,12 +9,12 @@ import {
   addPart,
   beginReading,
   dropUpload,
-  sentLately,
+  recentUploads,
   startUpload,
   type UploadLimits,
   uploadOf,
 } from "../../../files/files/actions/uploads.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { readSentPackage } from "../jobs.ts";
 import { mayEditPackage } from "./package.ts";
 
@@ -47,12 +47,12 @@ function shown(row: Row): PackageUpload {
 /** What the actor has sent for a content lately. @throws NotFound, Forbidden, Conflict */
 export async function packagesSent(call: Call, of: Of): Promise<{ uploads: PackageUpload[] }> {
   await mayEditPackage(call, of.contentId);
-  return { uploads: (await sentLately(call, of)).map(shown) };
+  return { uploads: (await recentUploads(call, of)).map(shown) };
 }
 
 /** Begins to send a package, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
 export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginPackageUpload>) {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const { contentId, name, bytes, ending } = input;
   await mayEditPackage(call, contentId);
   const row = await startUpload(call, { contentId }, { name, bytes, sha256: ending }, ["zip"], limits);

@@ -9,8 +9,8 @@ import type { Adapters, Call, Reading } from "../../../../call.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { Upload } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentFile, contentPackage, contentPackageEntry } from "../../../../schema/library.ts";
@@ -18,14 +18,14 @@ import { authorize } from "../../../../security/authorize.ts";
 import type { ZipSource } from "../../../files/files/actions/inspect-zip.ts";
 import { keepUploads, plainName, refuseUnaccepted } from "../../../files/files/actions/keep.ts";
 import { readPackage, type TrainingPackage } from "../../../files/files/actions/read-package.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 const accepted = ["zip"];
 /** A package that was read: its zip, what it is, and where its files lie unpacked. */
 export type Read = { upload: Upload; found: TrainingPackage; unpackedKey: string };
 /** Each is a stream of its own that unpacks, and takes as long as the disk does. */
-export const readingPlace = openTurns({ places: 1, longestLine: 20 });
+export const packageReadingSlot = openTurns({ places: 1, longestLine: 20 });
 
 /** The one file that is to be read. @throws NotFound, Forbidden, Conflict (its type has no package), 400, 415 by its name. */
 export async function mayAddPackage(
@@ -42,7 +42,7 @@ export async function mayAddPackage(
 /** A place in the store that is cleared again unless something is made of it. */
 export async function newKey(call: Call): Promise<string> {
   const key = call.adapters.files.newKey();
-  await noteBytes(call, key);
+  await recordPendingBytes(call, key);
   return key;
 }
 
@@ -60,7 +60,7 @@ export async function readUploaded(
   { upload, unpackedKey }: { upload: Upload; unpackedKey: string },
   adapters: Adapters,
 ): Promise<Read> {
-  const found = await readingPlace.inPlace(() => unpackPackage(adapters, upload, unpackedKey));
+  const found = await packageReadingSlot.inPlace(() => unpackPackage(adapters, upload, unpackedKey));
   if (typeof found === "string") throw new Refusal("unsupportedType", found);
   return { upload, found, unpackedKey };
 }
@@ -114,7 +114,7 @@ export async function addPackage(
   given: Call,
   { contentId, read }: { contentId: string; read: Read },
 ): Promise<ResponseOf<typeof getContentPackage>> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   await mayEditPackage(call, contentId);
   const fileId = await keepPackage(call, contentId, read);
   const { upload, found } = read;
@@ -136,7 +136,7 @@ export async function keepPackage(
   await call.db.insert(contentFile).values({ organizationId, contentId, fileId, createdAt });
   const { entries, ...facts } = found;
   await call.db.insert(contentPackage).values({ organizationId, fileId, unpackedKey, ...facts });
-  await keepIncoming(call, [unpackedKey]);
+  await confirmUploads(call, [unpackedKey]);
   await insertRows(
     call,
     contentPackageEntry,

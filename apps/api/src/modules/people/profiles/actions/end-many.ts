@@ -27,7 +27,7 @@ import {
   refusalAt,
   takenPlaces,
 } from "./change-many.ts";
-import { inTurn, ownEntry } from "./turn.ts";
+import { ownEntry, underLocks } from "./under-locks.ts";
 
 /** A membership that ended, in ids, codes and instants. */
 export type EndedMembership = MembershipBefore & { profileId: string; joinedAt: string };
@@ -40,7 +40,7 @@ export async function endMany(
   given: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<Changed<EndedMembership>> {
-  const call = await inTurn(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
+  const call = await underLocks(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
   const targets = await memberTargets(call, profileLevelAccessIds);
   const came = new Map<string, Came<EndedMembership>>();
   const ending: MemberTarget[] = [];
@@ -126,7 +126,7 @@ export async function restoreMany(
   ended: ReadonlyMap<string, EndedMembership>,
 ): Promise<Map<string, Came<null>>> {
   const all = [...ended].map(([id, before]) => ({ id, ...before }));
-  const call = await inTurn(given, { people: all.map((one) => one.profileId) });
+  const call = await underLocks(given, { people: all.map((one) => one.profileId) });
   const levels = await levelFacts(
     call,
     all.map((one) => one.levelId),

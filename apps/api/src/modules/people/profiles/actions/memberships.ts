@@ -16,7 +16,7 @@ import { changeMany, ofOne, ownMembership } from "./change-many.ts";
 import { endMany } from "./end-many.ts";
 import { mustKnow } from "./known-person.ts";
 import { createProfile, type NewPerson } from "./people.ts";
-import { inTurn } from "./turn.ts";
+import { underLocks } from "./under-locks.ts";
 
 /**
  * Puts a person at a level under a label: what they owe there follows in the same transaction.
@@ -29,7 +29,7 @@ export async function addMember(
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
   others: readonly string[] = [],
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const call = await inTurn(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
+  const call = await underLocks(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
   const { place, named } = await placeAndLabel(call, input);
   authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {

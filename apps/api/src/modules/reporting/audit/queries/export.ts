@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { beginning, canonical, partText, sha256 } from "../../../../security/audit-chain.ts";
-import { type AskedAudit, aboutOneself, isWhole, matching } from "./filter.ts";
+import { type AuditCriteria, aboutOneself, isWhole, matching } from "./filter.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "./sources.ts";
 
 /** Entries of one part. */
@@ -25,7 +25,7 @@ const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`);
 export type Extent = { first: number; last: number };
 
 /** Where an export that begins now reaches to; null when nothing is sealed since the day it is asked from. */
-export async function extentOf(call: Call, asked: AskedAudit): Promise<Extent | null> {
+export async function extentOf(call: Call, asked: AuditCriteria): Promise<Extent | null> {
   const first = asked.from ? await firstSince(call, asked.from) : 1;
   // What the head tells of and is not there any more is missing from the export, and said to be.
   const { rows } = await call.db.execute<{ last: string }>(sql`
@@ -46,7 +46,7 @@ export async function extentOf(call: Call, asked: AskedAudit): Promise<Extent | 
  */
 export async function chainPart(
   call: Call,
-  asked: AskedAudit,
+  asked: AuditCriteria,
   { first, last: end }: Extent,
   after: number,
 ): Promise<{ part: string; through: number; more: boolean } | null> {
@@ -126,7 +126,7 @@ function lineOf(
 }
 
 /** What the rows say now, each history asked once. */
-async function saidIn(call: Call, entries: readonly Entry[], asked: AskedAudit): Promise<Map<string, Said>> {
+async function saidIn(call: Call, entries: readonly Entry[], asked: AuditCriteria): Promise<Map<string, Said>> {
   const said = new Map<string, Said>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
     const key = sql.raw(`t.${sourceOf(source).key}`);

@@ -8,7 +8,7 @@ import { type Outcome, resendTo } from "../../../joining/invitations/actions/inv
 import { guardiansOfMembers } from "../../../joining/invitations/queries.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../../messages/notifications/actions.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { type MemberTarget, memberTargets, namesOf } from "../../../people/profiles/queries.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { inEach, reminderKey } from "../../reminders/actions/round.ts";
@@ -18,7 +18,7 @@ import { namesOfItems } from "../queries/items.ts";
 /** @param others people to be held with the members. @returns each item with its member, as far as the actor may write to them; the others with the reason why not. */
 async function writtenTo(given: Call, items: readonly TaskItem[], others: readonly string[] = []) {
   const ids = items.map((item) => item.subjectId);
-  const call = await inTurn(given, { peopleOf: ids, people: others });
+  const call = await underLocks(given, { peopleOf: ids, people: others });
   const targets = await memberTargets(call, ids);
   const skipped: ItemOutcome[] = [];
   const allowed: { number: number; target: MemberTarget }[] = [];

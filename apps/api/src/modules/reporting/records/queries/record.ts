@@ -5,7 +5,7 @@ import { overallStatusNow } from "../../../compliance/standing/queries/verdict.t
 import { reasonPlace } from "../../../library/content/queries/exceptions.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { namesOf } from "../../../people/profiles/queries.ts";
-import { toldBy } from "../../../requirements/details/queries/own.ts";
+import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { type Covered, coveredBy } from "./chain.ts";
 import { personOfRecord } from "./person.ts";
@@ -88,7 +88,7 @@ async function told(call: Call, past: PastOf, taskId: string) {
         activatedAt: iso(person?.activated_at ?? null),
         emailConfirmedAt: iso(person?.confirmed_at ?? null),
         archivedAt: iso(person?.archived_at ?? null),
-        told: may.details ? plain(await toldBy(call, profileId)) : null,
+        told: may.details ? plain(await answersOfPerson(call, profileId)) : null,
       },
       memberships: memberships.map((one, index) => ({ ...one, standing: standings[index] })),
       requirements: requirements.map((row) => ({

@@ -8,7 +8,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { profile } from "../../../../schema/people.ts";
-import { type Cell, csvFile, type Rows, xlsxFile } from "../../members/actions/sheet.ts";
+import { csvFile, type Rows, type SheetCell, xlsxFile } from "../../members/actions/sheet.ts";
 import { lookBackOf, type MemberThenShown, type RowPlace, rowsOf } from "./look-back.ts";
 import { zoneOf } from "./moment.ts";
 
@@ -34,7 +34,7 @@ export async function lookBackFile(
   const { level, at, state } = await lookBackOf(call, where);
   if (state !== "whole") throw conflict("Not all were looked at yet. Wait until it is done.", "building");
   const zone = await zoneOf(call);
-  const rows: Cell[][] = [];
+  const rows: SheetCell[][] = [];
   for (let after: RowPlace | null = null; ; ) {
     const part: Awaited<ReturnType<typeof rowsOf>> = await rowsOf(call, where.lookBackId, filter, after, atOnce);
     rows.push(...part.data.map(cells));
@@ -47,7 +47,7 @@ export async function lookBackFile(
     if (part.last === null) break;
     after = part.last;
   }
-  const stated: Cell[][] = [
+  const stated: SheetCell[][] = [
     ["Status on", momentText(at, zone), zone],
     ["Level", level.name, "With everything below it, as the levels lie today. Names are those of today."],
     ["Made on", momentText(call.now, zone), await makerOf(call)],
@@ -62,7 +62,7 @@ export async function lookBackFile(
   return { name, mediaType: mediaTypes[format], bytes: null, stream };
 }
 
-const cells = (row: MemberThenShown): Cell[] => [
+const cells = (row: MemberThenShown): SheetCell[] => [
   row.fullName,
   row.labelName,
   row.levelName,

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { noteBytes } from "../../../../http/incoming-files.ts";
+import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { type ProfileEventKind, profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
@@ -63,7 +63,7 @@ async function mergePhoto(call: Call, { keep, merge }: Record<From, Kept>, from:
   const theirs = merge.detail;
   if (!theirs?.photoId || (from === "keep" && keep.detail?.photoId)) return;
   const { photoId, photoStorageKey, photoBytes } = theirs;
-  if (keep.detail?.photoStorageKey) await noteBytes(call, keep.detail.photoStorageKey);
+  if (keep.detail?.photoStorageKey) await recordPendingBytes(call, keep.detail.photoStorageKey);
   await writeDetail(call, merge.profileId, { photoId: null, photoStorageKey: null, photoBytes: null });
   await writeDetail(call, keep.profileId, { photoId, photoStorageKey, photoBytes });
   await recordChange(call, keep, "photo", null);

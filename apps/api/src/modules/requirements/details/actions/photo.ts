@@ -6,8 +6,8 @@ import type { Adapters, Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { openImages } from "../../../../documents/image-library.ts";
 import { notFound, Refusal } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
 import { type Person, personSeen } from "../queries/person.ts";
@@ -77,7 +77,7 @@ export async function makePhoto(
 
 /** Gives a person the photo that was made. */
 export async function putPhoto(call: Call, person: Person, photo: MadePhoto): Promise<void> {
-  await keepIncoming(call, [photo.photoStorageKey]);
+  await confirmUploads(call, [photo.photoStorageKey]);
   await replaced(call, person);
   await writeDetail(call, person.profileId, { photoId: newId(), ...photo });
   await recordChange(call, person, "photo", null);
@@ -93,7 +93,7 @@ export async function takePhotoAway(call: Call, person: Person): Promise<void> {
 /** The bytes of the photo before go as those of a cut-off upload do. */
 async function replaced(call: Call, person: Person): Promise<void> {
   const before = person.detail?.photoStorageKey;
-  if (before) await noteBytes(call, before);
+  if (before) await recordPendingBytes(call, before);
 }
 
 /** A person's photo as the profile carries it: in base64, under a name; nulls without one. */

@@ -12,7 +12,7 @@ import { minorsAmong } from "../../../joining/invitations/queries.ts";
 import { undeliveredTo } from "../../../messages/notifications/queries.ts";
 import { changeEmail } from "../../../people/profiles/actions/people.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { childrenOf, memberTarget } from "../../../people/profiles/queries.ts";
 import {
   type Contact,
@@ -32,7 +32,7 @@ import { writeDetail } from "./record.ts";
 
 /** A person whom the actor may change, locked first, so that what is judged is what is written to. @throws NotFound, Forbidden */
 export async function personToEdit(call: Call, profileId: string): Promise<Person> {
-  const person = await personSeen(await inTurn(call, { people: [profileId] }), profileId);
+  const person = await personSeen(await underLocks(call, { people: [profileId] }), profileId);
   if (!person.edit.allowed) throw forbidden(denialText(person.edit.reason), person.edit.reason);
   return person;
 }

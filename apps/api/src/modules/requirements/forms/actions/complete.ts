@@ -3,18 +3,18 @@ import type { FormAnswers } from "@touchline/contract/requirements/form-definiti
 import {
   answerLines,
   answerProblems,
-  askedSections,
   countedAnswers,
-  reviewAsked,
   uploadWantsReview,
+  visibleSections,
+  wantsReview,
 } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import type { ReceivedFile } from "../../../../adapters/files/port.ts";
 import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
-import { noteBytes } from "../../../../http/incoming-files.ts";
 import type { Upload } from "../../../../http/mount.ts";
+import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { formAnswers } from "../../../../schema/requirements.ts";
 import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
 import { nameOf, sealingKey } from "../../../messages/notifications/queries.ts";
@@ -62,7 +62,7 @@ export async function beginCompleting(call: Call, input: Sending): Promise<Begun
   const { target, on } = found;
   const version = await versionOf(call, draft.contentVersionId);
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   const nameOfFile = new Map(files.map(({ fileId, name }) => [fileId, name]));
   return {
     storageKey,
@@ -76,7 +76,7 @@ export async function beginCompleting(call: Call, input: Sending): Promise<Begun
       at: call.now,
       zone: on.zone,
       reference: draft.attemptId,
-      sections: askedSections(form, answers).map(({ title, fields }) => ({
+      sections: visibleSections(form, answers).map(({ title, fields }) => ({
         title,
         answers: fields.map((field) => ({
           label: field.label,
@@ -132,7 +132,7 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
     )
     .returning({ revision: formAnswers.revision });
   if (closed.length === 0) throw conflict("Somebody else sent this at the same moment.", "concurrentChange");
-  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   return submit(call, found, { ...input, reviewWanted, fileIds: [pdfId, ...files.map(({ fileId }) => fileId)] });
 }
 

@@ -9,8 +9,8 @@ import { newId } from "../../../../database/ids.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { csvOf } from "../../../../documents/csv.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
 import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
@@ -29,7 +29,7 @@ import {
   countSent,
   fieldsOfVersions,
   type SentAnswers,
-  sentAnswers,
+  submittedAnswers,
   zoneOfOrganization,
 } from "../queries/all-answers.ts";
 
@@ -98,7 +98,7 @@ const writeAnswers = defineErrand({
   async finish(call, { taskId }, { storageKey, bytes }) {
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
     if (!(await endTask(call, taskId))) return undefined;
-    await keepIncoming(call, [storageKey]);
+    await confirmUploads(call, [storageKey]);
     await call.db.update(formExport).set({ bytes }).where(isExport(call, taskId));
     await forgetParts(call, taskId);
     return undefined;
@@ -118,7 +118,7 @@ export const answersTask = defineTask({
     const { contentId, afterRequirementId, afterAttemptId } = file;
     const after =
       afterRequirementId && afterAttemptId ? { requirementId: afterRequirementId, attemptId: afterAttemptId } : null;
-    const some = await sentAnswers(call, { contentId, within, until: createdAt, after, most });
+    const some = await submittedAnswers(call, { contentId, within, until: createdAt, after, most });
     const last = some.at(-1);
     if (!last) return { done: 0 };
     const rows: Row[] = some.map(({ submittedAt, files, ...row }) => {
@@ -161,7 +161,7 @@ export async function startAnswers(
   const settings = { contentId, format, levelIds: levelsWithinReach(call, "files.see") };
   await startWalk(call, answersTask, { taskId, settings, total });
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   const { organizationId, now: createdAt } = call;
   await call.db.insert(formExport).values({
     ...{ organizationId, taskId, contentId, format, lastVersion, storageKey, createdAt },

@@ -11,7 +11,7 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { refuseTooManyBytes } from "../../../files/files/actions/uploads.ts";
 import { openContentFile } from "../../../library/content/actions/files.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { memberTarget } from "../../../people/profiles/queries.ts";
 import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.ts";
 import { takeFileBack } from "../../requirements/actions/take-back.ts";
@@ -24,7 +24,7 @@ export async function addFile(
   given: Call,
   input: Place & BodyOf<typeof addFormFile> & { uploads: readonly Upload[] },
 ): Promise<ResponseOf<typeof addFormFile>> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const { fieldKey } = input;
   const field = formOn(found.on)
@@ -69,7 +69,7 @@ export async function takeBack(
   given: Call,
   input: Place & { fileId: string },
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin").catch(() => null);
   const draft = found && draftOn(found.on);
   const laidDown = found?.on.files.some(({ fileId }) => fileId === input.fileId);

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { getFormAnswers } from "@touchline/contract/requirements/forms";
-import { answerLines, askedSections, viewAction } from "@touchline/rules";
+import { answerLines, viewAction, visibleSections } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
@@ -37,7 +37,7 @@ export async function lookAtAnswers(
     contentVersion: version.number,
     submittedAt: kept.submittedAt.toISOString(),
     filledInBy: await nameOfProfile(call, kept.savedBy),
-    sections: askedSections(version.settings.form, answers).map(({ title, fields }) => ({
+    sections: visibleSections(version.settings.form, answers).map(({ title, fields }) => ({
       title,
       answers: fields.map((field) => {
         const answer = answers[field.key] ?? null;

@@ -82,7 +82,7 @@ export async function countSent(call: Call, of: Sent): Promise<number> {
  *
  * @param of.after the one that was read last. @param of.most at most so many.
  */
-export async function sentAnswers(
+export async function submittedAnswers(
   call: Call,
   of: Sent & { after: { requirementId: string; attemptId: string } | null; most: number },
 ): Promise<SentAnswers[]> {

@@ -23,7 +23,7 @@ import {
   wholeOf,
 } from "../../../files/files/actions/uploads.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import type { MemberTarget } from "../../../people/profiles/queries.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
 import { shownFiles } from "../queries/files.ts";
@@ -86,7 +86,7 @@ export async function writeFacts(call: Call, attemptId: string, facts: object): 
 
 /** Begins to send a file, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
 export async function beginFile(given: Call, input: Of & { name: string; bytes: number; sha256: string | null }) {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { on } = await permittedOn(call, input, "upload");
   refuseFull(on, 1);
   const { requirementId, profileLevelAccessId, name, bytes, sha256 } = input;

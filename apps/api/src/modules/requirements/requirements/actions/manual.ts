@@ -4,7 +4,7 @@ import type { SubmissionFacts } from "@touchline/contract/requirements/submissio
 import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { authorizeSight, memberTarget } from "../../../people/profiles/queries.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { draftOf } from "./draft.ts";
@@ -88,7 +88,7 @@ export async function trainingUrl(call: Call, input: Of): Promise<{ url: string 
 
 /** Notes that the training was opened: what was begun is told apart from what nobody has looked at. @throws as above */
 export async function takeTraining(given: Call, input: Of): Promise<{ url: string }> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const url = trainingOf(found.on, ["abuse-prevention-training"]);
   await draftOf(call, found);

@@ -4,7 +4,7 @@ import { type ActionRefusal, type ActionVerdict, denialReasons, signingTexts } f
 import type { Call } from "../../../../call.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { authorize, denialText } from "../../../../security/authorize.ts";
-import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
+import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
 import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
 import { requirementOn } from "../queries/owed.ts";
 
@@ -29,7 +29,7 @@ export async function permittedInTurn(
   action: RequirementAction,
 ): Promise<{ call: Call; found: { target: MemberTarget; on: On } }> {
   const ids = [input.profileLevelAccessId];
-  const { call, read: targetsFor } = await inTurnReading(given, { peopleOf: ids }, (within) =>
+  const { call, read: targetsFor } = await underLocksReading(given, { peopleOf: ids }, (within) =>
     memberTargetsFor(within, ids),
   );
   const target = targetsFor(call).get(input.profileLevelAccessId);

@@ -2,15 +2,15 @@ import type { ContentKind, RequirementStatus } from "@touchline/contract";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import {
-  completionDateAsked,
   countsBehind,
   dayOf,
   earlierEnd,
   expiryOf,
   filesAccepted,
-  reviewAsked,
   startOfDay,
   uploadWantsReview,
+  wantsCompletionDate,
+  wantsReview,
 } from "@touchline/rules";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
@@ -63,7 +63,7 @@ export async function submitFiles<Kind extends ContentKind>(
     throw conflict(`At most ${mostFiles} files can be sent together. Remove one first.`, "tooManyFiles");
   }
   const fileIds = held > 0 && input.uploads.length === 0 ? [] : await keepUploads(call, input.uploads, accepted);
-  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   const submitted = await submit(call, found, { ...input, reviewWanted, fileIds });
   // What was typed into the draft gives way to what was sent.
   if (facts || draft) await writeFacts(call, submitted.attemptId, facts ?? {});
@@ -77,7 +77,7 @@ export function checkDays(
   { completedDate, validUntil }: Days,
 ): void {
   const today = dayOf(call.now.getTime(), zone);
-  if (completionDateAsked(settings) && !completedDate) {
+  if (wantsCompletionDate(settings) && !completedDate) {
     throw invalid("completedDate", "Give the day on which the document was completed.");
   }
   if (completedDate && completedDate > today) {
@@ -86,7 +86,7 @@ export function checkDays(
   if (validUntil && validUntil < today) {
     throw invalid("validUntil", "This document has expired already. Send a newer one.");
   }
-  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
     throw invalid("validUntil", "Enter the last day on which the document is valid.");
   }

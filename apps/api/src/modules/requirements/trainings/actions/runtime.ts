@@ -6,9 +6,9 @@ import {
   durationText,
   type PackageItem,
   type PackageStandard,
+  type ReportedValues,
   type SharedData,
   sharedStore,
-  type ToldValues,
 } from "@touchline/rules";
 
 /** What the start script of a package is given. */
@@ -24,8 +24,8 @@ export type Given = {
   item: number;
   /** What may follow by the sequencing of the package; null: it has none, and the parts follow one another. */
   leads: { next: boolean; back: boolean; ids: readonly string[] } | null;
-  told: ToldValues;
-  set: ToldValues;
+  told: ReportedValues;
+  set: ReportedValues;
   /** What the part shares with others, and what is in it now, by its names. */
   data: readonly SharedData[];
   stores: Readonly<Record<string, string>>;
@@ -47,9 +47,9 @@ export function givenTo({
 }: {
   standard: PackageStandard;
   item: PackageItem;
-  told: ToldValues;
+  told: ReportedValues;
   /** What other parts have written into its objectives. */
-  shared?: ToldValues;
+  shared?: ReportedValues;
   seconds: number;
   minimumScore: number | null;
   learner: { id: string; name: string };
@@ -101,7 +101,7 @@ export function givenTo({
 }
 
 /** The objectives of the manifest in their order, but for those that the package itself has put there. */
-function objectivesFor({ objectives = [] }: PackageItem, kept: ToldValues): Record<string, string> {
+function objectivesFor({ objectives = [] }: PackageItem, kept: ReportedValues): Record<string, string> {
   const own = new Set(Object.entries(kept).flatMap(([name, value]) => (objectiveId.test(name) ? [value] : [])));
   const seeded: Record<string, string> = {};
   for (const [place, id] of objectives.entries()) {

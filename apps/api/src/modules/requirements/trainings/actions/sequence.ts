@@ -1,4 +1,4 @@
-import type { ToldValues } from "@touchline/rules";
+import type { ReportedValues } from "@touchline/rules";
 import { hasChance } from "@touchline/rules/requirements/activity-tree";
 import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
@@ -91,7 +91,7 @@ async function keepStep(call: Call, attemptId: string, version: number, stepped:
   if (kept.length === 0) throw movedMeanwhile();
 }
 
-type Opening = Where & { part: number; told: ToldValues | null; toldAt: Date | null };
+type Opening = Where & { part: number; told: ReportedValues | null; toldAt: Date | null };
 
 /** The step that leads to a part; null: none is needed, as it is open, or none does. */
 export function planOpening({ part, told, toldAt, ...where }: Opening): PlannedStep | null {
@@ -133,7 +133,7 @@ function wayTo({ next, nextBy, back, choices }: Stepped, part: number): Omit<Mov
   return back === part ? { request: "previous" } : null;
 }
 
-type Leaving = Where & { told: ToldValues; wish: string };
+type Leaving = Where & { told: ReportedValues; wish: string };
 
 /** The step that leaves the part that is open: where it asked to be led to, or just so. */
 export const planLeaving = ({ told, wish, ...where }: Leaving): PlannedStep | null =>

@@ -6,7 +6,7 @@ import { requirementNote } from "../../../../schema/reviews.ts";
 import { recordRequirementEvents } from "../../../compliance/standing/actions/record.ts";
 import { restandOne, type Stands } from "../../../compliance/standing/actions/restand.ts";
 import type { Subject } from "../../../compliance/standing/actions/transition.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { permittedOn } from "../../../requirements/requirements/actions/permitted.ts";
 import { notePlace } from "../queries/notes.ts";
 import { reviewSettings } from "../queries/settings.ts";
@@ -22,7 +22,7 @@ export async function actOn(
   input: { requirementId: string; profileLevelAccessId: string },
   action: RequirementAction,
 ) {
-  return permittedOn(await inTurn(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
+  return permittedOn(await underLocks(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
 }
 
 /**

@@ -9,7 +9,7 @@ import { reviewProposal } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import type { Stands } from "../../../compliance/standing/actions/restand.ts";
 import type { Subject } from "../../../compliance/standing/actions/transition.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { memberTarget } from "../../../people/profiles/queries.ts";
 import { proposalsMade } from "../jobs.ts";
 import { concludeAct, recordActs } from "./acts.ts";
@@ -65,7 +65,7 @@ export async function proposeDisqualifying(
  * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed any more).
  */
 export async function declineDisqualification(given: Call, input: Place & { reason: string }): Promise<Stands> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   const submission = (await submissionsAt(call, [input])).get(placeKey(input));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");

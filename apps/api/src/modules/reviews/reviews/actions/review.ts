@@ -10,7 +10,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { type AttemptDecision, decideAttempts } from "../../../compliance/standing/actions/decide.ts";
 import { restandAt, type Stands } from "../../../compliance/standing/actions/restand.ts";
 import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/notices/actions.ts";
-import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
+import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
 import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
 import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
 import { tellResets } from "../jobs.ts";
@@ -91,7 +91,7 @@ async function decideAll(
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
   // Behind the locks: a membership that somebody adds meanwhile counts too.
-  const { call, read } = await inTurnReading(given, memberships, (within) =>
+  const { call, read } = await underLocksReading(given, memberships, (within) =>
     Promise.all([
       memberTargetsFor(within, memberships.peopleOf),
       submissionsAt(within, places),

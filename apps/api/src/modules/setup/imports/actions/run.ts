@@ -14,7 +14,7 @@ import { linkGuardians } from "../../../joining/families/actions/link-guardians.
 import { invite } from "../../../joining/invitations/actions/invite.ts";
 import { notify } from "../../../messages/notices/actions.ts";
 import { addMembers, createProfiles } from "../../../people/profiles/actions/add-members.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { addPhones } from "../../../requirements/details/actions/add-phones.ts";
 import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } from "../queries.ts";
 import { authorizeImporting } from "./context.ts";
@@ -111,7 +111,7 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
   const began = performance.now();
   const lacking = await levelsToCreate(given, await importById(given, input.rosterImportId));
   if (lacking.length > 0) return createSome(given, input);
-  const call = await inTurn(given, { also: lockRosters });
+  const call = await underLocks(given, { also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
     .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
@@ -157,7 +157,7 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
 /** One step that creates levels, before the people who belong there are added. */
 async function createSome(given: Call, input: { rosterImportId: string }): Promise<boolean> {
   const refuse = (call: Call) => authorizeImporting(call);
-  const call = await inTurn(given, { duties: "assignments", refuse, also: lockRosters });
+  const call = await underLocks(given, { duties: "assignments", refuse, also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
     .select({ state: rosterImport.state })

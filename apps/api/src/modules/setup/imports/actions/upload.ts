@@ -7,11 +7,11 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { invalid, Refusal } from "../../../../errors.ts";
-import { keepIncoming } from "../../../../http/incoming-files.ts";
 import type { Upload } from "../../../../http/mount.ts";
+import { confirmUploads } from "../../../../http/pending-uploads.ts";
 import { rosterImport, rosterReading } from "../../../../schema/setup.ts";
 import { authorizeImporting, presOf, refusals } from "./context.ts";
-import { type Roster, storable } from "./read.ts";
+import { type Roster, withoutInvalidCharacters } from "./read.ts";
 import { isWorkbook } from "./read-workbook.ts";
 
 const previewRows = 5;
@@ -58,18 +58,20 @@ export async function uploadRoster(
 ): Promise<{ rosterImportId: string }> {
   const upload = await rosterUpload(call, uploads);
   const rosterImportId = newId();
-  await keepIncoming(call, [upload.storageKey]);
+  await confirmUploads(call, [upload.storageKey]);
   await call.db.insert(rosterImport).values({
     organizationId: call.organizationId,
     rosterImportId,
     state: "draft",
-    fileName: storable(upload.name.slice(-200)) || "Roster",
+    fileName: withoutInvalidCharacters(upload.name.slice(-200)) || "Roster",
     storageKey: upload.storageKey,
     encoding: roster.encoding,
     headers: roster.headers,
     preview: roster.rows
       .slice(0, previewRows)
-      .map(({ cells }) => roster.headers.map((_, place) => storable((cells[place] ?? "").slice(0, previewCell)))),
+      .map(({ cells }) =>
+        roster.headers.map((_, place) => withoutInvalidCharacters((cells[place] ?? "").slice(0, previewCell))),
+      ),
     rowCount: roster.rows.length,
     mapping: (await rememberedMapping(call, roster.headers)) ?? proposal(roster),
     round: 0,
