@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { organizationCountries, organizationFilePurposes } from "../enums.ts";
-import { generalFacts } from "../setup/organization-creation.ts";
+import { mailLanguages } from "../messages/mail-preferences.ts";
 import { instant, line } from "../values.ts";
-import { mailLanguages } from "./account-settings.ts";
+import { generalFacts } from "./organization-details.ts";
 
 /** Consents are kept at least so long. */
 export const leastConsentYears = 5;

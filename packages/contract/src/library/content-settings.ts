@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { acceptedFileExtensions, type ContentKind, contentKinds } from "../enums.ts";
 import { daysOfMonth } from "../months.ts";
-import { formDefinition } from "../requirements/form-definition.ts";
 import { day, id, line, text } from "../values.ts";
+import { formDefinition } from "./form-definition.ts";
 
 /**
  * What each of the twelve types asks for: kept with a version of the content and never changed once it was saved. The body

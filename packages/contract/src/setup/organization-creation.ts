@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { generalFacts } from "../accounts/organization-details.ts";
 import { endpoint, noContent, orNoContent } from "../endpoint.ts";
 import { organizationCountries } from "../enums.ts";
-import { webAddress } from "../library/content-settings.ts";
 import { day, id, instant, line, listOf } from "../values.ts";
 
 /** Minor units of the currency. Source: specification 2, section 9, default plan. */
@@ -19,25 +19,6 @@ export const mostOrganizations = 1000;
 const email = z.email("Enter a valid email address.").max(254);
 const amount = z.int("Give a whole number of cents.").min(0, "An amount is not below zero.").max(100_000_000);
 const priceId = z.string().trim().max(255, "At most 255 characters.").nullable();
-
-/** Where an organization is, and how it is reached. */
-export const generalFacts = z.strictObject({
-  name: line(120),
-  website: webAddress.nullable(),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?[\d\s().-]{5,30}$/, "Write a phone number, like +1 206 555 0142.")
-    .nullable(),
-  countryCode: z.enum(organizationCountries),
-  /** The state, in the United States and Canada: two letters, as the post writes them. */
-  stateCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "Two letters, like WA.")
-    .nullable(),
-  cityName: line(100).nullable(),
-});
-export type GeneralFacts = z.output<typeof generalFacts>;
 
 const catalogued = z.strictObject({ id, name: z.string().max(200) });
 

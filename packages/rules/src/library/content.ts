@@ -1,6 +1,6 @@
 /** What follows from the settings of a content, whatever its type. */
 
-import type { AcceptedFileExtension, ContentKind, RequirementType } from "@touchline/contract/enums";
+import type { AcceptedFileExtension, ContentKind, RequirementType } from "@touchline/contract";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
 
 /** What the library takes besides what members may send in. */

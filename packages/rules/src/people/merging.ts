@@ -3,7 +3,7 @@
  * longest; all attempts are kept, and of two that are open one goes on.
  */
 
-import type { ReviewSource } from "@touchline/contract/enums";
+import type { ReviewSource } from "@touchline/contract";
 import type { MergeRefusal } from "@touchline/contract/reporting/duplicates";
 import type { Instant } from "../calendar.ts";
 import type { OpenAttemptState } from "../compliance/attempt.ts";

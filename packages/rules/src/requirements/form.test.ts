@@ -3,7 +3,7 @@ import type {
   FormDefinition,
   FormField,
   FormFieldKind,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

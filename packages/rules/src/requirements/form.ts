@@ -5,7 +5,7 @@ import type {
   FormDefinition,
   FormField,
   FormSection,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
 
 /**
  * What a form asks given the answers so far, and what is wrong with them. The server refuses by it, and the page shows the

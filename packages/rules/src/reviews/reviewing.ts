@@ -1,6 +1,6 @@
 /** What reviewers have to expect of a content. */
 
-import { typeOfKind } from "@touchline/contract/enums";
+import { typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { uploadWantsReview } from "../compliance/attempt.ts";
 import { wantsReview } from "../library/content.ts";

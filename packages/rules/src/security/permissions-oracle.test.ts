@@ -1,4 +1,4 @@
-import { RequirementType, type Role, roles } from "@touchline/contract/enums";
+import { RequirementType, type Role, roles } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { numberTree } from "../people/tree.ts";

@@ -1,4 +1,4 @@
-import { type LabelGiver, RequirementType, type Role, roles } from "@touchline/contract/enums";
+import { type LabelGiver, RequirementType, type Role, roles } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

@@ -3,7 +3,7 @@
  * page disables by this table and with the same reason. Tenancy is not decided here: a target is always of the actor's
  * organization, and a miss across organizations is a 404 before this file is asked.
  */
-import type { LabelGiver, RequirementType, Role } from "@touchline/contract/enums";
+import type { LabelGiver, RequirementType, Role } from "@touchline/contract";
 import { type Ties, tieRefusal } from "./deciding.ts";
 import { givableRoles, mayHandOut, onlyAccountManager } from "./roles.ts";
 

@@ -1,4 +1,4 @@
-import { RequirementType } from "@touchline/contract/enums";
+import { RequirementType } from "@touchline/contract";
 import { contentSettings } from "@touchline/contract/library/content-settings";
 import { expect, test } from "vitest";
 import { filesAccepted } from "../library/content.ts";

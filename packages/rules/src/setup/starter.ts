@@ -3,7 +3,7 @@
  * which of the other. Each organization gets its own copies and changes them as it likes.
  */
 
-import { type RequirementType, type Role, typeOfKind } from "@touchline/contract/enums";
+import { type RequirementType, type Role, typeOfKind } from "@touchline/contract";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
 import type { RoleRequirements } from "@touchline/contract/setup/organization-creation";
 import { usualSettings } from "../library/content.ts";

@@ -1,3 +1,4 @@
+import type { organizationFilePurposes } from "@touchline/contract";
 import {
   addOrganizationFile,
   getOrganizationFile,
@@ -8,7 +9,6 @@ import {
   removeOrganizationFile,
 } from "@touchline/contract/accounts/organization-settings";
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
-import type { organizationFilePurposes } from "@touchline/contract/enums";
 import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";

@@ -1,5 +1,6 @@
-import type { DigestChoice, MailLanguage, NotificationChoice } from "@touchline/contract/accounts/account-settings";
+import type { DigestChoice } from "@touchline/contract/accounts/account-settings";
 import { logoPath } from "@touchline/contract/accounts/organization-settings";
+import type { MailLanguage, NotificationChoice } from "@touchline/contract/messages/mail-preferences";
 import type { MailTextKind, MailTexts } from "@touchline/contract/messages/mail-texts";
 import {
   type AnyColumn,

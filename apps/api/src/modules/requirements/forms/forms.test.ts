@@ -2,13 +2,13 @@ import { addGuardian } from "@touchline/contract/joining/families";
 import { addContentFile, createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentForm } from "@touchline/contract/library/content-kinds";
-import { addMember, changeRole } from "@touchline/contract/people/profiles";
 import type {
   FormAnswers,
   FormDefinition,
   FormField,
   FormFieldKind,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
+import { addMember, changeRole } from "@touchline/contract/people/profiles";
 import * as forms from "@touchline/contract/requirements/forms";
 import { updateProfile } from "@touchline/contract/requirements/profile-details";
 import {

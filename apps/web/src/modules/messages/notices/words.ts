@@ -1,5 +1,4 @@
-import type { ImportState } from "@touchline/contract/setup/imports";
-import type { TaskKind } from "@touchline/contract/tasks/tasks";
+import type { ImportState, TaskKind } from "@touchline/contract";
 import type { Tone } from "@touchline/ui";
 import type { NoticeItem } from "./queries.ts";
 

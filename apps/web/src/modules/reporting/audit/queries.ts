@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
-import { listMembers } from "@touchline/contract/people/hierarchy";
 import { exportAudit, getAuditKey, listAudit } from "@touchline/contract/reporting/audit";
 import { call } from "../../../client.ts";
 import { type AuditFilter, auditQueryOf } from "./filter.ts";
@@ -19,15 +18,6 @@ export const auditQuery = (organizationId: string, filter: AuditFilter, cursor: 
         { query: { ...auditQueryOf(filter), perPage: rowsPerPage, ...(cursor && { cursor }) } },
         { signal },
       ),
-    placeholderData: keepPreviousData,
-  });
-
-/** Some of those whom a name finds, at a level and everywhere below it. */
-export const peopleNamed = (levelId: string, search: string) =>
-  queryOptions({
-    queryKey: ["auditPeople", levelId, search],
-    queryFn: ({ signal }) => call(listMembers, { params: { id: levelId }, query: { search, perPage: 20 } }, { signal }),
-    enabled: search.trim().length > 1,
     placeholderData: keepPreviousData,
   });
 

@@ -48,10 +48,4 @@ export const words = {
   person: "Person",
   signUpLink: "Sign-up link",
   bulkTask: "Bulk task",
-  anybody: "Anybody",
-  at2: ({ fullName, labelName, levelName }: { fullName: string; labelName: string; levelName: string }) =>
-    `${fullName}, ${labelName} at ${levelName}`,
-  chosen: "Chosen",
-  noOneFound: "No one found",
-  typeAtLeastTwoLetters: "Type at least two letters",
 };

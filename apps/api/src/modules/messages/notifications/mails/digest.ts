@@ -1,5 +1,5 @@
+import { type OverallStatus, overallStatusLabels } from "@touchline/contract";
 import type { DigestFrequency } from "@touchline/contract/accounts/account-settings";
-import { type OverallStatus, overallStatusLabels } from "@touchline/contract/enums";
 import type { MailKind, MailLanguage } from "./parts.ts";
 
 type Level = { name: string; members: readonly { status: OverallStatus; members: number }[] };

@@ -1,10 +1,10 @@
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
 import { readableAccent } from "@touchline/contract/accounts/colours";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { Unsubscribable } from "@touchline/contract/messages/unsubscribe";
 import type { Site } from "../../../../call.ts";
 import { oneClickAddress, unsubscribePath, unsubscribeWords } from "./unsubscribe.ts";
 
-export { type MailLanguage, mailLanguages } from "@touchline/contract/accounts/account-settings";
+export { type MailLanguage, mailLanguages } from "@touchline/contract/messages/mail-preferences";
 
 /** Words that are another in each language: a day, a list of names. */
 export type InEach = Readonly<Record<MailLanguage, string>>;

@@ -1,4 +1,4 @@
-import { RequirementStatus } from "@touchline/contract/enums";
+import { RequirementStatus } from "@touchline/contract";
 import type { InEach, MailKind, MailLanguage } from "./parts.ts";
 
 type Open = {

@@ -1,4 +1,4 @@
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import { oneClickPath, type Unsubscribable, unsubscribable } from "@touchline/contract/messages/unsubscribe";
 import { z } from "zod";
 import type { Site } from "../../../../call.ts";

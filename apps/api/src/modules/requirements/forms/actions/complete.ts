@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FormAnswers } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers } from "@touchline/contract/library/form-definition";
 import {
   answerLines,
   answerProblems,

@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
-import type { FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers, FormDefinition } from "@touchline/contract/library/form-definition";
 import type { getFormDraft, saveFormDraft } from "@touchline/contract/requirements/forms";
 import { carriedAnswers } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FormAnswer, FormAnswers, FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswer, FormAnswers, FormField } from "@touchline/contract/library/form-definition";
 import { type AnswerFormat, answerDays } from "@touchline/contract/requirements/forms";
 import { answerLines, dayOf } from "@touchline/rules";
 import { and, asc, count, eq, inArray, lte, sql } from "drizzle-orm";

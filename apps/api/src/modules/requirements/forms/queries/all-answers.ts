@@ -1,5 +1,5 @@
 import type { AttemptState } from "@touchline/contract";
-import type { FormAnswers, FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers, FormField } from "@touchline/contract/library/form-definition";
 import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";

@@ -1,6 +1,6 @@
 import type { ResponseOf, ReviewDecision } from "@touchline/contract";
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import type { getReview } from "@touchline/contract/reviews/reviews";
 import { type SQL, sql } from "drizzle-orm";

@@ -1,11 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import {
-  type ImportState,
-  type RosterField,
-  type RosterMapping,
-  type RowFate,
-  rosterLimits,
-} from "@touchline/contract/setup/imports";
+import type { ImportState } from "@touchline/contract";
+import { type RosterField, type RosterMapping, type RowFate, rosterLimits } from "@touchline/contract/setup/imports";
 import {
   fateOf,
   meantCells,

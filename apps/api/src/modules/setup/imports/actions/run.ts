@@ -1,4 +1,4 @@
-import type { ImportState } from "@touchline/contract/setup/imports";
+import type { ImportState } from "@touchline/contract";
 import { mostChildren } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";

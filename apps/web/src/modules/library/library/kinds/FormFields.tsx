@@ -1,5 +1,5 @@
 import { maxFileBytes } from "@touchline/contract";
-import type { FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { FormDefinition } from "@touchline/contract/library/form-definition";
 import { contentFileKinds } from "@touchline/rules/library/content";
 import { Checkbox, FileDrop, type Upload } from "@touchline/ui";
 import { lazy, Suspense, useRef, useState } from "react";

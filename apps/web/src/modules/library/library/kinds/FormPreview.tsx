@@ -1,4 +1,4 @@
-import type { FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers, FormDefinition } from "@touchline/contract/library/form-definition";
 import { visibleSections } from "@touchline/rules/requirements/form";
 import { useId, useState } from "react";
 import { FieldInput, nameOfField } from "../../../../forms/FieldInput.tsx";

@@ -1,4 +1,4 @@
-import type { FormAnswers } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers } from "@touchline/contract/library/form-definition";
 import { wantsCompletionDate } from "@touchline/rules/library/content";
 import { answerLines, type VisibleSection } from "@touchline/rules/requirements/form";
 import { Button, DateInput, Notice } from "@touchline/ui";

@@ -40,7 +40,7 @@ export function PersonSelect({
   const people = new Map(
     (typed.trim().length > 1 ? found : []).map((one) => [
       one.profileId,
-      words.at2({ fullName: one.fullName, labelName: one.labelName, levelName: one.levelName }),
+      words.personAt({ fullName: one.fullName, labelName: one.labelName, levelName: one.levelName }),
     ]),
   );
   if (value) people.set(value, name ?? words.chosen);
