@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
 import { owners } from "./apps/api/src/schema/owners.ts";
+import { areas } from "./scripts/areas.ts";
 
 const root = import.meta.dirname;
 
@@ -14,24 +15,6 @@ const arrows: Record<string, string[]> = {
   "apps/identity": ["packages/contract"],
   "apps/web": ["packages/contract", "packages/rules", "packages/ui"],
   "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
-};
-
-/** The areas of the product and their modules, from the ground up: an area knows those above it in this list, never those below. */
-const areas: Record<string, string[]> = {
-  files: ["files"],
-  compliance: ["standing"],
-  people: ["hierarchy", "likeness", "notes", "profiles", "search"],
-  platform: ["error-log", "platform", "platform-library"],
-  messages: ["mail-texts", "notices", "notifications"],
-  tasks: ["tasks"],
-  library: ["content", "labels"],
-  incidents: ["incidents"],
-  joining: ["families", "invitations"],
-  requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
-  reviews: ["reviews"],
-  accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
-  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline", "waiting"],
-  setup: ["completion-imports", "founding", "imports", "levels"],
 };
 
 /** How any call, transaction, job, check or document works: what is below all areas. */

@@ -67,7 +67,7 @@ export async function closedLoop(ask: Ask, next: Next, askers: number, goesOn: (
   return answers;
 }
 
-/** The same for a time. */
+/** Keeps so many requests under way for a time: each is followed by the next as soon as it is answered. */
 export function closedLoopForSeconds(ask: Ask, next: Next, askers: number, seconds: number): Promise<Answer[]> {
   const until = performance.now() + seconds * 1000;
   return closedLoop(ask, next, askers, () => performance.now() < until);

@@ -28,4 +28,6 @@ export const words = {
   touchlineTookTooLongTo: "Touchline took too long to answer. Please try again.",
   theUploadWasCanceled: "The upload was canceled.",
   touchline: ({ title }: { title: string }) => `${title} · Touchline`,
+  privacyPolicy: "Privacy Policy",
+  termsOfService: "Terms of Service",
 };

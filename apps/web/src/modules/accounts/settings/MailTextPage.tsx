@@ -295,7 +295,7 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
       <Textarea
         ref={body}
         label={words.text}
-        description="**bold**, *slanted*, - for a list, [words](https://…) for a link. An empty line begins a paragraph."
+        description={words.markdownHint}
         rows={14}
         value={wording.body}
         maxLength={longestMailText}
@@ -313,7 +313,7 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
                 small
                 variant="secondary"
                 label={`{${one.name}}`}
-                aria-label={`Put in {${one.name}}`}
+                aria-label={words.insertPlaceholder({ name: one.name })}
                 onClick={() => insert(one)}
               />
               <span className={classes.quiet}>

@@ -262,4 +262,6 @@ export const words = {
     "Your organization started with this one. Choose your own, or keep it if it’s right.",
   datesAreBeingMoved: "Dates are being moved",
   daysBeginAndEnd: ({ by }: { by: string }) => `Days begin and end ${by}`,
+  markdownHint: "**bold**, *italic*, - for a list, [text](https://…) for a link. An empty line starts a paragraph.",
+  insertPlaceholder: ({ name }: { name: string }) => `Insert {${name}}`,
 };

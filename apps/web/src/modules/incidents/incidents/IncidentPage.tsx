@@ -154,7 +154,7 @@ function History({ incident, zone }: { incident: Record; zone: string }) {
               </p>
               {changes.map(({ field, before, after }) => (
                 <p key={`${field} ${after}`} className={classes.words}>
-                  {fieldNames[field] ?? field}: {valueText(after, zone) || "none"}
+                  {fieldNames[field] ?? field}: {valueText(after, zone) || words.noValue}
                   {before && <span className={classes.quiet}> {words.was({ value: valueText(before, zone) })}</span>}
                 </p>
               ))}

@@ -61,6 +61,7 @@ export const words = {
   reportAnIncident: ({ name }: { name: string }) => `Report an incident: ${name}`,
   report: "Report",
   notReported: "Not reported",
+  noValue: "none",
 };
 
 export const incidentKindLabels: Record<IncidentKind, string> = {

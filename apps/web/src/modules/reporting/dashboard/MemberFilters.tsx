@@ -82,7 +82,7 @@ export function MemberFilters({
         {total !== undefined && (
           <>
             {more && words.moreThan}
-            {count.format(total)} {total === 1 ? "membership" : "memberships"}
+            {total === 1 ? words.text1Membership : words.memberships({ count: count.format(total) })}
           </>
         )}
       </span>

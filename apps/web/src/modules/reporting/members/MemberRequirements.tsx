@@ -36,7 +36,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
           <span className={classes.requirement}>{row.name}</span>
           <span className={classes.kind}>
             {requirementTypeLabels[row.type]},{" "}
-            {row.demanded ? (row.mandatory ? "mandatory" : "optional") : words.notRequiredHere}
+            {row.demanded ? (row.mandatory ? words.mandatory : words.optional) : words.notRequiredHere}
           </span>
         </>
       ),

@@ -118,7 +118,7 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
       <>
         <span className={classes.requirement}>{row.name}</span>
         <span className={classes.kind}>
-          {requirementTypeLabels[row.type]}, {row.mandatory ? "mandatory" : "optional"}
+          {requirementTypeLabels[row.type]}, {row.mandatory ? words.mandatory : words.optional}
         </span>
       </>
     ),

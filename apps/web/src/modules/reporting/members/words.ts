@@ -519,4 +519,6 @@ export const words = {
   theRenewalUnderWayGoes: "; the renewal under way goes on.",
   reinstate2: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
     `Reinstate ${firstName} ${lastName}?`,
+  mandatory: "mandatory",
+  optional: "optional",
 };

@@ -12,6 +12,7 @@ import {
 } from "@touchline/ui";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import type { ListedLevel } from "../../../levels/tree.ts";
+import { plural } from "../../../plural.ts";
 import { LevelLogo } from "./LevelLogo.tsx";
 import classes from "./Levels.module.css";
 import { levelQuery } from "./queries.ts";
@@ -43,9 +44,7 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
                 {
                   label: words.membersHereAndBelow,
                   value: (
-                    <TextLink href={`/dashboard/${level.levelId}`}>
-                      {data.members.toLocaleString()} {data.members === 1 ? "member" : "members"}
-                    </TextLink>
+                    <TextLink href={`/dashboard/${level.levelId}`}>{plural(data.members, words.memberCount)}</TextLink>
                   ),
                 },
                 { label: words.levelsBelow, value: data.levelsBelow.toLocaleString() },

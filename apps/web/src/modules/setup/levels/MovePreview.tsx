@@ -22,8 +22,8 @@ export function MovePreview({ preview, name, to }: MovePreviewProps) {
       <p>
         {name} {words.becomesPartOf} {to}
         {levels > 1 && words.withBelowIt({ plural: plural(levels - 1, "level", "levels") })}
-        {words.there} {memberships === 1 ? "is" : "are"} {plural(memberships, "membership", "memberships")} {words.of}{" "}
-        {peopleOf(people)}.
+        {words.there} {memberships === 1 ? words.is : words.are} {plural(memberships, "membership", "memberships")}{" "}
+        {words.of} {peopleOf(people)}.
       </p>
       {losing > 0 && (
         <Notice tone="needs" title={words.wouldNotBeClearedAny({ plural: plural(losing, "member", "members") })}>

@@ -86,4 +86,7 @@ export const words = {
   everybodyOwesWhatTheyOwed: "Everybody owes what they owed before.",
   newlyOwed: "Newly owed",
   noLongerOwed: "No longer owed",
+  memberCount: { one: "# member", other: "# members" },
+  is: "is",
+  are: "are",
 };

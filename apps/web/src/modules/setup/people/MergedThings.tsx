@@ -37,7 +37,7 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
             <li key={one.profileLevelAccessId} className={classes.row}>
               <span>{words.at({ labelName: one.labelName, levelName: one.levelName })}</span>
               <span className={classes.quiet}>
-                {one.collapses ? words.bothHaveItOneStays : one.of === "keep" ? "stays" : words.comesOver}
+                {one.collapses ? words.bothHaveItOneStays : one.of === "keep" ? words.stays : words.comesOver}
               </span>
             </li>
           ))}

@@ -325,6 +325,7 @@ export const words = {
   enterAValidEmailAddress: "Enter a valid email address.",
   ifYouKnowItAge: "If you know it; age rules and screenings need it.",
   determinesTheirRequirementsAndPermissions: "Determines their requirements and permissions.",
+  stays: "stays",
 };
 
 const number = new Intl.NumberFormat();

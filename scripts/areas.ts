@@ -1,0 +1,17 @@
+/** The areas of the product and their modules, from the ground up: an area knows those above it in this list, never those below. */
+export const areas: Record<string, string[]> = {
+  files: ["files"],
+  compliance: ["standing"],
+  people: ["hierarchy", "likeness", "notes", "profiles", "search"],
+  platform: ["error-log", "platform", "platform-library"],
+  messages: ["mail-texts", "notices", "notifications"],
+  tasks: ["tasks"],
+  library: ["content", "labels"],
+  incidents: ["incidents"],
+  joining: ["families", "invitations"],
+  requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
+  reviews: ["reviews"],
+  accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
+  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline", "waiting"],
+  setup: ["completion-imports", "founding", "imports", "levels"],
+};
