@@ -54,7 +54,7 @@ function byShare(pages: readonly [number, Page][]): Page {
   return pages[0]?.[1] as Page;
 }
 
-/** Of 1000 requests so many are reviews, and so many come from coaches. */
+/** The number of requests in 1,000 that are reviews, and that come from coaches. */
 const shares = { reviews: 20, coaches: 350 };
 /** How many sign in, each as what and at which depth. */
 const crowd: readonly [number, Person["role"], Depth][] = [

@@ -22,7 +22,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
     const optional = { ...to, mandatory: false, payer: "Organization" as const };
     await assignContent(call, { contentId: await content("Newsletter"), contentAssignments: [optional] });
-    return content("Boat licence");
+    return content("Boat license");
   });
 
   await signIn(page, admin.email);
@@ -47,7 +47,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
     await signIn(phone, coach.email);
     await phone.goto("/requirements");
-    await expect(phone.getByText("Boat licence").filter({ visible: true }).first()).toBeVisible();
+    await expect(phone.getByText("Boat license").filter({ visible: true }).first()).toBeVisible();
     await expect(phone.getByText("Optional").filter({ visible: true }).first()).toBeVisible();
   });
 
@@ -68,12 +68,12 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("It is no longer owed on 1 membership.")).toBeVisible();
     await phone.reload();
-    await expect(phone.getByText("You are exempt from Boat licence.")).toBeVisible();
-    await expect(phone.getByRole("heading", { name: "Boat licence" })).toHaveCount(0);
+    await expect(phone.getByText("You are exempt from Boat license.")).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "Boat license" })).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).last().click();
     await expect(page.getByText("The assignments are as they were before.")).toBeVisible();
     await expect(page.getByText("Nobody is exempt.")).toBeVisible();
     await phone.reload();
-    await expect(phone.getByRole("heading", { name: "Boat licence" })).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "Boat license" })).toBeVisible();
   });
 });

@@ -23,7 +23,7 @@ export { expect, type Page } from "@playwright/test";
 export async function usableByAll(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Colours half way from one to the other have a contrast that nobody sees. As text: what runs in the page has types of its own.
+  // Colors half way from one to the other have a contrast that nobody sees. As text: what runs in the page has types of its own.
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`);
   // Legacy: within the page itself, without a second page for frames of other origins; ours has none but courses.
@@ -143,7 +143,7 @@ type WorkerFixtures = {
   organization: ReturnType<typeof organizationMaker>;
   /** The path of the link in the latest mail of an organization to an address, as its reader follows it. */
   linkMailedTo: (organizationId: string, email: string) => Promise<string>;
-  /** The same of a mail about an account of the organization's people, which is written after the answer to who asked for it. */
+  /** The path of the link in the latest email about an account, which is written after the request for it is answered. */
   accountLinkMailedTo: (organizationId: string, email: string) => Promise<string>;
 };
 

@@ -26,7 +26,7 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await expect(page.getByRole("listitem").filter({ hasText: "Members have their fingerprints taken" })).toBeVisible();
     await usableByAll(page);
     await page.getByRole("link", { name: "U.S. Soccer license" }).click();
-    await page.getByLabel("Name", { exact: true }).fill("Coaching licence");
+    await page.getByLabel("Name", { exact: true }).fill("Coaching license");
     await page.getByLabel("Find a license").fill("goalkeeper a");
     await page.getByRole("checkbox", { name: "Goalkeeper A" }).check();
     await expect(page.getByText("1 chosen.")).toBeVisible();
@@ -97,7 +97,7 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await expect(page.getByRole("region", { name: "What was asked for" })).toContainText("Both sides of the card.");
     await usableByAll(page);
     await page.goto("/library");
-    await expect(page.getByRole("link", { name: "Coaching licence" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Coaching license" })).toBeVisible();
     await expect(page.getByRole("link", { name: item.name })).toHaveCount(0);
   });
 

@@ -172,7 +172,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
   });
 }
 
-test("what the organization does the most of says whose turn it is: a search by the date of birth, a licence by its id", async ({
+test("what the organization does the most of says whose turn it is: a search by the date of birth, a license by its id", async ({
   organization,
   page,
   signIn,
@@ -180,9 +180,9 @@ test("what the organization does the most of says whose turn it is: a search by 
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const search = await requireOfHeadCoaches(org, "Registry search", usualSettings["sex-offender-search"]);
-  const licence = await requireOfHeadCoaches(org, "Coaching licence", {
+  const license = await requireOfHeadCoaches(org, "Coaching license", {
     ...usualSettings["us-soccer"],
-    licences: ["coach_1"],
+    licenses: ["coach_1"],
   });
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
@@ -192,14 +192,14 @@ test("what the organization does the most of says whose turn it is: a search by 
   await expect(page.getByLabel("Date of birth")).toHaveCount(0);
   await usableByAll(page);
 
-  await page.goto(await pathOf(org, coach, licence.contentId));
+  await page.goto(await pathOf(org, coach, license.contentId));
   await page.getByRole("textbox", { name: "USSF ID" }).fill("1234");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("A USSF ID has 16 digits.")).toBeVisible();
   await page.getByRole("textbox", { name: "USSF ID" }).fill("1234 5678 9012 3456");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Coaching licence" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Coaching license" })).toBeFocused();
   await expect(page.getByRole("heading", { name: "Enter another USSF ID" })).toBeVisible();
   await usableByAll(page);
 

@@ -54,7 +54,7 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
     Papers: [
       field("club", "text", "Your club"),
       { ...field("card", "file", "Your insurance card"), required: false },
-      { ...field("licence", "file", "Your licence"), required: false },
+      { ...field("license", "file", "Your license"), required: false },
     ],
     Trip: [field("where", "text", "Where to?")],
   });
@@ -81,8 +81,8 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
     const arrives = await heldBack(page, "**/form-file");
     await page.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "newer.pdf" });
     await expect(page.getByRole("progressbar", { name: "Uploading newer.pdf" })).toBeVisible();
-    await page.getByLabel("Your licence").setInputFiles({ ...aPdf, name: "licence.pdf" });
-    await page.getByRole("button", { name: "Cancel licence.pdf" }).click();
+    await page.getByLabel("Your license").setInputFiles({ ...aPdf, name: "license.pdf" });
+    await page.getByRole("button", { name: "Cancel license.pdf" }).click();
     arrives();
     await expect(page.getByRole("button", { name: "Remove newer.pdf" })).toBeVisible();
     await page.getByRole("button", { name: "Next" }).click();

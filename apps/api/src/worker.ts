@@ -33,7 +33,7 @@ import {
   noticeLostReadings,
   previewEffect,
   previewRedoEffect,
-  readSentPackage,
+  readPackageUpload,
 } from "./modules/library/content/jobs.ts";
 import { forgetOldNotices } from "./modules/messages/notices/jobs.ts";
 import {
@@ -76,7 +76,7 @@ const jobs: readonly AnyJob[] = [
   followDay,
   previewEffect,
   previewRedoEffect,
-  readSentPackage,
+  readPackageUpload,
   submitPassedTraining,
   handOverProfiles,
   deliverMail,

@@ -126,7 +126,7 @@ const otherKinds: Record<string, Declared> = Object.fromEntries(
         `POST /api/app/content/content-${kind}/{id}`,
         ofContent(may("content.edit"), {
           body: () => ({
-            ...(kind === "us-soccer" ? { licences: ["coach_41"] } : {}),
+            ...(kind === "us-soccer" ? { licenses: ["coach_41"] } : {}),
             ...(kind === "live-scan" ? { mailCode: "" } : {}),
             ...(kind === "custom-training" ? { acceptsCertificates: true } : {}),
           }),

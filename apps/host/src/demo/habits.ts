@@ -54,7 +54,7 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
     film: "begun",
     course: "begun",
     screening: "current",
-    licence: "begun",
+    license: "begun",
   },
   manager: {
     abuse: "expiring",

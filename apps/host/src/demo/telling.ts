@@ -30,7 +30,6 @@ import { and, eq, lte } from "drizzle-orm";
 import { begin } from "./beginnings.ts";
 import { aCourse } from "./course.ts";
 import { accountOf, type Known } from "./joining.ts";
-import { aPdf, aPng } from "./papers.ts";
 import {
   demoLabels,
   type PlannedBeginning,
@@ -40,6 +39,7 @@ import {
   type PlannedRoster,
   type PlannedSubmission,
 } from "./plan.ts";
+import { aPdf, aPng } from "./sample-documents.ts";
 
 /** Where a level lies in the tree's numbering, by its id. */
 export type Numbers = ReadonlyMap<string, { pre: number; last: number }>;

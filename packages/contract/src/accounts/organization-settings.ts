@@ -29,7 +29,7 @@ const retention = z.strictObject({
   outcomeYears: years(1),
 });
 const managers = z.strictObject({ review: z.boolean(), editContent: z.boolean() });
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Write the colour as # and six digits, like #1c5d99.");
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Write the color as # and six digits, like #1c5d99.");
 
 /** The day of every year on which a season begins. */
 const seasonStart = z
@@ -87,7 +87,7 @@ export const saveOrganizationSettings = endpoint({
   body: z.strictObject({
     details: details.optional(),
     /** Refused, with the nearest that will do, where text in it could not be read. */
-    accentColor: colour.optional(),
+    accentColor: color.optional(),
     /** IANA name; every due and expiry day stays the day it is, and begins and ends by the new zone. */
     timeZone: z.string().max(64).optional(),
     /** What is due by the season, or asked by ages of the season, follows. */

@@ -239,8 +239,8 @@ export const liveScanSettings = z.strictObject({
 
 export const usSoccerSettings = z.strictObject({
   ...everyKind,
-  /** Keys of the licence list (`us-soccer-licenses`), any of which is enough. */
-  licences: z
+  /** Keys of the license list (`us-soccer-licenses`), any of which is enough. */
+  licenses: z
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
     .min(1, "Accept at least one license.")
     .max(200),

@@ -20,17 +20,17 @@ const email = z.email("Enter a valid email address.").max(254);
 const amount = z.int("Give a whole number of cents.").min(0, "An amount is not below zero.").max(100_000_000);
 const priceId = z.string().trim().max(255, "At most 255 characters.").nullable();
 
-const catalogued = z.strictObject({ id, name: z.string().max(200) });
+const catalogEntry = z.strictObject({ id, name: z.string().max(200) });
 
 /** What one role owes from the first day on. */
 export const roleRequirements = z.strictObject({
   roleLabel: line(80),
-  /** Ids of the starter catalogue (`starterRequirements` of the rules). */
+  /** Ids of the starter catalog (`starterRequirements` of the rules). */
   roleRequirementsIds: z.array(id).max(50),
   /** Those of them that the organization pays for; of the others each person does. */
   paidRoleRequirementsIds: z.array(id).max(50),
   /** These requirements with their names, as they were shown. */
-  roleRequirementsList: z.array(catalogued).max(50),
+  roleRequirementsList: z.array(catalogEntry).max(50),
   requirementsDueDate: day.nullable(),
   /** As it was suggested; saving the step makes it the organization's own. */
   isDefault: z.boolean(),

@@ -159,5 +159,5 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     contact: "",
     levelOfService: ["DOJ"],
   },
-  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licences: [] },
+  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licenses: [] },
 };

@@ -1,5 +1,5 @@
 import type { BodyInput } from "@touchline/contract";
-import { contrastInLight, leastContrast, readableAccent } from "@touchline/contract/accounts/colours";
+import { contrastInLight, leastContrast, readableAccent } from "@touchline/contract/accounts/colors";
 import {
   getOrganizationSettings,
   listLevelKinds,
@@ -134,11 +134,11 @@ describe("an organization's settings", () => {
     expect(answer.body.errors.map((error) => error.path)).toEqual([path]);
   });
 
-  test("whatever colour is sent, it is taken when it can be read, else refused with one that is taken", async () => {
+  test("whatever color is sent, it is taken when it can be read, else refused with one that is taken", async () => {
     const { org, admin } = await anAdmin();
-    const colours = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+    const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
     await fc.assert(
-      fc.asyncProperty(colours, async (accentColor) => {
+      fc.asyncProperty(colors, async (accentColor) => {
         const answer = await saveAs(org, admin, { accentColor });
         const readable = contrastInLight(accentColor) >= leastContrast;
         expect(answer.status).toBe(readable ? 200 : 400);

@@ -10,7 +10,7 @@ import {
   listContentLibrary,
   listContentNames,
   listContentVersions,
-  listUsSoccerLicences,
+  listUsSoccerLicenses,
   restoreContent,
 } from "@touchline/contract/library/content";
 import { assignContent, listContentAssignments } from "@touchline/contract/library/content-assignments";
@@ -259,10 +259,10 @@ describe("the library", () => {
     expect((await admin.call(listContent, { query: { organizationId: org.organizationId } })).length).toBe(1_000);
   });
 
-  test("knows the licences of the national federation", async () => {
+  test("knows the licenses of the national federation", async () => {
     const { admin } = await start();
-    const licences = await admin.call(listUsSoccerLicences);
-    expect(licences).toContainEqual({ key: "coach_16", name: "Pro License", discipline: "coach", rank: 1 });
-    expect(new Set(licences.map((one) => one.key)).size).toBe(licences.length);
+    const licenses = await admin.call(listUsSoccerLicenses);
+    expect(licenses).toContainEqual({ key: "coach_16", name: "Pro License", discipline: "coach", rank: 1 });
+    expect(new Set(licenses.map((one) => one.key)).size).toBe(licenses.length);
   });
 });

@@ -1,4 +1,4 @@
-import { contrastRatio } from "@touchline/contract/accounts/colours";
+import { contrastRatio } from "@touchline/contract/accounts/colors";
 import {
   addOrganizationFile,
   removeOrganizationFile,
@@ -631,13 +631,13 @@ describe("in whose name a mail comes", () => {
     expect((await mailsOf(org))[0]?.html).not.toContain("<img");
   });
 
-  test("white words on its button can be read, also where the colour was chosen before that was asked", async () => {
+  test("white words on its button can be read, also where the color was chosen before that was asked", async () => {
     const org = await world.it.anOrganization();
     await org.asSystem((call) =>
       call.db.update(organization).set({ accentColor: "#ffee58" }).where(ours(organization, call)),
     );
     const { html } = await leaving(org);
-    const colour = /background:(#[0-9a-f]{6});color:#ffffff/.exec(html)?.[1] ?? "";
-    expect(contrastRatio(colour, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+    const color = /background:(#[0-9a-f]{6});color:#ffffff/.exec(html)?.[1] ?? "";
+    expect(contrastRatio(color, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   });
 });

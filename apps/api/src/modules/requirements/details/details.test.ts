@@ -380,7 +380,7 @@ describe("partners", () => {
     expect((await stranger.ask(contract.getPartner, { params })).status).toBe(403);
   });
 
-  test("memberships are found by an external id as far as they are seen; an empty one is refused in the catalogue's words", async () => {
+  test("memberships are found by an external id as far as they are seen; an empty one is refused in the catalog's words", async () => {
     const org = await world.it.anOrganization();
     const other = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");

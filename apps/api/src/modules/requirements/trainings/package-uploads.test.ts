@@ -25,7 +25,7 @@ import { course12, type PackageFiles, zipOf } from "../../../../test/packages.ts
 import { owedBy } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
 import { readUploaded } from "../../library/content/actions/package.ts";
-import { beginReadingSent, endReading, readSent } from "../../library/content/actions/read-sent-package.ts";
+import { beginReadingSent, endReading, readSent } from "../../library/content/actions/read-package-upload.ts";
 
 const world = aWorld();
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

@@ -19,7 +19,7 @@ import {
   listContentLibrary,
   listContentVersions,
   listPackageUploads,
-  listUsSoccerLicences,
+  listUsSoccerLicenses,
   previewRedo,
   restoreContent,
   sendPackagePart,
@@ -131,12 +131,12 @@ export const offeredItemQuery = (id: string) =>
     queryFn: ({ signal }) => call(lookAtOffered, { params: { id } }, { signal }),
   });
 
-/** The licences of the national federation. Source of the words: specification 2, section 8. */
-export const licencesQuery = queryOptions({
-  queryKey: ["usSoccerLicences"],
+/** The licenses of the national federation. Source of the words: specification 2, section 8. */
+export const licensesQuery = queryOptions({
+  queryKey: ["usSoccerLicenses"],
   queryFn: async ({ signal }) => {
     try {
-      return await call(listUsSoccerLicences, undefined, { signal });
+      return await call(listUsSoccerLicenses, undefined, { signal });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       throw new NotYet(`Failed to fetch US Soccer licenses: ${error.status}`, { cause: error });

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@touchline/contract";
-import { readableAccent } from "@touchline/contract/accounts/colours";
+import { readableAccent } from "@touchline/contract/accounts/colors";
 import type { saveOrganizationSettings } from "@touchline/contract/accounts/organization-settings";
 import { stateFits, wordKey } from "@touchline/rules";
 import { eq } from "drizzle-orm";
@@ -71,7 +71,7 @@ function accent({ accentColor }: Changes): Columns {
   if (readable !== accentColor.toLowerCase()) {
     throw invalid(
       "accentColor",
-      `White text on this colour could not be read. The nearest that will do is ${readable}.`,
+      `White text on this color could not be read. The nearest that will do is ${readable}.`,
     );
   }
   return { accentColor: readable };

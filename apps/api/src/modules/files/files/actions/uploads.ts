@@ -34,7 +34,7 @@ const forgottenAtOnce = 200;
 /** Milliseconds without a note after which a reading counts as lost: longer than all tries of one take to tell of themselves. */
 const lostAfter = 30 * 60_000;
 /** Instead of a problem: whoever sent it gave it up. It stays for the bounds of the day, and nobody is shown it. */
-const cancelled = "cancelled";
+const canceled = "canceled";
 
 /** What the page knows of a file on its way. */
 export const shownUpload = ({ uploadId, name, bytes, received }: UploadRow) => ({ uploadId, name, bytes, received });
@@ -48,7 +48,7 @@ const mine = (call: Call, of: Of) =>
 /** What is larger travels in larger parts, so that their number stays small. */
 const partOf = ({ contentId }: Pick<UploadRow, "contentId">) => (contentId === null ? partBytes : packagePartBytes);
 
-const notCancelled = or(isNull(upload.problem), ne(upload.problem, cancelled));
+const notCanceled = or(isNull(upload.problem), ne(upload.problem, canceled));
 
 /** The files that the actor has begun to send and that can be gone on with, the earliest first. */
 export async function uploadsUnderWay(call: Call, of: Of): Promise<UploadRow[]> {
@@ -103,7 +103,7 @@ export async function recentUploads(call: Call, of: Of): Promise<UploadRow[]> {
   return call.db
     .select()
     .from(upload)
-    .where(and(mine(call, of), notCancelled))
+    .where(and(mine(call, of), notCanceled))
     .orderBy(desc(upload.createdAt), desc(upload.uploadId))
     .limit(mostUnderWay);
 }
@@ -161,7 +161,7 @@ export async function uploadOf(call: Call, of: Of & { uploadId: string }): Promi
   const [row] = await call.db
     .select()
     .from(upload)
-    .where(and(mine(call, of), eq(upload.uploadId, of.uploadId), notCancelled));
+    .where(and(mine(call, of), eq(upload.uploadId, of.uploadId), notCanceled));
   if (!row) throw notFound("The upload");
   return row;
 }
@@ -377,7 +377,7 @@ export async function dropUpload(call: Call, of: Of & { uploadId: string }): Pro
   await dropParts(call, [uploadId]);
   if (!held?.received) await call.db.delete(upload).where(one);
   else {
-    const gone = { problem: cancelled, name: "", bytes: held.received, movedAt: call.now };
+    const gone = { problem: canceled, name: "", bytes: held.received, movedAt: call.now };
     await call.db.update(upload).set(gone).where(one);
   }
 }
@@ -403,7 +403,7 @@ export async function forgetUploads(call: Call): Promise<void> {
       and(
         ours(upload, call),
         lte(upload.movedAt, daysAgo(1)),
-        or(lte(upload.movedAt, daysAgo(keptDays)), eq(upload.problem, cancelled)),
+        or(lte(upload.movedAt, daysAgo(keptDays)), eq(upload.problem, canceled)),
       ),
     )
     .limit(forgottenAtOnce)

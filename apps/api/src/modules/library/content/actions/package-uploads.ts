@@ -15,7 +15,7 @@ import {
   uploadOf,
 } from "../../../files/files/actions/uploads.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { readSentPackage } from "../jobs.ts";
+import { readPackageUpload } from "../jobs.ts";
 import { mayEditPackage } from "./package.ts";
 
 type Of = { contentId: string };
@@ -71,7 +71,7 @@ export async function takePackagePart(call: Call, input: One & { offset: number;
 /** Has a package that has arrived read, by a job. Asked twice it is read once. @throws NotFound, Forbidden, Conflict */
 export async function finishPackage(call: Call, of: One): Promise<PackageUpload> {
   await mayEditPackage(call, of.contentId);
-  if (await beginReading(call, of)) await enqueue(call, readSentPackage, { uploadId: of.uploadId });
+  if (await beginReading(call, of)) await enqueue(call, readPackageUpload, { uploadId: of.uploadId });
   return shown(await uploadOf(call, of));
 }
 

@@ -1,4 +1,4 @@
-import { readableAccent } from "@touchline/contract/accounts/colours";
+import { readableAccent } from "@touchline/contract/accounts/colors";
 import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { Unsubscribable } from "@touchline/contract/messages/unsubscribe";
 import type { Site } from "../../../../call.ts";
@@ -63,8 +63,8 @@ const quoted =
 const quiet = (more: string) => `class="quiet" style="${more};color:#5a6478;font-size:14px"`;
 const linked = 'class="link" style="color:#1c4f8a"';
 const address = 'class="link" style="color:#1c4f8a;word-break:break-all"';
-const button = (colour: string) =>
-  `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${colour};border-radius:6px;background:${colour};color:#ffffff;text-decoration:none"`;
+const button = (color: string) =>
+  `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${color};border-radius:6px;background:${color};color:#ffffff;text-decoration:none"`;
 /**
  * Mail programs in the dark: those that know of it take these colors, others keep the ones that stand with each element.
  * What stands with an element wins over a rule unless the rule insists.

@@ -28,7 +28,7 @@ import { ownTask } from "../../../tasks/tasks/queries.ts";
 import {
   countSent,
   fieldsOfVersions,
-  type SentAnswers,
+  type SubmittedAnswers,
   submittedAnswers,
   zoneOfOrganization,
 } from "../queries/all-answers.ts";
@@ -36,7 +36,7 @@ import {
 /** A question over all versions of a form: its key stays, its words are those of the latest version that asks it. */
 type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVersion: number; asked: boolean };
 
-const stateWords: Record<SentAnswers["state"], string> = {
+const stateWords: Record<SubmittedAnswers["state"], string> = {
   draft: "Begun",
   waitingApplicant: "Waits for the member",
   waitingProvider: "With the provider",
@@ -54,7 +54,7 @@ const mostBytes = 2_000_000_000;
 const removedAtOnce = 100;
 
 /** A submission as it lies in a part. */
-type Row = Omit<SentAnswers, "submittedAt" | "files"> & {
+type Row = Omit<SubmittedAnswers, "submittedAt" | "files"> & {
   submittedAt: string;
   files: [string, { name: string; sha256: string }][];
 };
@@ -239,7 +239,7 @@ async function forgetParts(call: Call, taskId: string): Promise<void> {
 async function* partsOf(
   within: Within,
   { taskId, parts }: Pick<typeof formExport.$inferSelect, "taskId" | "parts">,
-): AsyncGenerator<SentAnswers[]> {
+): AsyncGenerator<SubmittedAnswers[]> {
   const tell = openPacking(within, taskId, parts);
   for (let number = 1; number <= parts; number += 1) {
     await tell(number - 1);
@@ -283,7 +283,7 @@ function headings(columns: readonly Column[]): string[] {
   return all.map((one, at) => (all.indexOf(one) === all.lastIndexOf(one) ? one : `${one} [${columns[at]?.key}]`));
 }
 
-function cell(column: Column, answer: FormAnswer | undefined, files: SentAnswers["files"]): string {
+function cell(column: Column, answer: FormAnswer | undefined, files: SubmittedAnswers["files"]): string {
   if (answer === undefined) return "";
   if (column.kind === "date" && typeof answer === "string") return answer;
   if (column.kind === "file" && typeof answer === "string") {
@@ -295,7 +295,7 @@ function cell(column: Column, answer: FormAnswer | undefined, files: SentAnswers
   return answerLines(column, answer, () => undefined).join("\n");
 }
 
-async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly SentAnswers[]>, zone: string) {
+async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly SubmittedAnswers[]>, zone: string) {
   const head = ["First name", "Last name", "Level", "Role", "Sent on", "State", "Version", ...headings(columns)];
   yield Buffer.from(csvOf([head], { bom: true }));
   for await (const rows of parts) {
@@ -308,7 +308,7 @@ async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly 
   }
 }
 
-const stateOf = ({ state, voided }: SentAnswers) =>
+const stateOf = ({ state, voided }: SubmittedAnswers) =>
   voided ? `${stateWords[state]}, taken back since` : stateWords[state];
 
 /** How answers are written, for whoever reads the file with a program. */
@@ -322,7 +322,7 @@ const formats = {
   address: "an object: street, city, state, postalCode, country",
 };
 
-async function* asJson(form: string, columns: readonly Column[], parts: AsyncIterable<readonly SentAnswers[]>) {
+async function* asJson(form: string, columns: readonly Column[], parts: AsyncIterable<readonly SubmittedAnswers[]>) {
   const fields = columns.map(({ key, label, kind, options, lastVersion, asked }) => {
     return { key, label, kind, options, askedInLatest: asked, lastVersion };
   });
@@ -337,7 +337,7 @@ async function* asJson(form: string, columns: readonly Column[], parts: AsyncIte
   yield Buffer.from("\n ]\n}\n");
 }
 
-const submissionOf = (columns: readonly Column[], row: SentAnswers) => ({
+const submissionOf = (columns: readonly Column[], row: SubmittedAnswers) => ({
   submissionId: row.attemptId,
   ...{ profileId: row.profileId, firstName: row.firstName, lastName: row.lastName },
   ...{ level: row.levelName, role: row.labelName },
@@ -345,7 +345,7 @@ const submissionOf = (columns: readonly Column[], row: SentAnswers) => ({
   answers: told(columns, row),
 });
 
-function told(columns: readonly Column[], { answers, files }: SentAnswers): Record<string, unknown> {
+function told(columns: readonly Column[], { answers, files }: SubmittedAnswers): Record<string, unknown> {
   return Object.fromEntries(
     columns.flatMap(({ key, kind }) => {
       const answer: FormAnswers[string] | undefined = answers[key];

@@ -13,7 +13,7 @@ import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { answersPlace } from "./answers.ts";
 
 /** One submission of a form that was filled in on the page. */
-export type SentAnswers = {
+export type SubmittedAnswers = {
   requirementId: string;
   attemptId: string;
   profileId: string;
@@ -85,7 +85,7 @@ export async function countSent(call: Call, of: Sent): Promise<number> {
 export async function submittedAnswers(
   call: Call,
   of: Sent & { after: { requirementId: string; attemptId: string } | null; most: number },
-): Promise<SentAnswers[]> {
+): Promise<SubmittedAnswers[]> {
   const { after } = of;
   const rows = await call.db
     .select({
