@@ -4,7 +4,7 @@ import { type Figure, none, quantile, within } from "./figures.ts";
 import { type Answer, type Ask, asker, isGood, type Next, openLoop } from "./requests.ts";
 
 /** Whom the tries are for, and what everybody else asks meanwhile. */
-export type Tried = {
+export type JobTry = {
   url: string;
   /** Whose password is right, and others whose is wrong. */
   right: { email: string; password: string };
@@ -23,7 +23,7 @@ type Form = Record<string, string>;
  * A hundred passwords a second, half of them right, a quarter wrong and a quarter for nobody, whether or not what was tried
  * before has been answered: everybody else is served as ever, and who cannot be heard is told when to come again.
  */
-export async function tries({ url, right, others, meanwhile }: Tried, seconds: number): Promise<Figure[]> {
+export async function tries({ url, right, others, meanwhile }: JobTry, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(url);
   const agents = Array.from(
     { length: addresses },
@@ -62,7 +62,7 @@ export async function tries({ url, right, others, meanwhile }: Tried, seconds: n
   ];
 }
 
-function formOf(n: number, right: Tried["right"], others: readonly string[]): Form {
+function formOf(n: number, right: JobTry["right"], others: readonly string[]): Form {
   const form = { client_id: "touchline-web", grant_type: "password", scope: "openid offline_access" };
   if (n % 2 === 0) return { ...form, username: right.email, password: right.password };
   const known = n % 4 === 1 ? others[n % others.length] : undefined;

@@ -32,11 +32,11 @@ import { newestAccountMails, newestMails } from "../src/modules/messages/notific
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
 import { type AnswerOf, ask, type RequestOf } from "./http.ts";
-import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
+import { type LabelName, type LevelKey, organizationMaker, password } from "./organization.ts";
 
-export { type LabelName, type Place, password } from "./organization.ts";
+export { type LabelName, type LevelKey, password } from "./organization.ts";
 
-export type Person = {
+export type TestPerson = {
   profileId: string;
   plaId: string;
   appUserId: string;
@@ -239,9 +239,9 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
       .flatMap((mail) => new RegExp(`${page}\\?token=([\\w-]+)`).exec(mail.text)?.[1] ?? []);
   }
 
-  function person(facts: Pick<Person, "profileId" | "plaId" | "appUserId" | "email">): Person {
+  function person(facts: Pick<TestPerson, "profileId" | "plaId" | "appUserId" | "email">): TestPerson {
     let token: Promise<string> | undefined;
-    const askAs: Person["ask"] = async (endpoint, asked) => {
+    const askAs: TestPerson["ask"] = async (endpoint, asked) => {
       token ??= signIn(facts.email);
       return ask(base, await token, endpoint, asked);
     };
@@ -277,14 +277,14 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     const { levels, labelIds } = founded;
 
     /** Somebody who can sign in, active and confirmed, with one membership; or one more profile of somebody. */
-    const aMember = async (at: Place, label: LabelName, account?: Person) =>
+    const aMember = async (at: LevelKey, label: LabelName, account?: TestPerson) =>
       person(await founded.aMember(at, label, account));
 
     /** A document owed by a label at a level and below, made by whoever is given. */
     async function aDocument(
-      by: Person,
+      by: TestPerson,
       on: {
-        at?: Place;
+        at?: LevelKey;
         labels?: LabelName[];
         mandatory?: boolean;
         includeBelow?: boolean;
@@ -316,7 +316,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     }
 
     /** Adds somebody without a login, as an administrator does. */
-    const added = (by: Person, at: Place, label: LabelName, lastName = "Added") =>
+    const added = (by: TestPerson, at: LevelKey, label: LabelName, lastName = "Added") =>
       by.call(addMember, {
         body: {
           levelId: levels[at],

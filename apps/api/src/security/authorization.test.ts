@@ -9,7 +9,7 @@ import {
   theDocument,
 } from "../../test/matrix/ask.ts";
 import { type Declared, declared } from "../../test/matrix/declared.ts";
-import { type Caller, matrixWorld } from "../../test/matrix/world.ts";
+import { type MatrixCaller, matrixWorld } from "../../test/matrix/world.ts";
 import { aWorld } from "../../test/world.ts";
 
 // Every operation of the OpenAPI document × every caller × every place that what it is about may lie at. What a call does is
@@ -20,7 +20,7 @@ const world = aWorld({ rates: { account: plenty, address: plenty }, rehearsing: 
 const atOnce = 6;
 const fewest = 9_500;
 
-function cellsOf(operations: [string, Operation][], callers: readonly Caller[]): MatrixCase[] {
+function cellsOf(operations: [string, Operation][], callers: readonly MatrixCaller[]): MatrixCase[] {
   return operations.flatMap(([key, operation]) => {
     const how = declared[key];
     const places = how && "on" in how ? placesOf[how.on] : [null];

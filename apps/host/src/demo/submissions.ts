@@ -1,6 +1,6 @@
 import { typeOfKind } from "@touchline/contract";
 import { isConfidential, wantsCompletionDate } from "@touchline/rules";
-import { type Habit, isReviewed, type Outcome, type Owed } from "./habits.ts";
+import { type DemoOutcome, type DemoRequirement, type Habit, isReviewed } from "./habits.ts";
 import { assignedDaysAgo, type PlannedBeginning, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
 import type { Random } from "./random.ts";
 
@@ -50,8 +50,8 @@ export function beginningsOf(habits: readonly Habit[], chance: Random): PlannedB
 }
 
 function submissionsFor(
-  owed: Owed,
-  outcome: Outcome,
+  owed: DemoRequirement,
+  outcome: DemoOutcome,
   reviewer: PlannedPerson | null,
   chance: Random,
 ): PlannedSubmission[] {

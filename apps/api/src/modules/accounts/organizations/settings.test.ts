@@ -15,15 +15,15 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { continueRezoning } from "../../compliance/standing/actions/rezone.ts";
 
 const world = aWorld();
 
 type Changes = BodyInput<typeof saveOrganizationSettings>;
-const saveAs = (org: Organization, person: Person, body: Changes) =>
+const saveAs = (org: Organization, person: TestPerson, body: Changes) =>
   person.ask(saveOrganizationSettings, { params: { id: org.organizationId }, body });
-const settings = async (org: Organization, person: Person) =>
+const settings = async (org: Organization, person: TestPerson) =>
   person.call(getOrganizationSettings, { params: { id: org.organizationId } });
 
 async function anAdmin(name?: string) {
@@ -265,7 +265,7 @@ describe("another time zone", () => {
     const coaches = [];
     for (const place of ["northTeam", "northTeam", "southClub"] as const)
       coaches.push(await org.aMember(place, "Head Coach"));
-    await send(await owedBy(coaches[0] as Person));
+    await send(await owedBy(coaches[0] as TestPerson));
     return { org, admin, coaches };
   }
 

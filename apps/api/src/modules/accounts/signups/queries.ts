@@ -8,7 +8,7 @@ import { signupUrl, signupUrlUse } from "../../../schema/accounts.ts";
 import { guardianship } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
-import type { Place } from "../../../security/encryption.ts";
+import type { CipherContext } from "../../../security/encryption.ts";
 import { introduced, sealingKey } from "../../messages/notifications/queries.ts";
 import { namesOf, stillGuards } from "../../people/profiles/queries.ts";
 
@@ -65,7 +65,7 @@ export async function shownSignup(call: Call, { url, levelName, labelName }: Fou
 }
 
 /** What a URL's sealed token is bound to. */
-export const tokenPlace = (call: Pick<Call, "organizationId">, id: string): Place => ({
+export const tokenPlace = (call: Pick<Call, "organizationId">, id: string): CipherContext => ({
   tenant: call.organizationId,
   table: "signup_url",
   column: "sealed_token",

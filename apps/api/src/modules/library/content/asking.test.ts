@@ -25,8 +25,8 @@ import { addToDay, dayOf, eligible, requiredByAge, requiredByAnswers, startOfDay
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
-import type { LabelName, Place } from "../../../../test/organization.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import type { LabelName, LevelKey } from "../../../../test/organization.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
@@ -51,7 +51,12 @@ const today = () => dayOf(Date.now(), zone);
 type Wanted = BodyInput<typeof assignContent>["contentAssignments"][number];
 type Exception = Exclude<NonNullable<BodyInput<typeof assignContent>["exceptions"]>[number], { exceptionId: string }>;
 
-const to = (org: Organization, more: Partial<Wanted> = {}, place: Place = "root", label: LabelName = "Head Coach") => ({
+const to = (
+  org: Organization,
+  more: Partial<Wanted> = {},
+  place: LevelKey = "root",
+  label: LabelName = "Head Coach",
+) => ({
   levelId: org.levels[place],
   includeBelow: true,
   labelIds: [org.labelIds[label]],
@@ -79,7 +84,7 @@ async function anOrganization() {
   return { org, admin, contentId, params, save };
 }
 
-const owes = async (who: Person, plaId: string) =>
+const owes = async (who: TestPerson, plaId: string) =>
   (await who.call(listRequirements, { params: { plaId } })).requirements.length > 0;
 
 async function born(org: Organization, profileId: string, day: string | null) {
@@ -222,7 +227,7 @@ test("exceptions of a level, a role there and a person take it away, say why, an
   expect(await standing()).toEqual([false, true, false]);
   const { exemptions } = await admin.call(getMember, { params: { id: coach.plaId } });
   expect(exemptions).toMatchObject([{ name: "Coach agreement", reason: "Injured", untilDay: "2099-07-31" }]);
-  const change = (by: Person, one: Exception[]) =>
+  const change = (by: TestPerson, one: Exception[]) =>
     by.ask(assignContent, { params, body: { contentAssignments: assignments, exceptions: [...kept, ...one] } });
   expect((await change(director, [exempting({ profileId: south.profileId })])).status).toBe(403);
   expect((await change(director, [exempting({ profileId: director.profileId })])).status).toBe(403);
@@ -283,7 +288,7 @@ test("the last change is undone: assignments, exceptions and grace are as they w
 });
 
 /** So many people who are coaches of a team. */
-async function coachesOf(org: Organization, place: Place, many: number): Promise<string[]> {
+async function coachesOf(org: Organization, place: LevelKey, many: number): Promise<string[]> {
   const people = Array.from({ length: many }, (_, n) => ({
     ...{ profileId: newId(), firstName: place, lastName: `No${n}`, email: null, dateOfBirth: null },
     ...{ appUserId: null, activatedAt: null, confirmedAt: null },
@@ -398,7 +403,7 @@ async function dated() {
     return org.asSystem((call) => assign(call, { contentId, contentAssignments: all }, most));
   };
   /** The first day on which it is overdue. */
-  const overdueOn = (who: Person) =>
+  const overdueOn = (who: TestPerson) =>
     org.asSystem(async (call) => {
       const { rows } = await call.db.execute<{ at: string | null }>(
         sql`SELECT due_at::text AS at FROM demand
@@ -597,7 +602,7 @@ test("whoever is put back after the season begins on another day is due by that 
 /** Random assignments and exceptions of a random organization. */
 function anyRules(org: Organization, questions: readonly string[], people: readonly string[], next: () => number) {
   const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)] as T;
-  const places = Object.keys(org.levels) as Place[];
+  const places = Object.keys(org.levels) as LevelKey[];
   const assignments = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
     to(
       org,
@@ -796,7 +801,7 @@ test("a step by step change with grace leaves whoever is cleared so, also who ch
 });
 
 /** What the timeline tells of exceptions, the oldest first. */
-const exceptionsTold = async (by: Person, plaId: string) => {
+const exceptionsTold = async (by: TestPerson, plaId: string) => {
   const told: { what: string; reason: string | null; levelName: string | null; actorName: string | null }[] = [];
   let cursor: string | undefined;
   do {
@@ -848,7 +853,7 @@ test("an end that was taken back stays in the history, and so does that it was t
   const other = await org.aMember("root", "Administrator");
   await other.call(undoAssignments, { params, body: { changeId: changeId as string } });
   const told = (await exceptionsTold(admin, coach.plaId)).slice(2);
-  const nameOf = async (who: Person) => {
+  const nameOf = async (who: TestPerson) => {
     const { firstName, lastName } = await admin.call(getMember, { params: { id: who.plaId } });
     return `${firstName} ${lastName}`;
   };
@@ -906,7 +911,7 @@ test("an exception of a level or a role there is in the history of who was there
   const late = await org.aMember("northTeam", "Head Coach");
   await save([to(org)], { exceptions: [] });
   const never = await org.aMember("northTeam", "Head Coach");
-  const lines = async (by: Person, of: Person) =>
+  const lines = async (by: TestPerson, of: TestPerson) =>
     (await exceptionsTold(by, of.plaId)).map((line) => [line.what, line.levelName, line.reason]);
   const [root, north] = ["Cascade Youth Soccer", "north"];
   const told = (reason: string | null, other: string | null) => [
@@ -961,7 +966,7 @@ test("why somebody is exempt is told to who looks after them everywhere, alike i
   const north = await org.aMember("north", "Club Director");
   const exceptions = [here, both].map(({ profileId }) => exempting({ profileId }));
   await save([to(org, {}, "north")], { exceptions });
-  const toldTo = async (by: Person, who: Person) => {
+  const toldTo = async (by: TestPerson, who: TestPerson) => {
     const at = { params: { id: who.plaId } };
     const [history] = await exceptionsTold(by, who.plaId);
     const [why, page] = [await by.call(getWhy, { ...at, query: {} }), await by.call(getMember, at)];
@@ -999,7 +1004,7 @@ const inSteps = (org: Organization, contentId: string, assignments: Wanted[], ke
       1,
     ),
   );
-const overallOf = async (who: Person) =>
+const overallOf = async (who: TestPerson) =>
   (await who.call(listRequirements, { params: { plaId: who.plaId } })).overallStatus;
 
 /** Two cleared coaches to whom a day was promised in steps that have not run, and a cleared helper to whom nothing was. */
@@ -1014,7 +1019,7 @@ async function promised() {
   expect(await inSteps(org, contentId, [to(org)], until)).toMatchObject({ underWay: true });
   return { ...base, coaches, helper, until };
 }
-const standings = (people: readonly Person[]) => Promise.all(people.map(overallOf));
+const standings = (people: readonly TestPerson[]) => Promise.all(people.map(overallOf));
 
 test.each([
   ["with another role", (org: Organization) => [to(org), to(org, {}, "root", "Volunteer")]],
@@ -1037,7 +1042,7 @@ test("a preview counts who was promised to stay cleared as saving will leave the
   const joined = await org.aMember("north", "Volunteer");
   const again = [to(org, { dueDate: "2099-01-01" }), to(org, {}, "root", "Volunteer")];
   const { result } = await admin.call(previewAssignments, { params, body: { contentAssignments: again } });
-  const plas = (people: readonly Person[]) => people.map((who) => who.plaId).sort();
+  const plas = (people: readonly TestPerson[]) => people.map((who) => who.plaId).sort();
   expect(result?.gain.memberships).toBe(4);
   expect(result?.losingClearance.examples.map((one) => one.profileLevelAccessId).sort()).toEqual(
     plas([helper, joined]),
@@ -1053,7 +1058,7 @@ test("of two promises whose steps have not run, each keeps whom it was made to, 
   const sooner = addToDay(today(), { days: 2 });
   await inSteps(org, contentId, [to(org), to(org, {}, "root", "Volunteer")], sooner);
   await world.it.drainJobs();
-  const spared = async (who: Person) =>
+  const spared = async (who: TestPerson) =>
     (await admin.call(getMember, { params: { id: who.plaId } })).optionalUntil.map((one) => one.untilDay);
   expect(await Promise.all([...coaches, helper].map(spared))).toEqual([[until], [until], [sooner]]);
 });

@@ -13,8 +13,8 @@ import {
   namesTheTenant,
   type Organization,
   operatorAddress,
-  type Person,
   password,
+  type TestPerson,
 } from "../../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../../adapters/mail/port.ts";
 import { faultSeen } from "../../../adapters/mail/watched.ts";
@@ -303,7 +303,7 @@ describe("a reset", () => {
 
   test("of many members takes no more statements than of one", async () => {
     const org = await world.it.anOrganization();
-    const coaches: Person[] = [];
+    const coaches: TestPerson[] = [];
     for (let at = 0; at < 4; at += 1) coaches.push(await org.aMember("northTeam", "Head Coach"));
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1" };
     const tell = (people: typeof coaches) =>

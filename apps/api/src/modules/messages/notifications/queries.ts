@@ -24,7 +24,7 @@ import { accountPreference, organization, organizationDirectory } from "../../..
 import { guardianship } from "../../../schema/joining.ts";
 import { accountMail, mail, mailServerFault, mailText, undeliveredMail } from "../../../schema/messages.ts";
 import { profile } from "../../../schema/people.ts";
-import type { Place } from "../../../security/encryption.ts";
+import type { CipherContext } from "../../../security/encryption.ts";
 import { stillGuards } from "../../people/profiles/queries.ts";
 import { type MailContent, type Sender, withLogoAt } from "./mails/parts.ts";
 
@@ -32,20 +32,20 @@ type Column = "sealed_recipient" | "sealed_content";
 type Within = Pick<Call, "db" | "organizationId">;
 
 /** What a mail's sealed columns are bound to. */
-export const mailPlace = (call: Within, column: Column, id: string): Place => ({
+export const mailPlace = (call: Within, column: Column, id: string): CipherContext => ({
   tenant: call.organizationId,
   table: "mail",
   column,
   id,
 });
 /** What the mail server's answer about a person's mail is bound to. */
-export const replyPlace = (call: Within, profileId: string): Place => ({
+export const replyPlace = (call: Within, profileId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "undelivered_mail",
   column: "sealed_reply",
   id: profileId,
 });
-export const accountPlace = (column: Column, id: string): Place => ({
+export const accountPlace = (column: Column, id: string): CipherContext => ({
   tenant: "shared",
   table: "account_mail",
   column,

@@ -14,7 +14,7 @@ import { content, label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import { profileDetail } from "../../../schema/requirements.ts";
 import { authorize, type Relation, relationTo, verdictOn } from "../../../security/authorize.ts";
-import type { Place } from "../../../security/encryption.ts";
+import type { CipherContext } from "../../../security/encryption.ts";
 import { overallStatusNow } from "../../compliance/standing/queries/verdict.ts";
 
 const mostMemberships = 500;
@@ -405,7 +405,7 @@ export async function holds(call: Pick<Call, "db" | "organizationId">, kind: key
 }
 
 /** What a change in a person's history is bound to. */
-export const changePlace = (call: Pick<Call, "organizationId">, profileEventId: string): Place => ({
+export const changePlace = (call: Pick<Call, "organizationId">, profileEventId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "profile_event",
   column: "change",

@@ -28,7 +28,7 @@ import {
   zipOf,
 } from "../../../../test/packages.ts";
 import { owedBy } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { contentFile } from "../../../schema/library.ts";
 import { withRuntime } from "./actions/serve.ts";
 
@@ -53,7 +53,7 @@ async function aTraining(org: Organization, files: PackageFiles, change: Partial
   return { admin, contentId, uploaded, settings };
 }
 
-async function taking(coach: Person) {
+async function taking(coach: TestPerson) {
   const { requirementId, profileLevelAccessId } = await owedBy(coach, "Safety course");
   const [params, at] = [{ id: requirementId }, { profileLevelAccessId }];
   return {

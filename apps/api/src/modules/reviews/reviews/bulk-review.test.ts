@@ -3,7 +3,7 @@ import { bulkReview, getPendingReviewCount, getReview, reviewRequirement } from 
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, type Submission, send } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { openTenancy, ours } from "../../../database/tenancy.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
 import { review } from "../../../schema/reviews.ts";
@@ -16,7 +16,12 @@ import { tellResets } from "./jobs.ts";
 const world = aWorld();
 
 type Decision = "Approved" | "RejectedReset" | "RejectedDisqualified";
-const ask = (by: Person, submissions: readonly Submission[], reviewDecision: Decision = "Approved", notes = "Seen.") =>
+const ask = (
+  by: TestPerson,
+  submissions: readonly Submission[],
+  reviewDecision: Decision = "Approved",
+  notes = "Seen.",
+) =>
   by.ask(bulkReview, {
     body: { requirements: submissions.map(placeOf), review: { reviewDecision, reviewNotes: notes } },
   });

@@ -19,7 +19,7 @@ import {
 import { underLocks } from "../../people/profiles/actions/under-locks.ts";
 import { memberTargets } from "../../people/profiles/queries.ts";
 import type { Roster } from "../imports/actions/read.ts";
-import { type Owed, owedByAll, peopleMeant } from "./queries.ts";
+import { owedByAll, peopleMeant, type RequirementOwed } from "./queries.ts";
 
 type Result = ResponseOf<typeof importCompletions>;
 type ListedRows = Pick<Roster, "headers" | "rows">;
@@ -84,7 +84,7 @@ async function completionsMeant(call: Call, rows: readonly CompletionRow[]): Pro
     call,
     [...owed.values()].flat().map((one) => one.profileLevelAccessId),
   );
-  const targetOf = (one: Owed) => targets.get(one.profileLevelAccessId);
+  const targetOf = (one: RequirementOwed) => targets.get(one.profileLevelAccessId);
   return rows.map((row, place): Meant => {
     if (row.wrong !== null) return { wrong: row.wrong };
     const seen = (people[place] ?? []).filter((profileId) =>

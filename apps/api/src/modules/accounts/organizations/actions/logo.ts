@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { Adapters, Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { invalid, notFound } from "../../../../errors.ts";
-import type { FileAnswer, Upload, Visit } from "../../../../http/mount.ts";
+import type { FileAnswer, UploadedFile, Visit } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { organizationDirectory } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
@@ -24,7 +24,7 @@ const mostBytes = 10_000_000;
  *
  * @throws 415 for what is no image; 400 for a larger file than any logo.
  */
-export async function makeLogo(storageKey: string, sent: Upload, { files }: Adapters): Promise<MadeLogo> {
+export async function makeLogo(storageKey: string, sent: UploadedFile, { files }: Adapters): Promise<MadeLogo> {
   if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. Save it smaller, then send it.");
   const logo = await madeAnew(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), {
     manner: "logo",

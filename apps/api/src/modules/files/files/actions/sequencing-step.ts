@@ -25,7 +25,7 @@ import {
 import type { ActivityTree, Stepped } from "../../../../schema/json.ts";
 import { isOwnObjectiveId } from "./read-sequencing.ts";
 
-export type Step = {
+export type SequencingStep = {
   tree: ActivityTree;
   /** As an earlier step left it; null: nothing was opened yet. */
   state: string | null;
@@ -52,7 +52,15 @@ export function requestOf(wish: string): { request: NavigationRequest; target?: 
  * One step through a package of several parts by the sequencing of SCORM 2004: what was told is noted for the part that is open,
  * the request is followed, and what it makes of all parts is rolled up. It keeps nothing but what it answers.
  */
-export function step({ tree: { root, parts, ids }, state, seed = "", told, request, target, part }: Step): Stepped {
+export function step({
+  tree: { root, parts, ids },
+  state,
+  seed = "",
+  told,
+  request,
+  target,
+  part,
+}: SequencingStep): Stepped {
   const tree = openTree(root, readSequencingState(state), seed);
   const placeOf = (node: ActivityNode | null) => {
     const place = parts.indexOf(node?.activity.id ?? "");

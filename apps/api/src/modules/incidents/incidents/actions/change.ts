@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentEvent } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
@@ -29,7 +29,7 @@ import { keepDocuments, mustHaveCome } from "./report.ts";
 export async function changeIncident(
   given: Call,
   incidentId: string,
-  input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
+  input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
   const call = await underLocks(given, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);

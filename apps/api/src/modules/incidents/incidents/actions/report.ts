@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { invalid, notFound } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
@@ -23,7 +23,7 @@ import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "..
  */
 export async function reportIncident(
   given: Call,
-  input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
+  input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
@@ -65,7 +65,7 @@ export async function reportIncident(
 }
 
 /** Adds files to an incident, if any came. */
-export async function keepDocuments(call: Call, incidentId: string, uploads: readonly Upload[]): Promise<number> {
+export async function keepDocuments(call: Call, incidentId: string, uploads: readonly UploadedFile[]): Promise<number> {
   if (uploads.length === 0) return 0;
   const fileIds = await keepUploads(call, uploads, acceptedFileExtensions);
   await call.db

@@ -3,7 +3,7 @@ import { type beginPackageUpload, type PackageUpload, packagePartBytes } from "@
 import { mostPackageBytes } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import {
   addPart,
@@ -60,7 +60,7 @@ export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginP
 }
 
 /** Takes in one part. @throws NotFound, Forbidden, 400 */
-export async function takePackagePart(call: Call, input: One & { offset: number; uploads: readonly Upload[] }) {
+export async function takePackagePart(call: Call, input: One & { offset: number; uploads: readonly UploadedFile[] }) {
   await mayEditPackage(call, input.contentId);
   const [part, ...others] = input.uploads;
   if (!part || others.length > 0) throw invalid("file", "Send one part.");

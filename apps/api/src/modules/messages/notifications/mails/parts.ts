@@ -10,7 +10,7 @@ export { type MailLanguage, mailLanguages } from "@touchline/contract/messages/m
 export type InEach = Readonly<Record<MailLanguage, string>>;
 
 /** Some words of a paragraph. `href`: a path of the product, or an address elsewhere that `safeAddress` let through. */
-export type Run = { text: string; bold?: boolean; italic?: boolean; href?: string };
+export type TextRun = { text: string; bold?: boolean; italic?: boolean; href?: string };
 
 /** What a mail is made of. `link` holds a path of the product; the address before it comes from the settings. */
 export type MailPart =
@@ -18,8 +18,8 @@ export type MailPart =
   | { quote: string }
   | { list: readonly string[] }
   | { link: string; label: string }
-  | { as: "paragraph" | "heading" | "quote"; runs: readonly Run[] }
-  | { items: readonly (readonly Run[])[]; numbered: boolean };
+  | { as: "paragraph" | "heading" | "quote"; runs: readonly TextRun[] }
+  | { items: readonly (readonly TextRun[])[]; numbered: boolean };
 
 /** In whose name a mail comes. */
 export type Sender = { name: string; accentColor: string; hasLogo: boolean };
@@ -118,13 +118,13 @@ export function written(
     return `${site.url}${path}`;
   };
   const leadsTo = (href: string) => safeAddress(href) ?? addressOf(href);
-  const plain = ({ text, href }: Run) => {
+  const plain = ({ text, href }: TextRun) => {
     if (href === undefined) return text;
     const address = leadsTo(href);
     const says = [text, `mailto:${text}`].some((one) => URL.parse(one)?.href === address);
     return says ? text : `${text} (${address.replace(/^mailto:/, "")})`;
   };
-  const marked = ({ text, bold, italic, href }: Run) => {
+  const marked = ({ text, bold, italic, href }: TextRun) => {
     const words = escaped(text);
     const heavy = bold ? `<strong>${words}</strong>` : words;
     const slanted = italic ? `<em>${heavy}</em>` : heavy;

@@ -68,7 +68,7 @@ function whyNot(call: Call, { self, levelPre, role }: MemberTarget) {
 }
 
 /** A membership that is to end. */
-export type Ending = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
+export type EndingMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
 
 /**
  * Ends memberships; whoever has none left is archived, with everything they did. The caller authorizes, and holds the duties
@@ -78,7 +78,7 @@ export type Ending = { profileLevelAccessId: string; profileId: string; levelId:
  */
 export async function endMemberships(
   call: Call,
-  ending: readonly Ending[],
+  ending: readonly EndingMembership[],
 ): Promise<{ joined: Map<string, string>; followed: Followed }> {
   if (ending.length === 0) return { joined: new Map(), followed: nothingFollowed };
   const ids = ending.map((one) => one.profileLevelAccessId);

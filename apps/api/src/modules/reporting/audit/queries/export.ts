@@ -7,7 +7,7 @@ import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "./sou
 /** Entries of one part. */
 const most = 2_000;
 
-export type Entry = {
+export type AuditExportEntry = {
   sequence: string;
   source: SourceName;
   id: string;
@@ -85,8 +85,13 @@ export async function chainPart(
 }
 
 /** The next entries after a number, up to another. */
-export async function entriesBetween(call: Call, after: number, last: number, atOnce = most): Promise<Entry[]> {
-  const { rows } = await call.db.execute<Entry>(sql`
+export async function entriesBetween(
+  call: Call,
+  after: number,
+  last: number,
+  atOnce = most,
+): Promise<AuditExportEntry[]> {
+  const { rows } = await call.db.execute<AuditExportEntry>(sql`
     SELECT sequence::text AS sequence, source, event_id AS id, ${hex("content_hash")} AS content,
       ${hex("sealed_hash")} AS sealed, ${hex("hash")} AS hash, ${utc("sealed_at")} AS "sealedAt"
     FROM audit_entry WHERE organization_id = ${call.organizationId} AND sequence > ${after} AND sequence <= ${last}
@@ -97,7 +102,7 @@ export async function entriesBetween(call: Call, after: number, last: number, at
 /** What the rows of entries say now, by "source id"; one that is gone is not there. */
 export async function saidOf(
   call: Call,
-  entries: readonly Entry[],
+  entries: readonly AuditExportEntry[],
 ): Promise<Map<string, Pick<Said, "said" | "sealedHash">>> {
   const said = new Map<string, Pick<Said, "said" | "sealedHash">>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
@@ -114,7 +119,7 @@ export async function saidOf(
 
 /** A row that is gone is told from one that is left out. */
 function lineOf(
-  { sequence, source, id, content, sealed, hash, sealedAt }: Entry,
+  { sequence, source, id, content, sealed, hash, sealedAt }: AuditExportEntry,
   row: Said | undefined,
   whole: boolean,
 ) {
@@ -126,7 +131,11 @@ function lineOf(
 }
 
 /** What the rows say now, each history asked once. */
-async function saidIn(call: Call, entries: readonly Entry[], asked: AuditCriteria): Promise<Map<string, Said>> {
+async function saidIn(
+  call: Call,
+  entries: readonly AuditExportEntry[],
+  asked: AuditCriteria,
+): Promise<Map<string, Said>> {
   const said = new Map<string, Said>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
     const key = sql.raw(`t.${sourceOf(source).key}`);

@@ -15,7 +15,7 @@ import { level } from "../../../../schema/people.ts";
 import { memberExport, memberExportPart } from "../../../../schema/reporting.ts";
 import { task } from "../../../../schema/tasks.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
@@ -62,7 +62,7 @@ const columnsOf = (settings: Record<string, unknown>) => {
   return memberColumns.filter((one) => wanted.includes(one));
 };
 
-const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): Place => ({
+const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): CipherContext => ({
   tenant: call.organizationId,
   table: "member_export_part",
   column: "sealed_rows",

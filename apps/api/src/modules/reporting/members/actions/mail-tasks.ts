@@ -3,8 +3,8 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
-import { type Outcome, resendTo } from "../../../joining/invitations/actions/invite.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
+import { type InvitationOutcome, resendTo } from "../../../joining/invitations/actions/invite.ts";
 import { guardiansOfMembers } from "../../../joining/invitations/queries.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../../messages/notifications/actions.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
@@ -35,7 +35,7 @@ async function writtenTo(given: Call, items: readonly TaskItem[], others: readon
   return { skipped, allowed };
 }
 
-const resent: Record<Outcome, string | null> = {
+const resent: Record<InvitationOutcome, string | null> = {
   sent: null,
   activated: "Has an account already.",
   noEmail: "Has no email address.",
@@ -127,7 +127,7 @@ async function openOf(call: Call, targets: readonly MemberTarget[], zone: string
 }
 
 /** What the words of a message are bound to while they wait. */
-export const messagePlace = (call: Pick<Call, "organizationId">, taskId: string): Place => ({
+export const messagePlace = (call: Pick<Call, "organizationId">, taskId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "task",
   column: "sealed_text",

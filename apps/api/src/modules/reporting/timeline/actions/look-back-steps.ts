@@ -42,10 +42,10 @@ export async function continueLookingBack(call: Call, lookBackId: string, most =
   return left;
 }
 
-export type Begun = Omit<typeof lookBack.$inferSelect, "organizationId">;
+export type LookBackRun = Omit<typeof lookBack.$inferSelect, "organizationId">;
 
 /** Looks at the next memberships of one. @returns whether more is left. */
-export async function stepOf(call: Call, row: Begun, level: LevelRow, most: number): Promise<boolean> {
+export async function stepOf(call: Call, row: LookBackRun, level: LevelRow, most: number): Promise<boolean> {
   const { lookBackId, counts } = row;
   const { looked, last } =
     row.since === null ? await stood(call, row, level, most) : await changed(call, row, level, most);
@@ -62,7 +62,7 @@ export async function stepOf(call: Call, row: Begun, level: LevelRow, most: numb
   return last !== null;
 }
 
-async function stood(call: Call, { lookBackId, at, counts, ...place }: Begun, level: LevelRow, most: number) {
+async function stood(call: Call, { lookBackId, at, counts, ...place }: LookBackRun, level: LevelRow, most: number) {
   const { members, looked, last } = await membersThen(call, level, at, place, most);
   for (const member of members) countIn(counts, member);
   await insertRows(
@@ -80,7 +80,12 @@ async function stood(call: Call, { lookBackId, at, counts, ...place }: Begun, le
 }
 
 /** Compares two instants: what stood otherwise is kept, and who stood as before is only counted. */
-async function changed(call: Call, { lookBackId, at, since, counts, ...place }: Begun, level: LevelRow, most: number) {
+async function changed(
+  call: Call,
+  { lookBackId, at, since, counts, ...place }: LookBackRun,
+  level: LevelRow,
+  most: number,
+) {
   const between = { from: since ?? at, to: at };
   const { members, looked, last } = await membersBetween(call, level, between, place, most);
   counts.between ??= noChanges();

@@ -7,7 +7,7 @@ import { organization } from "../../../../schema/accounts.ts";
 import { type ProfileEventKind, profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { detailPlace, type Kept, opened, type Sealed } from "../queries/person.ts";
+import { detailPlace, type Kept, opened, type SealedDetails } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 
 type Entries = { keep: string; merge: string };
@@ -19,7 +19,11 @@ const sealedParts = [
   ["emergency_contacts", "sealedEmergencyContacts", "emergencyContacts"],
   ["citizenship", "sealedCitizenship", "citizenship"],
   ["ussf_id", "sealedUssfId", "ussfId"],
-] as const satisfies readonly (readonly [keyof Sealed, keyof typeof profileDetail.$inferSelect, ProfileEventKind])[];
+] as const satisfies readonly (readonly [
+  keyof SealedDetails,
+  keyof typeof profileDetail.$inferSelect,
+  ProfileEventKind,
+])[];
 
 /** Two entries of a person as they told of themselves. @throws NotFound */
 export async function keptOf(call: Call, { keep, merge }: Entries): Promise<Record<From, Kept>> {

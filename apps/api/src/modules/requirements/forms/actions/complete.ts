@@ -13,7 +13,7 @@ import type { ReceivedFile } from "../../../../adapters/files/port.ts";
 import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { formAnswers } from "../../../../schema/requirements.ts";
 import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
@@ -22,15 +22,15 @@ import { permittedInTurn, permittedOn } from "../../requirements/actions/permitt
 import { checkDays, type Submitted, submit, submitFiles } from "../../requirements/actions/submit.ts";
 import { answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
 import { signerOf } from "../queries/signer.ts";
-import { draftOn, type Found, formOn, type Place } from "./draft.ts";
+import { draftOn, formOn, type PermittedForm, type RequirementRef } from "./draft.ts";
 import { type Printed, renderAnswers } from "./print.ts";
 
 type Days = { completedDate?: string | undefined; validUntil?: string | undefined };
-type Sending = Place & Days & { revision?: number | undefined; uploads: readonly Upload[] };
+type Sending = RequirementRef & Days & { revision?: number | undefined; uploads: readonly UploadedFile[] };
 type Begun = { storageKey: string; printed: Printed };
 
 /** What is sent, checked: the answers that count and the files of file fields among them. @throws Conflict, 400 by field */
-async function readyToSend(call: Call, found: Found, input: Sending) {
+async function readyToSend(call: Call, found: PermittedForm, input: Sending) {
   const { on } = found;
   const form = formOn(on);
   const draft = draftOn(on);

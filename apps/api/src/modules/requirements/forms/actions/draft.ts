@@ -10,24 +10,29 @@ import { formAnswers, formFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
-import { type On, permittedInTurn, permittedOn, subjectOf } from "../../requirements/actions/permitted.ts";
+import {
+  type PermittedRequirement,
+  permittedInTurn,
+  permittedOn,
+  subjectOf,
+} from "../../requirements/actions/permitted.ts";
 import { answersBefore, answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
 import { signerOf } from "../queries/signer.ts";
 
-export type Found = Awaited<ReturnType<typeof permittedOn>>;
-export type Place = { requirementId: string; profileLevelAccessId: string };
+export type PermittedForm = Awaited<ReturnType<typeof permittedOn>>;
+export type RequirementRef = { requirementId: string; profileLevelAccessId: string };
 
 /** The form that is filled in on the page. @throws Conflict where there is none */
-export function formOn({ asked: { settings } }: On): FormDefinition {
+export function formOn({ asked: { settings } }: PermittedRequirement): FormDefinition {
   if (settings.kind === "form" && settings.form !== null) return settings.form;
   throw conflict("This is not filled in on the page. Upload it instead.", "noForm");
 }
 
 /** The open draft's attempt, if the requirement has one. */
-export const draftOn = ({ attempt }: On) => (attempt?.state === "draft" ? attempt : null);
+export const draftOn = ({ attempt }: PermittedRequirement) => (attempt?.state === "draft" ? attempt : null);
 
 /** What is asked and answered so far. @throws NotFound, Forbidden, Conflict (there is nothing to fill in now) */
-export async function readDraft(call: Call, input: Place): Promise<ResponseOf<typeof getFormDraft>> {
+export async function readDraft(call: Call, input: RequirementRef): Promise<ResponseOf<typeof getFormDraft>> {
   const { on } = await permittedOn(call, input, "begin");
   const form = formOn(on);
   const draft = draftOn(on);
@@ -55,7 +60,10 @@ type Change = Omit<BodyOf<typeof saveFormDraft>, "profileLevelAccessId">;
  * @throws NotFound, Forbidden; Conflict when another device saved meanwhile, or the form is another one now; 400 for a field
  * that the form does not have.
  */
-export async function saveDraft(given: Call, input: Place & Change): Promise<ResponseOf<typeof saveFormDraft>> {
+export async function saveDraft(
+  given: Call,
+  input: RequirementRef & Change,
+): Promise<ResponseOf<typeof saveFormDraft>> {
   const { call, found } = await permittedInTurn(given, input, "begin");
   const kinds = new Map(
     formOn(found.on)
@@ -75,7 +83,7 @@ export async function saveDraft(given: Call, input: Place & Change): Promise<Res
 }
 
 /** The attempt that is filled in; it begins with the first answers. @throws Conflict when the version is another one now */
-export async function begun(call: Call, found: Found, contentVersion: number): Promise<string> {
+export async function begun(call: Call, found: PermittedForm, contentVersion: number): Promise<string> {
   const { target, on } = found;
   const version = await versionOf(call, on.asked.versionId);
   if (version?.number !== contentVersion) {
@@ -98,7 +106,7 @@ const otherDevice = () =>
 /** Writes answers over those of the revision that they were made on. @throws Conflict when there is a later one */
 export async function keepAnswers(
   call: Call,
-  found: Found,
+  found: PermittedForm,
   attemptId: string,
   change: Pick<Change, "revision" | "answers">,
 ): Promise<{ revision: number; savedAt: string }> {
@@ -134,7 +142,7 @@ export async function keepAnswers(
 }
 
 /** With what another attempt began on the page, before anything of it was saved. */
-async function carried(call: Call, { on }: Found): Promise<FormAnswers> {
+async function carried(call: Call, { on }: PermittedForm): Promise<FormAnswers> {
   const before = await answersBefore(call, on.owed.requirement.requirementId);
   return before ? carriedAnswers(formOn(on), before) : {};
 }

@@ -17,7 +17,7 @@ import { level } from "../../../../schema/people.ts";
 import { formExport, formExportPart } from "../../../../schema/requirements.ts";
 import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { levelsWithinReach, rowsWithinReach } from "../../../../security/reach.ts";
 import { contentOrArchived } from "../../../library/content/queries/one.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
@@ -59,7 +59,7 @@ type Row = Omit<SubmittedAnswers, "submittedAt" | "files"> & {
   files: [string, { name: string; sha256: string }][];
 };
 
-const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): Place => ({
+const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): CipherContext => ({
   tenant: call.organizationId,
   table: "form_export_part",
   column: "sealed_rows",

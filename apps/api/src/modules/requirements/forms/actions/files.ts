@@ -5,7 +5,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { forbidden, invalid, notFound } from "../../../../errors.ts";
-import type { FileAnswer, Upload } from "../../../../http/mount.ts";
+import type { FileAnswer, UploadedFile } from "../../../../http/mount.ts";
 import { formFile } from "../../../../schema/requirements.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
@@ -17,12 +17,12 @@ import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.
 import { takeFileBack } from "../../requirements/actions/take-back.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf } from "../queries/answers.ts";
-import { begun, draftOn, formOn, keepAnswers, type Place, removeFiles } from "./draft.ts";
+import { begun, draftOn, formOn, keepAnswers, type RequirementRef, removeFiles } from "./draft.ts";
 
 /** Keeps the file of a file field, in place of the one before. @throws NotFound, Forbidden, Conflict, 400, 415 */
 export async function addFile(
   given: Call,
-  input: Place & BodyOf<typeof addFormFile> & { uploads: readonly Upload[] },
+  input: RequirementRef & BodyOf<typeof addFormFile> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof addFormFile>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
@@ -48,7 +48,7 @@ export async function addFile(
 }
 
 /** Opens the blank of the form as it is asked now. @throws NotFound, Forbidden */
-export async function openBlank(call: Call, input: Place): Promise<FileAnswer> {
+export async function openBlank(call: Call, input: RequirementRef): Promise<FileAnswer> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const { asked, verdicts } = await requirementOn(call, target, input.requirementId);
   const { contentId, settings } = asked;
@@ -67,7 +67,7 @@ export async function openBlank(call: Call, input: Place): Promise<FileAnswer> {
  */
 export async function takeBack(
   given: Call,
-  input: Place & { fileId: string },
+  input: RequirementRef & { fileId: string },
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin").catch(() => null);

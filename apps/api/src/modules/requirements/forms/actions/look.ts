@@ -8,7 +8,7 @@ import { memberTarget } from "../../../people/profiles/queries.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf, attemptOf, fieldFiles, versionOf } from "../queries/answers.ts";
 import { nameOfProfile } from "../queries/signer.ts";
-import type { Place } from "./draft.ts";
+import type { RequirementRef } from "./draft.ts";
 
 /**
  * What was answered in a form that was sent, by the version it was asked by. For whoever may see its files.
@@ -17,7 +17,7 @@ import type { Place } from "./draft.ts";
  */
 export async function lookAtAnswers(
   call: Call,
-  input: Place & { attemptId?: string | undefined },
+  input: RequirementRef & { attemptId?: string | undefined },
 ): Promise<ResponseOf<typeof getFormAnswers>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const on = await requirementOn(call, target, input.requirementId);

@@ -8,7 +8,7 @@ import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { authorizeSight, memberTarget } from "../../../people/profiles/queries.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { draftOf } from "./draft.ts";
-import { type On, permittedOn } from "./permitted.ts";
+import { type PermittedRequirement, permittedOn } from "./permitted.ts";
 import { type SentFiles, submitFiles } from "./submit.ts";
 
 /** What members send in for kinds that may be done by hand. Each is reviewed, whatever was told. */
@@ -95,7 +95,7 @@ export async function takeTraining(given: Call, input: Of): Promise<{ url: strin
   return { url };
 }
 
-function trainingOf({ asked: { settings } }: On, kinds: readonly ContentKind[]): string {
+function trainingOf({ asked: { settings } }: PermittedRequirement, kinds: readonly ContentKind[]): string {
   if (!kinds.includes(settings.kind) || !("trainingUrl" in settings)) {
     throw conflict("This is asked for in another way.", "notForThisType");
   }

@@ -17,7 +17,7 @@ import type { Call } from "../../../../call.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
@@ -25,7 +25,7 @@ import { transition } from "../../../compliance/standing/actions/transition.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import type { MemberTarget } from "../../../people/profiles/queries.ts";
 import { gathers, mostFiles, writeFacts } from "./draft.ts";
-import { type On, permittedInTurn, subjectOf } from "./permitted.ts";
+import { type PermittedRequirement, permittedInTurn, subjectOf } from "./permitted.ts";
 
 type Days = {
   /** The day on which it was completed, in the organization's zone; today when not asked. */
@@ -35,7 +35,11 @@ type Days = {
 };
 export type Submitted = { requirementId: string; attemptId: string; status: RequirementStatus };
 
-export type SentFiles = { requirementId: string; profileLevelAccessId: string; uploads: readonly Upload[] } & Days;
+export type SentFiles = {
+  requirementId: string;
+  profileLevelAccessId: string;
+  uploads: readonly UploadedFile[];
+} & Days;
 
 /**
  * Submits files for a requirement whose type takes them: keeps them with those that lie in the draft, and sends the attempt
@@ -48,7 +52,10 @@ export type SentFiles = { requirementId: string; profileLevelAccessId: string; u
 export async function submitFiles<Kind extends ContentKind>(
   given: Call,
   input: SentFiles,
-  kind?: { kind: Kind; factsFor?: (settings: SettingsOf<Kind>, call: Call, on: On) => SubmissionFacts },
+  kind?: {
+    kind: Kind;
+    factsFor?: (settings: SettingsOf<Kind>, call: Call, on: PermittedRequirement) => SubmissionFacts;
+  },
 ): Promise<Submitted> {
   const { call, found } = await permittedInTurn(given, input, "upload");
   const { settings, type } = found.on.asked;
@@ -73,7 +80,7 @@ export async function submitFiles<Kind extends ContentKind>(
 /** @throws 400 for a day that cannot be, that would never count, or that is missing. */
 export function checkDays(
   call: Call,
-  { asked: { settings, type }, owed, zone }: On,
+  { asked: { settings, type }, owed, zone }: PermittedRequirement,
   { completedDate, validUntil }: Days,
 ): void {
   const today = dayOf(call.now.getTime(), zone);
@@ -119,7 +126,7 @@ const completedAtOn = (call: Call, day: string | undefined, zone: string) =>
  */
 export async function submit(
   call: Call,
-  { target, on }: { target: MemberTarget; on: On },
+  { target, on }: { target: MemberTarget; on: PermittedRequirement },
   given: Days & {
     reviewWanted: boolean;
     fileIds: readonly string[];

@@ -12,7 +12,7 @@ import {
 } from "@touchline/rules";
 
 /** What the start script of a package is given. */
-export type Given = {
+export type RuntimeInput = {
   standard: PackageStandard;
   sittingId: string;
   /** The origin of the page that keeps what is told. */
@@ -53,7 +53,7 @@ export function givenTo({
   seconds: number;
   minimumScore: number | null;
   learner: { id: string; name: string };
-}): Pick<Given, "told" | "set"> {
+}): Pick<RuntimeInput, "told" | "set"> {
   const kept = Object.fromEntries(
     Object.entries(told).filter(([name]) => !ofSitting.test(name) && !sharedStore.test(name)),
   );
@@ -116,7 +116,7 @@ const inScript = (value: unknown) =>
   JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
 /** The script that a page of the package runs before its own. */
-export const startScript = (given: Given) => `(${starts})(${inScript(given)});`;
+export const startScript = (given: RuntimeInput) => `(${starts})(${inScript(given)});`;
 
 /**
  * Runs in the package's frame, which has an origin of its own that nothing else has: it can touch neither the page nor any store

@@ -7,14 +7,14 @@ import { conflict, Refusal } from "../../../../errors.ts";
 import type { Stepped } from "../../../../schema/json.ts";
 import { trainingSequence } from "../../../../schema/requirements.ts";
 import { followSequencing } from "../../../files/files/actions/follow-sequencing.ts";
-import { requestOf, type Step } from "../../../files/files/actions/sequencing-step.ts";
+import { requestOf, type SequencingStep } from "../../../files/files/actions/sequencing-step.ts";
 import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { type Package, type SequenceRow, sequencePlace } from "../queries.ts";
 
-type Move = Pick<Step, "told" | "request" | "target" | "part">;
+type Move = Pick<SequencingStep, "told" | "request" | "target" | "part">;
 
 /** A step that is to be worked out, and what it begins from: where that has moved meanwhile, its result is not used. */
-export type PlannedStep = { packageId: string; step: Step; version: number; savedAt: number };
+export type PlannedStep = { packageId: string; step: SequencingStep; version: number; savedAt: number };
 /** What came of a step; null: its rules take too long. */
 export type FollowedStep = Omit<PlannedStep, "step"> & { move: Move; stepped: Stepped | null };
 

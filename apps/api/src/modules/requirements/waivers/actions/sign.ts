@@ -7,7 +7,7 @@ import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound } from "../../../../errors.ts";
-import type { Input, Origin, Upload } from "../../../../http/mount.ts";
+import type { Input, Origin, UploadedFile } from "../../../../http/mount.ts";
 import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
@@ -23,7 +23,7 @@ import { renderWaiver, type SignedWaiver } from "./document.ts";
 
 type Signing = Input<typeof completeWaiver>;
 type Begun = { waiver: SignedWaiver; storageKey: string };
-type Drawn = Begun & { upload: Upload };
+type Drawn = Begun & { upload: UploadedFile };
 
 export const sha256Of = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
 

@@ -20,7 +20,7 @@ import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } f
 import { authorizeImporting } from "./context.ts";
 import { notYourself } from "./guardians.ts";
 import { createLevels, levelsToCreate } from "./levels.ts";
-import { type Link, type Outcome, planRows } from "./plan.ts";
+import { type GuardianLink, planRows, type RowOutcome } from "./plan.ts";
 import { tallied } from "./tally.ts";
 import { headersKey } from "./upload.ts";
 
@@ -136,7 +136,7 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
   if (row.invite) await inviteGrownUps(call, { people: memberships, guarding, children, refusals });
   const linked = outcomes.map((one) => ({ ...one, guardians: toldGuardians(one, guarding, refusals) }));
   const came = linked.map(
-    (one): Outcome =>
+    (one): RowOutcome =>
       one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
         ? one
         : { ...one, fate: "present", profileLevelAccessId: null },
@@ -176,7 +176,7 @@ async function inviteGrownUps(
   call: Call,
   came: {
     people: readonly { profileId: string }[];
-    guarding: readonly Link[];
+    guarding: readonly GuardianLink[];
     children: ReadonlySet<string>;
     refusals: readonly unknown[];
   },
@@ -200,8 +200,8 @@ const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>
 
 /** The guardians of a row with what came of each. */
 function toldGuardians(
-  { number, guardians }: Outcome,
-  guarding: readonly Link[],
+  { number, guardians }: RowOutcome,
+  guarding: readonly GuardianLink[],
   refusals: Awaited<ReturnType<typeof linkGuardians>>,
 ): JudgedGuardian[] | null {
   return (
@@ -219,8 +219,8 @@ const lockRosters = (call: Call) =>
     SELECT pg_advisory_xact_lock(hashtextextended('roster ' || organization_id, 0))
     FROM organization WHERE organization_id = ${call.organizationId}`);
 
-async function record(call: Call, rosterImportId: string, outcomes: readonly Outcome[]): Promise<void> {
-  const column = <Key extends keyof Outcome>(key: Key) => sql.param(outcomes.map((one) => one[key]));
+async function record(call: Call, rosterImportId: string, outcomes: readonly RowOutcome[]): Promise<void> {
+  const column = <Key extends keyof RowOutcome>(key: Key) => sql.param(outcomes.map((one) => one[key]));
   await call.db.execute(sql`
     UPDATE roster_import_row SET
       fate = new.fate, message = new.message, done_at = ${call.now.toISOString()}::timestamptz,
