@@ -265,7 +265,6 @@ export const requirementStatusLabels: Record<RequirementStatus, string> = {
 
 /** How somebody comes to sign up. Source: specification 1, section 2, sign-up. */
 export const signupModes = ["signup-url", "invitation"] as const;
-export type SignupMode = (typeof signupModes)[number];
 
 /** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
 export const signupSteps = ["ask-for-email", "full-signup-form", "login", "need-to-confirm-email", "error"] as const;

@@ -3,7 +3,6 @@ import {
   contrastRatio,
   darkGround,
   formatColor as format,
-  lightGround,
   mixColors as mix,
   parseColor as parse,
   type Rgb,
@@ -11,7 +10,7 @@ import {
   tintsOf,
 } from "@touchline/contract/accounts/colors";
 
-export { contrastRatio, darkGround, lightGround };
+export { contrastRatio, darkGround };
 
 /** Ink: no status has this color, so that nothing competes with a status until an organization chooses its own accent. */
 export const defaultAccent = "#24324f";

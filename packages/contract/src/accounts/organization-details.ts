@@ -20,4 +20,3 @@ export const generalFacts = z.strictObject({
     .nullable(),
   cityName: line(100).nullable(),
 });
-export type GeneralFacts = z.output<typeof generalFacts>;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { correctOwnEmail, getOwnEmail, resendOwnConfirmation } from "@touchline/contract/accounts/accounts";
-import { type getActivation, getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
+import { getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
 import { CallFailed, call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { readClaims } from "../../../session/claims.ts";
@@ -13,7 +13,6 @@ import { switchProfile } from "../../../session/switch-profile.ts";
 export type NextStep = ResponseOf<typeof getNextStepFromToken>;
 export type Signup = NonNullable<NextStep["signup"]>;
 export type Invitation = NonNullable<NextStep["invitation"]>;
-export type Activation = ResponseOf<typeof getActivation>;
 
 /** Where what is typed into the form of a link is kept. */
 export const typedForm = (token: string) => `signup.${token}`;

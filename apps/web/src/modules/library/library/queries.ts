@@ -15,7 +15,7 @@ import {
   getPackageUpload,
   getRedoPreview,
   getRedoProgress,
-  listContent,
+  type listContent,
   listContentLibrary,
   listContentVersions,
   listPackageUploads,
@@ -60,13 +60,6 @@ export type AssignmentChange = { contentAssignments: Assignments; exceptions: Ex
 export type NewContent = BodyInput<typeof createContent>;
 export type ContentBase = BodyInput<typeof updateContentBase>;
 export type Assignments = BodyInput<typeof assignContent>["contentAssignments"];
-
-/** Everything the organization can ask for, as far as the caller looks after it. */
-export const libraryQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ["library", organizationId],
-    queryFn: ({ signal }) => call(listContent, { query: { organizationId } }, { signal }),
-  });
 
 type Narrowed = NonNullable<CallInput<typeof listContentLibrary>["query"]>;
 
@@ -167,8 +160,6 @@ export const contentQuery = (kind: ContentKind, contentId: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-
-export type AssignmentProgress = ResponseOf<typeof getAssignmentProgress>;
 
 /** How often work under way is looked at, in milliseconds. */
 const often = 700;

@@ -137,14 +137,6 @@ async function replaced(
   return { ...received, sent: { bytes, sha256 } };
 }
 
-/** Does something with all of a file in memory, when it is its turn: of such work only a little is done at once. */
-export const wholeFile = <Result>(
-  { files }: Adapters,
-  upload: Pick<UploadedFile, "storageKey" | "bytes">,
-  work: (bytes: Buffer) => Promise<Result>,
-): Promise<Result> =>
-  turns.inPlace(async () => work(await read(await files.open(upload.storageKey), roomFor(upload.bytes))));
-
 const roomFor = (bytes: number): Buffer => Buffer.allocUnsafeSlow(bytes);
 
 /** All of a file, in one piece from the beginning: gathered first, it would be there twice. */
