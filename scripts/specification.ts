@@ -491,7 +491,7 @@ const errorsAndNumbers: Row[] = [
   ...later("screening", "Failed to fetch ...: {status}", "agencies, available clients, preview products, add client"),
   ...said("apps/web/src/modules/reporting/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
   ...said(api, "Failed to parse response data"),
-  ...inFile("error text extraction", api, [
+  ...inFile("error text extraction", "apps/web/src/api.ts", [
     "message, details, error, errors",
     "const { message, details, error, errors }",
   ]),
