@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
 import { owners } from "./apps/api/src/schema/owners.ts";
-import { areas } from "./scripts/areas.ts";
+import { areas, rooms } from "./apps/api/test/areas.ts";
 
 const root = import.meta.dirname;
 
@@ -16,9 +16,6 @@ const arrows: Record<string, string[]> = {
   "apps/web": ["packages/contract", "packages/rules", "packages/ui"],
   "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
 };
-
-/** How any call, transaction, job, check or document works: what is below all areas. */
-const rooms = ["http", "database", "jobs", "security", "documents"];
 
 /**
  * The closed vocabulary of files inside `apps/api/src/modules/<area>/<module>`; `actions` may be a folder, one file per verb,
@@ -212,6 +209,21 @@ describe("modules of the API", () => {
       )
       .map((file) => relative(root, file));
     expect(offenders).toEqual([]);
+  });
+
+  test("only jobs/queue knows which library keeps the jobs", () => {
+    const queue = ["queue.ts", "jobs.test.ts"].map((name) => join(root, "apps/api/src/jobs", name));
+    const code = ["apps", "bench", "e2e", "packages", "scripts"].flatMap((folder) => sources(join(root, folder)));
+    const offenders = code
+      .filter((file) => !queue.includes(file) && /pg-?boss/i.test(readFileSync(file, "utf8")))
+      .map((file) => relative(root, file));
+    expect(offenders).toEqual([]);
+    // The table is named to tests and measurements alone.
+    const lookers = code
+      .filter((file) => !queue.includes(file) && /\bjobTable\b/.test(readFileSync(file, "utf8")))
+      .map((file) => relative(root, file))
+      .filter((file) => !/\.test\.ts$|^bench\/|\/test\//.test(file));
+    expect(lookers).toEqual([]);
   });
 
   test("only config.ts reads the environment", () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { parseSync } from "vite";
 import { describe, expect, test } from "vitest";
-import { areas } from "./scripts/areas.ts";
+import { areas } from "./apps/api/test/areas.ts";
 
 const root = import.meta.dirname;
 const skipped = new Set(["node_modules", "dist", "fixtures", "badinput", "test-results"]);
@@ -57,7 +57,7 @@ describe("names", () => {
   });
 
   /** Said in the code of the queue, which is being replaced as a whole. */
-  const leaving = ["apps/api/src/jobs/batch-size.ts: Pace", "apps/api/src/jobs/keyed-queue.ts: Turns"];
+  const leaving = ["apps/api/src/jobs/keyed-queue.ts: Turns"];
 
   test("of what is exported are no vague word", () => {
     const exported = /^export (?:default )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+)/gm;
@@ -103,7 +103,6 @@ describe("the size of files", () => {
 
   /** Longer files, and why they are one. */
   const reasons: Record<string, string> = {
-    "apps/api/src/modules/compliance/standing/actions/follow.ts": "one queue of changes and the steps that work it off",
     "apps/api/src/modules/files/files/actions/pdf-objects.ts": "one reader of one file format",
     "apps/api/src/modules/files/files/actions/read-package.ts": "one reader of one file format",
     "apps/api/src/modules/files/files/actions/uploads.ts": "one protocol: begin, part, finish, cancel",
@@ -112,8 +111,6 @@ describe("the size of files", () => {
     "apps/api/src/modules/messages/notifications/actions.ts": "one path from a change to the emails about it",
     "apps/api/src/modules/messages/notifications/jobs.ts": "one table of the emails that time alone sends",
     "apps/api/src/modules/messages/notifications/notifications.test.ts": "one sentence for each kind of email",
-    "apps/api/src/modules/messages/notifications/queries.ts": "one set of statements about who is written to",
-    "apps/api/src/modules/people/profiles/queries.ts": "one loader of the actor and what it is made of",
     "apps/api/src/modules/reporting/timeline/look-back.test.ts": "one history, looked at on many days",
     "apps/api/src/modules/requirements/forms/forms.test.ts": "one sentence for each kind of field",
     "apps/api/src/modules/requirements/trainings/actions/package.ts": "one protocol that a training package speaks",
@@ -168,6 +165,7 @@ describe("areas", () => {
     "packages/contract/src/platform → library": "the platform's templates are contents, with the settings of one",
     "apps/web/src/modules/platform → library": "the platform's templates are edited with the library's own fields",
     "apps/web/src/modules/platform → accounts": "policies are published by the platform and read by everybody",
+    "apps/web/src/modules/messages → tasks": "the notice of a finished task calls it what its own page does",
     "apps/web/src/modules/reviews → reporting": "the queue is filtered by the roles and levels of the dashboard",
     "apps/web/src/modules/reporting → setup": "the dashboard opens the form that adds a person",
   };

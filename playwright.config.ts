@@ -7,9 +7,11 @@ const system = systemBrowser();
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/setup.ts",
-  // Journeys share one server on two cores; each has an organization of its own, so that two go side by side.
-  workers: 2,
+  // Journeys share one server; each has an organization of its own. Three keep two cores busy while some wait.
+  workers: 3,
   fullyParallel: true,
+  // By the tag `thorough` of e2e/fixtures.ts.
+  ...(process.env.THOROUGH ? { grep: /@thorough/ } : { grepInvert: /@thorough/ }),
   // New policies ask everybody on the server, so whoever publishes some comes last (`--no-deps` runs it by itself).
   projects: [
     { name: "journeys", testIgnore: /updated-policies/ },

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./scripts/longest-first.ts";
 
 // It replaces a module of Node's, which must not reach other files.
 const replacesModule = "apps/api/src/adapters/files/builtin.test.ts";
@@ -7,6 +8,7 @@ const replacesModule = "apps/api/src/adapters/files/builtin.test.ts";
 // processes of their workers, so that what they import is loaded once; with a database, each has one of its own.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

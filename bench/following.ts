@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { jobTable } from "@touchline/api/jobs/queue";
 import { type Figure, line, ms, within } from "./figures.ts";
 import { looks, progress } from "./meanwhile.ts";
 import type { Stage } from "./stage.ts";
@@ -62,7 +63,7 @@ export async function stepsOf({ pool }: Stage, name: "previewId" | "round" | "jo
     `SELECT count(*) OVER ()::int AS steps, coalesce(extract(epoch FROM took) * 1000, 0)::float8 AS longest, at::int
      FROM (SELECT coalesce(lead(started_on) OVER (ORDER BY started_on), completed_on) - started_on AS took,
          row_number() OVER (ORDER BY started_on) AS at
-       FROM pgboss.job_common WHERE ${named} = $1 AND state = 'completed') AS step
+       FROM ${jobTable} WHERE ${named} = $1 AND state = 'completed') AS step
      ORDER BY took DESC LIMIT 1`,
     [id],
   );

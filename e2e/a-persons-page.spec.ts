@@ -50,13 +50,13 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await tab("Incidents").click();
     await page.getByRole("button", { name: "Report an incident" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "Kind of incident" }).click();
+    await dialog.getByRole("combobox", { name: "Type of incident" }).click();
     await page.getByRole("option", { name: "Bullying" }).click();
     await dialog.getByLabel("When it happened").fill("2026-03-07T15:00");
     await dialog.getByLabel("What happened").fill("Shouted at another coach.");
     await dialog.getByLabel("Documents").setInputFiles(aPdf);
     await usableByAll(page);
-    await dialog.getByRole("button", { name: "Report", exact: true }).click();
+    await dialog.getByRole("button", { name: "Report incident", exact: true }).click();
     await page.getByRole("row", { name: /Bullying/ }).click();
     await expect(page.getByText("Shouted at another coach.")).toBeVisible();
     await expect(page.getByText("agreement.pdf")).toBeVisible();
@@ -77,16 +77,15 @@ test("a director moves a member, changes the role, notes something, reads the ti
     await usableByAll(page);
     await tab("View past date").click();
     await expect(page.getByRole("region", { name: "Volunteer at northTeam" })).toContainText("No Requirements");
-    await page.getByLabel("Day", { exact: true }).fill("2020-02-29");
+    await page.getByLabel("Date", { exact: true }).fill("2020-02-29");
     await expect(page).toHaveURL(`${place}?tab=past&asOf=2020-02-29`);
-    await expect(page.getByText(/The first record of .* is of/)).toBeVisible();
+    await expect(page.getByText(/The first record of .* is from/)).toBeVisible();
     await usableByAll(page);
   });
 
   await test.step("an Account Manager moves people and reviews nothing; on a phone", async () => {
     const desk = await anotherBrowser({ viewport: { width: 390, height: 844 } });
-    await signIn(desk, accounts.email);
-    await desk.goto(place);
+    await signIn(desk, accounts.email, place);
     await expect(desk.getByRole("button", { name: /^Move:/ })).toBeVisible();
     await desk.getByRole("tab", { name: "Incidents" }).click();
     await expect(desk.getByText("No incidents")).toBeVisible();
@@ -97,12 +96,10 @@ test("a director moves a member, changes the role, notes something, reads the ti
 
   await test.step("a Manager of another team is not shown the person, and the person sees no notes about them", async () => {
     const beside = await anotherBrowser({}, [403]);
-    await signIn(beside, manager.email);
-    await beside.goto(place);
-    await expect(beside.getByText(/outside the levels you look after/)).toBeVisible();
+    await signIn(beside, manager.email, place);
+    await expect(beside.getByText(/outside the levels you manage/)).toBeVisible();
     const own = await anotherBrowser();
-    await signIn(own, coach.email);
-    await own.goto(`${place}?tab=notes`);
+    await signIn(own, coach.email, `${place}?tab=notes`);
     await expect(own.getByRole("tab", { name: "Timeline" })).toBeVisible();
     await expect(own.getByRole("tab", { name: "Notes" })).toHaveCount(0);
     await expect(own.getByText("Asked to be called")).toHaveCount(0);

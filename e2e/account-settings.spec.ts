@@ -58,11 +58,28 @@ test("an account's owner changes name, address and password, ends a session, and
   await signInByPage(page, email);
   await page.goto("/account/settings");
 
+  await test.step("the tabs are one stop of the Tab key, and arrows, Home and End choose among them", async () => {
+    const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+    await tab("Account").focus();
+    for (const [key, chosen] of [
+      ["End", "Data"],
+      ["ArrowRight", "Account"],
+      ["ArrowLeft", "Data"],
+      ["Home", "Account"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(tab(chosen)).toBeFocused();
+      await expect(page.getByRole("tab", { selected: true })).toHaveText(chosen);
+      await expect(page.getByRole("tabpanel")).toHaveAccessibleName(chosen);
+    }
+    await expect(page.locator("[role=tab][tabindex='0']")).toHaveText(["Account"]);
+  });
+
   await test.step("another name is in the header at once", async () => {
     await usableByAll(page);
     await page.getByLabel("First name").fill("Ana María");
     await page.getByRole("button", { name: "Save name" }).click();
-    await expect(page.getByText("Your name is changed.")).toBeVisible();
+    await expect(page.getByText("Your name was changed.")).toBeVisible();
     await expect(page.getByRole("button", { name: /Ana María Núñez/ })).toBeVisible();
   });
 
@@ -71,11 +88,11 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByLabel("New email address").fill(newEmail);
     await page.getByRole("textbox", { name: "Current password" }).fill("not my password");
     await page.getByRole("button", { name: "Send link" }).click();
-    await expect(page.getByText("This is not your current password.")).toBeVisible();
+    await expect(page.getByText("This isn't your current password.")).toBeVisible();
     forgive(complaints, /status of 400/);
     await page.getByRole("textbox", { name: "Current password" }).fill(password);
     await page.getByRole("button", { name: "Send link" }).click();
-    await expect(page.getByText(`Open the mail that we sent to ${newEmail}`)).toBeVisible();
+    await expect(page.getByText(`Open the email we sent to ${newEmail}`)).toBeVisible();
     await usableByAll(page);
   });
 
@@ -84,10 +101,10 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByRole("searchbox", { name: "Search by recipient" }).fill(newEmail);
     await page.getByRole("button", { name: newEmail }).first().click();
     const opened = page.waitForEvent("popup");
-    await page.frameLocator("iframe").getByRole("link", { name: "Use this address" }).click();
+    await page.frameLocator("iframe").getByRole("link", { name: "Confirm email address" }).click();
     const followed = await opened;
     await followed.getByRole("button", { name: "Use this address" }).click();
-    await expect(followed.getByRole("heading", { name: "Your address is changed" })).toBeVisible();
+    await expect(followed.getByRole("heading", { name: "Your email address was changed" })).toBeVisible();
     await followed.close();
     forgive(complaints, /the document's frame is sandboxed/);
     await page.goto("/account/settings");
@@ -104,7 +121,7 @@ test("an account's owner changes name, address and password, ends a session, and
     const other = page.getByRole("button", { name: /^Log out (Chrome|Unknown)/ });
     await expect(other).toHaveCount(1);
     await other.click();
-    await expect(page.getByText(/is logged out\.$/)).toBeVisible();
+    await expect(page.getByText(/was logged out\.$/)).toBeVisible();
     await expect(other).toHaveCount(0);
     await phone.goto("/account/settings");
     await expect(phone.getByRole("heading", { name: "Log in" })).toBeVisible();
@@ -115,7 +132,7 @@ test("an account's owner changes name, address and password, ends a session, and
     await page.getByRole("textbox", { name: "Current password" }).fill(password);
     await page.locator("input[name=new-password]").fill(passphrase);
     await page.getByRole("button", { name: "Save password" }).click();
-    await expect(page.getByText("Your password is changed.")).toBeVisible();
+    await expect(page.getByText("Your password was changed.")).toBeVisible();
     await page.reload();
     await expect(page.getByText("This device")).toBeVisible();
   });
@@ -123,7 +140,7 @@ test("an account's owner changes name, address and password, ends a session, and
   await test.step("language and theme are chosen; the theme follows to another device", async () => {
     await section(page, "Preferences");
     await page.getByRole("radio", { name: "Español" }).click();
-    await expect(page.getByText("Our next mail comes in this language.")).toBeVisible();
+    await expect(page.getByText("Our next email will be in this language.")).toBeVisible();
     const saved = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
     await page.getByRole("radio", { name: "Dark" }).click();
     await saved;
@@ -147,7 +164,7 @@ test("an account's owner changes name, address and password, ends a session, and
   await test.step("the account is closed after it was said what that means, and nobody gets in any more", async () => {
     await page.getByRole("button", { name: "Close account" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText("What stays")).toBeVisible();
+    await expect(dialog.getByText("What's kept")).toBeVisible();
     await usableByAll(page);
     await dialog.getByRole("textbox", { name: "Current password" }).fill(passphrase);
     await dialog.getByRole("button", { name: "Close my account" }).click();

@@ -69,46 +69,46 @@ test("a manager pastes thirty people, two of whom are there: one is the same per
     await page.getByLabel("First name").fill("Bill");
     await page.getByLabel("Last name").fill("OTA");
     await page.getByRole("button", { name: "Add person" }).click();
-    await expect(page.getByText("This looks like somebody who is here")).toBeVisible();
-    await expect(page.getByText("a short form of the name")).toBeVisible();
+    await expect(page.getByText("Possible duplicate")).toBeVisible();
+    await expect(page.getByText("Short form of the name")).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Same person" }).click();
-    await expect(page.getByText("This person is Volunteer at northTeam already.")).toBeVisible();
+    await expect(page.getByText("This person is already Volunteer at northTeam.")).toBeVisible();
     // The browser notes the refusal, which was brought about on purpose.
     forgive(complaints, /status of 409/);
   });
 
   const others = Array.from({ length: 28 }, (_, at) => `Person${String.fromCharCode(65 + at)}\tTest${at}\t`);
-  const rows = page.getByRole("table", { name: "Rows of the file and what becomes of them" });
+  const rows = page.getByRole("table", { name: "Rows of the file and their results" });
   await test.step("thirty rows are pasted, and each has its fate", async () => {
-    await page.getByRole("tab", { name: "Paste many" }).click();
+    await page.getByRole("tab", { name: "Paste a list" }).click();
     const pasted = ["Given name\tSurname\tMail", "Bill\tOta\t", "Nuñez\tAna\t", ...others].join("\n");
     await page.getByLabel("Paste rows").fill(pasted);
-    await page.getByRole("button", { name: "Check these rows" }).click();
+    await page.getByRole("button", { name: "Check rows" }).click();
     await expect(page.getByText("30 rows, read as UTF-8.")).toBeVisible();
-    await page.getByRole("combobox", { name: "Level for rows that name none" }).click();
+    await page.getByRole("combobox", { name: "Level for rows without one" }).click();
     await page
       .getByRole("option", { name: /northTeam/ })
       .first()
       .click();
-    await page.getByRole("combobox", { name: "Role for rows that name none" }).click();
+    await page.getByRole("combobox", { name: "Role for rows without one" }).click();
     await page.getByRole("option", { name: "Head Coach" }).click();
-    await expect(page.getByText("2 rows look like somebody who is here").first()).toBeVisible();
+    await expect(page.getByText("2 rows are possible duplicates").first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Add 28 people" })).toBeVisible();
     await usableByAll(page);
   });
 
   await test.step("one row is that person, the other somebody else; how the rows are read is saved", async () => {
     await page.getByRole("button", { name: "Row 2 is the same person as William Ōta" }).click();
-    await page.getByRole("button", { name: "Row 3 is somebody else: add anyway" }).click();
+    await page.getByRole("button", { name: "Row 3 is a different person: add anyway" }).click();
     await page.getByLabel("Save this mapping as").fill("Our list");
     await page.getByRole("button", { name: "Save mapping" }).click();
-    await expect(page.getByText("The mapping “Our list” is saved.")).toBeVisible();
+    await expect(page.getByText("Mapping “Our list” saved.")).toBeVisible();
     await page.getByRole("checkbox", { name: "Send invitations now" }).uncheck();
     await page.getByRole("button", { name: "Add 29 people and 1 membership" }).click();
-    await expect(page.getByText("The roster is imported")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Roster imported")).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText("30 rows were added.")).toBeVisible();
-    await page.getByRole("checkbox", { name: /Further membership/ }).check();
+    await page.getByRole("checkbox", { name: /New membership/ }).check();
     await expect(rows.getByText("Membership added")).toBeVisible();
   });
 
@@ -140,7 +140,7 @@ test("an administrator merges two entries of one person after seeing what become
       await page.getByRole("combobox", { name: "Role" }).click();
       await page.getByRole("option", { name: name === "Paco" ? "Volunteer" : "Head Coach" }).click();
       await page.getByRole("button", { name: "Add person" }).click();
-      if (name === "Paco") await page.getByRole("button", { name: "Somebody else: add anyway" }).click();
+      if (name === "Paco") await page.getByRole("button", { name: "Different person: add anyway" }).click();
       await expect(page.getByText(`${name} Peña-Ruiz was added.`)).toBeVisible();
     }
   });
@@ -151,11 +151,11 @@ test("an administrator merges two entries of one person after seeing what become
     }).toPass({ timeout: 200_000 });
     await usableByAll(page);
     await page.getByRole("link", { name: /Compare and merge/ }).click();
-    await expect(page.getByRole("heading", { name: "Merge two entries" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Merge profiles" })).toBeVisible();
     await page.getByRole("radio", { name: "Paco Peña-Ruiz" }).check();
     await usableByAll(page);
     await page.getByRole("button", { name: "Merge", exact: true }).click();
-    await page.getByRole("button", { name: "Merge the two entries" }).click();
+    await page.getByRole("button", { name: "Merge profiles" }).click();
     await expect(page.getByRole("heading", { name: "Paco Peña-Ruiz" })).toBeVisible();
     const memberships = page.getByRole("listitem").filter({ hasText: "Spokane Youth Soccer" });
     await expect(memberships.filter({ hasText: "Head Coach" })).toBeVisible();
@@ -173,13 +173,12 @@ test("the poster of a sign-up link is a page to print, and its code leads where 
 }) => {
   const org = await organization("Ñandú Youth Soccer");
   const manager = await org.aMember("northTeam", "Team Manager");
-  await signIn(page, manager.email);
-  await page.goto("/people/add?tab=links");
+  await signIn(page, manager.email, "/people/add?tab=links");
   await page.getByRole("button", { name: "New sign-up link" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Role" }).click();
   await page.getByRole("option", { name: "Volunteer" }).click();
-  await dialog.getByRole("button", { name: "Make link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = (await dialog.getByText("/signup?token=").textContent()) as string;
   for (const size of ["A4", "US Letter"]) {
     const saved = page.waitForEvent("download");

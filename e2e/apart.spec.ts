@@ -92,11 +92,11 @@ test("a page of its own origin signs in, changes something, is loaded again, ren
     await page.goto(`${at.page}/library/new/document`);
     await page.getByRole("textbox", { name: "Name" }).fill("Coaching agreement");
     await page.getByLabel("Instructions").fill("Sign it and upload it.");
-    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("Everything is saved.")).toBeVisible();
+    await expect(page.getByText("All changes saved.")).toBeVisible();
   });
 
   await test.step("a reload finds who is signed in", async () => {

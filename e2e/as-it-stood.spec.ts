@@ -89,9 +89,9 @@ test("a director sees a region as it stood, follows a person there, takes it alo
   await test.step("before the records says so; a minute of a day is a moment too; and goes back to today", async () => {
     await page.goto(`/dashboard/${org.levels.north}?asOf=2020-02-29`);
     await expect(page.getByText("No one was a member here then")).toBeVisible();
-    await expect(page.getByText(/The first record is of/)).toBeVisible();
+    await expect(page.getByText(/The first record is from/)).toBeVisible();
     await page.getByLabel("Time").fill("14:30");
-    await page.getByRole("button", { name: "Look back" }).click();
+    await page.getByRole("button", { name: "View status" }).click();
     await expect(page).toHaveURL(/asOf=2020-02-29T14(:|%3A)30$/);
     await expect(page.getByRole("heading", { name: /Status on .*2020/ })).toBeVisible();
     await usableByAll(page);

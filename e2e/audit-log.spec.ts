@@ -60,7 +60,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await signIn(member, coach.email);
     await member.getByRole("link", { name: "Start" }).click();
     await member.getByLabel("Your document").setInputFiles(aPdf);
-    await member.getByRole("button", { name: "Send", exact: true }).click();
+    await member.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(member.getByText(/in review|pending review/i).first()).toBeVisible();
     await org.asSystem((call) =>
       call.db.execute(sql`UPDATE content SET type = 9 WHERE organization_id = ${call.organizationId}`),
@@ -69,8 +69,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
 
   await test.step("the director looks at it", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Proof of identity/ }).click();
     await expect(desk.getByText("agreement.pdf").first()).toBeVisible();
   });
@@ -81,10 +80,10 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await expect(page.getByRole("link", { name: "Audit log" })).toHaveAttribute("href", "/audit");
     await page.goto("/audit");
     await expect(page.getByRole("heading", { name: "Audit log" })).toBeVisible();
-    await page.getByRole("combobox", { name: "Person concerned" }).fill(coachName);
+    await page.getByRole("combobox", { name: "Person" }).fill(coachName);
     await page.getByRole("option", { name: coachName }).click();
     await expect(page).toHaveURL(/whom=/);
-    await expect(page.getByRole("button", { name: `Remove filter Concerning: ${coachName}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: `Remove filter Person: ${coachName}` })).toBeVisible();
     await expect(looked).toBeVisible();
     await usableByAll(page);
     await page.reload();

@@ -68,8 +68,10 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
     await expect(page.getByRole("heading", { name: "401 of 402 not cleared" })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "402 memberships" })).toBeVisible();
     await page.getByRole("button", { name: "By team" }).click();
-    await expect(page.getByRole("list", { name: "Not cleared, most first" }).getByRole("listitem")).toHaveCount(2);
-    await page.getByRole("button", { name: "Show numbers" }).click();
+    await expect(
+      page.getByRole("list", { name: "Not cleared, highest share first" }).getByRole("listitem"),
+    ).toHaveCount(2);
+    await page.getByRole("button", { name: "Show table" }).click();
     await page.getByRole("link", { name: "100 Not Activated, otherTeam" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "otherTeam" })).toBeVisible();
     await expect(page.getByRole("status").filter({ hasText: "100 memberships" })).toBeVisible();
@@ -142,11 +144,11 @@ test("a registrar with four hundred people to clear finds who is missing, why, a
 
   await test.step("everybody can use it, at a desk and on a small phone", async () => {
     await page.goto(`/dashboard/${org.levels.northClub}?by=roles&as=table&overallStatuses=NotActivated`);
-    await expect(page.getByRole("table", { name: "Not cleared, most first" })).toBeVisible();
+    await expect(page.getByRole("table", { name: "Not cleared, highest share first" })).toBeVisible();
     await usableByAll(page);
     await page.setViewportSize({ width: 320, height: 720 });
     await page.goto(`/dashboard/${org.levels.northClub}?by=levels&overallStatuses=NotActivated`);
-    await expect(page.getByRole("list", { name: "Not cleared, most first" })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Not cleared, highest share first" })).toBeVisible();
     await usableByAll(page);
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(320);
   });

@@ -27,28 +27,26 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   ];
 
   await test.step("head coaches owe an agreement", async () => {
-    await signIn(page, admin.email);
-    await page.goto("/library/new/document");
+    await signIn(page, admin.email, "/library/new/document");
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("Everything is saved.")).toBeVisible();
+    await expect(page.getByText("All changes saved.")).toBeVisible();
   });
 
   const office = await anotherBrowser();
   await test.step("the registrar imports the roster and sees her among those who have not activated", async () => {
-    await signIn(office, registrar.email);
-    await office.goto("/people/add?tab=roster");
-    await office.getByLabel("Your roster").setInputFiles({
+    await signIn(office, registrar.email, "/people/add?tab=roster");
+    await office.getByLabel("Roster", { exact: true }).setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(roster.join("\n")),
     });
-    await office.getByRole("button", { name: "Add 1 person, invite 1" }).click();
-    await expect(office.getByText("The roster is imported")).toBeVisible({ timeout: 60_000 });
+    await office.getByRole("button", { name: "Add 1 person and invite 1 person" }).click();
+    await expect(office.getByText("Roster imported")).toBeVisible({ timeout: 60_000 });
     await office.goto(`/dashboard/${org.levels.north}`);
     await expect(office.getByText("Mia Anand").first()).toBeVisible();
     await expect.poll(() => counted(office, "Not Activated")).toBe(1);
@@ -62,7 +60,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     await hers.getByRole("button", { name: "Accept invitation" }).click();
     await hers.getByRole("link", { name: "Start" }).click();
     await hers.getByLabel("Your document").setInputFiles(aPdf);
-    await hers.getByRole("button", { name: "Send", exact: true }).click();
+    await hers.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(hers.getByText(/in review|pending review/i).first()).toBeVisible();
     await office.reload();
     await expect(office.getByText("Mia Anand").first()).toBeVisible();
@@ -72,8 +70,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
 
   await test.step("the director approves, and nothing is left in the queue", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Mia Anand/ }).click();
     await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
     await desk.keyboard.press("a");
@@ -95,7 +92,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
 
   await test.step("the same roster again changes nothing", async () => {
     await office.goto("/people/add?tab=roster");
-    await office.getByLabel("Your roster").setInputFiles({
+    await office.getByLabel("Roster", { exact: true }).setInputFiles({
       name: "roster.csv",
       mimeType: "text/csv",
       buffer: Buffer.from(roster.join("\n")),

@@ -14,8 +14,7 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
   await submissions(org, 2);
   const [page, other] = [await anotherBrowser({}, [503]), await anotherBrowser()];
   await signIn(page, ana.email);
-  await signIn(other, ben.email);
-  await other.goto("/review");
+  await signIn(other, ben.email, "/review");
   await rows(other).first().getByRole("link").click();
   await expect(other.getByRole("radio", { name: /^Approve/ })).toBeVisible();
 
@@ -33,21 +32,21 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
     await page.route("**/bulk-review", (route) => route.fulfill({ status: 503, body: "" }));
     await page.getByRole("dialog").getByRole("button", { name: "Approve 2" }).click();
     await expect(done.getByText("Not finished")).toBeVisible();
-    await expect(done.getByText("2 were not reached and wait as before.")).toBeVisible();
+    await expect(done.getByText("2 submissions weren't reached and are still awaiting review.")).toBeVisible();
     await page.unroute("**/bulk-review");
     await usableByAll(page);
   });
 
   await test.step("the one that is open elsewhere is left out, as often as it is tried", async () => {
     await done.getByRole("button", { name: "Try 2 again" }).click();
-    await expect(done.getByText("1 submission decided, 1 skipped.")).toBeVisible();
+    await expect(done.getByText("1 submission decided. 1 submission skipped.")).toBeVisible();
     await expect(done.getByRole("listitem")).toHaveCount(1);
     await usableByAll(page);
     const tried = page.waitForResponse("**/bulk-review");
     await done.getByRole("button", { name: "Try 1 again" }).click();
     await tried;
     // What came of the others before is still told.
-    await expect(done.getByText("1 submission decided, 1 skipped.")).toBeVisible();
+    await expect(done.getByText("1 submission decided. 1 submission skipped.")).toBeVisible();
   });
 
   await test.step("once it is free, it is decided", async () => {

@@ -14,8 +14,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
   let names: string[] = [];
 
   await test.step("opens the first, goes on and back, approves, and finds the next one open", async () => {
-    await signIn(page, director.email);
-    await page.goto("/review");
+    await signIn(page, director.email, "/review");
     await expect(rows).toHaveCount(5);
     names = await page.locator("[data-row-link]").allTextContents();
     await page.keyboard.press("j");
@@ -67,18 +66,18 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
     await page.getByRole("menuitem", { name: "Mark incomplete" }).click();
     const dialog = page.getByRole("dialog", { name: "Mark Coach agreement incomplete?" });
     await dialog.getByRole("button", { name: "Mark incomplete" }).click();
-    await expect(dialog.getByText("Fill this in.")).toBeVisible();
+    await expect(dialog.getByText("This is required.")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Reason" }).fill("It was another coach's signature.");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Mark incomplete" }).click();
-    await expect(page.getByText("Incomplete because Coach agreement")).toBeVisible();
+    await expect(page.getByText("Incomplete: Coach agreement")).toBeVisible();
     await page.getByRole("tab", { name: "Timeline" }).click();
     await expect(page.getByText(/marked incomplete/).first()).toBeVisible();
     await expect(page.getByText("It was another coach's signature.")).toBeVisible();
     await page.getByRole("tab", { name: "Overview" }).click();
     await page.getByRole("button", { name: "Actions: Coach agreement" }).click();
     await page.getByRole("menuitem", { name: "Submissions" }).click();
-    await expect(page.getByText("Approved, taken back since")).toBeVisible();
+    await expect(page.getByText("Approved, no longer counts")).toBeVisible();
     await usableByAll(page);
   });
 });

@@ -1,6 +1,6 @@
 import { changeTimeZone } from "../apps/api/src/modules/accounts/organizations/actions/time-zone.ts";
 import { continueDays } from "../apps/api/src/modules/compliance/standing/actions/duty-day.ts";
-import { lockDuties } from "../apps/api/src/modules/compliance/standing/actions/follow.ts";
+import { lockDuties } from "../apps/api/src/modules/compliance/standing/actions/lock-duties.ts";
 import { assignContent } from "../apps/api/src/modules/library/content/actions/assign.ts";
 import { createContent } from "../apps/api/src/modules/library/content/actions/create.ts";
 import { saveSettings } from "../apps/api/src/modules/library/content/actions/save-settings.ts";
@@ -41,8 +41,8 @@ interface Exempt {
 }
 
 async function exempt(page: Page, { whom, reason, lastDay }: Exempt): Promise<void> {
-  await page.getByRole("button", { name: "Exempt somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Exempt somebody" });
+  await page.getByRole("button", { name: "Exempt someone" }).click();
+  const dialog = page.getByRole("dialog", { name: "Exempt someone" });
   const pick = async (box: string, option: string | RegExp) => {
     await dialog.getByRole("combobox", { name: box, exact: true }).click();
     await page.getByRole("option", { name: option }).first().click();
@@ -51,7 +51,7 @@ async function exempt(page: Page, { whom, reason, lastDay }: Exempt): Promise<vo
     await dialog.getByRole("combobox", { name: "Person" }).fill(whom.person);
     await page.getByRole("option", { name: whom.person }).click();
   } else {
-    await pick("Whom", "A level, or a role there");
+    await pick("Who", "Level or role");
     await pick("Level", whom.level);
     if (whom.role) await pick("Role", whom.role);
   }
@@ -86,19 +86,17 @@ test("a person, a role and a level are exempt with reason and last day; they see
 
   const own = async (person: { email: string }) => {
     const theirs = await anotherBrowser(phone);
-    await signIn(theirs, person.email);
-    await theirs.goto("/requirements");
+    await signIn(theirs, person.email, "/requirements");
     await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
     return theirs;
   };
   const owes = (theirs: Page) => theirs.getByRole("link", { name: "Start" });
   const isExempt = (theirs: Page) =>
-    theirs.getByRole("region", { name: "Exceptions" }).getByText(`You are exempt from ${name}`);
+    theirs.getByRole("region", { name: "Exceptions" }).getByText(`You're exempt from ${name}`);
 
   await test.step("the admin says whom it is not asked of, and why, and sees what that does before it is saved", async () => {
-    await signIn(page, admin.email);
-    await page.goto(`/library/${contentId}`);
-    await expect(page.getByText("Nobody is exempt.")).toBeVisible();
+    await signIn(page, admin.email, `/library/${contentId}`);
+    await expect(page.getByText("No one is exempt.")).toBeVisible();
     await exempt(page, { whom: { person: `Head-Coach ${coach.lastName}` }, reason: "On leave", lastDay });
     await exempt(page, { whom: { level: /^north/, role: "Volunteer" }, reason: "Never in a boat" });
     await exempt(page, { whom: { level: /^south/ }, reason: "No lake there" });
@@ -106,7 +104,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
     await expect(page.getByText("3 memberships", { exact: false }).first()).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("It is no longer owed on 3 memberships.")).toBeVisible();
+    await expect(page.getByText("No longer assigned to 3 memberships.")).toBeVisible();
   });
 
   const coachsPhone = await own(coach);
@@ -132,24 +130,27 @@ test("a person, a role and a level are exempt with reason and last day; they see
   };
   await test.step("the person's page and history tell it with the reason and who made it", async () => {
     await page.goto(`/members/${coach.plaId}`);
-    await expect(page.getByText(/exempt until .*: On leave/).first()).toBeVisible();
+    const exceptions = page.getByRole("region", { name: "Exceptions" });
+    await expect(exceptions.getByText(/^Exempt through /)).toBeVisible();
+    await expect(exceptions.getByText("On leave")).toBeVisible();
     await history(coach);
-    await expect(page.getByText(new RegExp(`Exempted from ${name} until .* by Administrator`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^Administrator.* added an exemption from ${name}\\.$`))).toBeVisible();
+    await expect(page.getByText(/^Valid through /)).toBeVisible();
     await expect(page.getByText("On leave")).toBeVisible();
     await usableByAll(page);
     await history(helper);
-    await expect(page.getByText(new RegExp(`Exempted from ${name}, as every Volunteer at `))).toBeVisible();
+    await expect(page.getByText(/^Applies to every Volunteer at /)).toBeVisible();
   });
 
   await test.step("one is ended by hand: it is owed there again, and the history says by whom", async () => {
     await page.goto(`/library/${contentId}`);
-    await page.getByRole("button", { name: /^End the exception of south/i }).click();
-    await save(page, "It is owed on 1 more membership now.");
+    await page.getByRole("button", { name: /^End exception for south/i }).click();
+    await save(page, "Assigned to 1 more membership.");
     await southernPhone.reload();
     await expect(owes(southernPhone)).toBeVisible();
     await expect(southernPhone.getByRole("region", { name: "Exceptions" })).toHaveCount(0);
     await history(southern);
-    await expect(page.getByText(/No longer exempt from Boat license.*: ended by Administrator/)).toBeVisible();
+    await expect(page.getByText(/^Administrator.* ended the exemption from Boat license/)).toBeVisible();
   });
 
   await test.step("one ends by itself when its last day has passed", async () => {
@@ -160,7 +161,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
     await expect(owes(coachsPhone)).toBeVisible();
     await expect(coachsPhone.getByRole("region", { name: "Exceptions" })).toHaveCount(0);
     await history(coach);
-    await expect(page.getByText(`No longer exempt from ${name}: the last day has passed.`)).toBeVisible();
+    await expect(page.getByText(`The exemption from ${name} expired.`)).toBeVisible();
     await page.goto(`/library/${contentId}`);
     await expect(page.getByText("Never in a boat")).toBeVisible();
     await expect(page.getByText("On leave")).toHaveCount(0);
@@ -183,14 +184,13 @@ test("a director exempts one of their own people, found by name among those they
     await assignContent(call, { contentId, contentAssignments: [{ ...to, mandatory: true, payer: "Organization" }] });
     return contentId;
   });
-  await signIn(page, director.email);
-  await page.goto(`/library/${contentId}`);
-  await page.getByRole("button", { name: "Exempt somebody" }).click();
+  await signIn(page, director.email, `/library/${contentId}`);
+  await page.getByRole("button", { name: "Exempt someone" }).click();
   const person = page.getByRole("dialog").getByRole("combobox", { name: "Person" });
   await person.fill(southern.lastName);
   await expect(page.getByText("No one found")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await exempt(page, { whom: { person: `Head-Coach ${coach.lastName}` }, reason: "On leave" });
-  await save(page, "It is no longer owed on 1 membership.");
+  await save(page, "No longer assigned to 1 membership.");
 });

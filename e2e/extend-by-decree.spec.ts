@@ -31,14 +31,12 @@ test("a director lets what has lapsed count through a day, for a reason that eac
   const dialog = page.getByRole("dialog");
 
   await test.step("the coach is told that it has lapsed", async () => {
-    await signIn(phone, lapsed.email);
-    await phone.goto(path);
+    await signIn(phone, lapsed.email, path);
     await expect(phone.getByText("Expired", { exact: true }).first()).toBeVisible();
   });
 
   await test.step("the director chooses the coaches, and says what counts how long, and why", async () => {
-    await signIn(page, director.email);
-    await page.goto(`/dashboard/${org.levels.north}?labels=${org.labelIds["Head Coach"]}`);
+    await signIn(page, director.email, `/dashboard/${org.levels.north}?labels=${org.labelIds["Head Coach"]}`);
     await expect(page.getByText("2 memberships")).toBeVisible();
     await page.getByRole("checkbox", { name: "Select all 2" }).check();
     await page.getByRole("button", { name: "More actions" }).click();
@@ -46,7 +44,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     await expect(dialog.getByRole("button", { name: "Extend" })).toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("combobox", { name: "Requirement" }).or(dialog.getByLabel("Requirement")).first().click();
     await page.getByRole("option", { name: "First aid card" }).click();
-    await dialog.getByLabel("Counts through").fill(last);
+    await dialog.getByLabel("Valid through").fill(last);
     await dialog.getByLabel("Reason").fill("The course was called off.");
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Extend" }).click();
@@ -71,11 +69,11 @@ test("a director lets what has lapsed count through a day, for a reason that eac
     const task = page.url();
     await page.goto(`/members/${lapsed.plaId}`);
     await page.getByRole("tab", { name: "Timeline" }).click();
-    await expect(page.getByText(`Counts through ${lastDay}.`)).toBeVisible();
+    await expect(page.getByText(`Valid through ${lastDay}.`)).toBeVisible();
     await expect(page.getByText("The course was called off.").first()).toBeVisible();
     await page.goto(task);
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undo: extend a requirement: done")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Undo: Extend requirement: done")).toBeVisible({ timeout: 60_000 });
     await phone.reload();
     await expect(phone.getByText("Expired", { exact: true }).first()).toBeVisible();
   });

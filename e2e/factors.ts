@@ -27,20 +27,19 @@ export async function addPasskey(page: Page) {
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await dialog(page).getByLabel("Name", { exact: true }).fill("Test device");
   await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
-  await dialog(page).getByRole("button", { name: "Go on" }).click();
+  await dialog(page).getByRole("button", { name: "Continue" }).click();
 }
 
 /** Follows the dialog that sets an app up. @returns the app. */
 export async function setUpApp(page: Page): Promise<TOTP> {
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
-  await dialog(page).getByRole("button", { name: "Go on" }).click();
+  await dialog(page).getByRole("button", { name: "Continue" }).click();
   await expect(dialog(page).getByRole("img", { name: /QR code/ })).toBeVisible();
-  const text = (
-    await dialog(page)
-      .getByText(/type this key into it/)
-      .innerText()
-  ).replace(/^.*:/s, "");
+  const text = await dialog(page)
+    .getByText("Can't scan it? Enter this key in your app:")
+    .locator("xpath=following-sibling::p[1]")
+    .innerText();
   const app = new TOTP({ secret: Secret.fromBase32(text.replaceAll(/\s/g, "")) });
   await dialog(page).getByLabel("Code", { exact: true }).fill(app.generate());
   await dialog(page).getByRole("button", { name: "Confirm" }).click();
@@ -48,9 +47,9 @@ export async function setUpApp(page: Page): Promise<TOTP> {
 }
 
 export async function keptCodes(page: Page): Promise<string[]> {
-  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
   const codes = await dialog(page).getByRole("listitem").allInnerTexts();
-  await dialog(page).getByRole("button", { name: "I have kept them" }).click();
+  await dialog(page).getByRole("button", { name: "I've saved them" }).click();
   await expect(dialog(page)).toHaveCount(0);
   return codes;
 }

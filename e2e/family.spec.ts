@@ -52,17 +52,16 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
 
   await test.step("the page of somebody without children says what to do", async () => {
     await page.setViewportSize(phone.viewport);
-    await signIn(page, parent.email);
-    await page.goto("/groupAccountDashboard");
-    await expect(page.getByText("No children here yet")).toBeVisible();
+    await signIn(page, parent.email, "/groupAccountDashboard");
+    await expect(page.getByText("No children yet")).toBeVisible();
     await usableByAll(page);
   });
 
   await test.step("a child is added on the phone, and the card leads to what is next", async () => {
-    await page.getByRole("button", { name: "Add a child" }).click();
+    await page.getByRole("button", { name: "Add child" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Add child" }).click();
-    await expect(dialog.getByText("Fill this in.")).toBeVisible();
+    await expect(dialog.getByText("This is required.")).toBeVisible();
     await dialog.getByLabel("First name").fill("Noa");
     await dialog.getByLabel("Last name").fill("Little");
     await dialog.getByLabel("Date of birth").fill("2015-05-05");
@@ -70,12 +69,12 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await dialog.getByRole("button", { name: "Add child" }).click();
     const card = page.getByRole("article", { name: "Noa Little" });
     await expect(card.getByText("0 of 1 done")).toBeVisible();
-    await expect(card.getByRole("link", { name: "Do it now: Proof of age for Noa" })).toBeVisible();
+    await expect(card.getByRole("link", { name: "Start: Proof of age for Noa" })).toBeVisible();
     await usableByAll(page);
   });
 
   await test.step("the same child is refused with a way on", async () => {
-    await page.getByRole("button", { name: "Add a child" }).click();
+    await page.getByRole("button", { name: "Add child" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("First name").fill("NOA");
     await dialog.getByLabel("Last name").fill("little");
@@ -88,14 +87,14 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
   });
 
   await test.step("the other parent is asked by mail", async () => {
-    await page.getByRole("button", { name: "Invite a second guardian for Noa" }).click();
+    await page.getByRole("button", { name: "Invite second guardian for Noa" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("First name").fill("Pat");
     await dialog.getByLabel("Last name").fill("Other");
     await dialog.getByLabel("Email").fill(email);
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Send invitation" }).click();
-    await expect(page.getByText(/Pat Other was asked, and may answer until/)).toBeVisible();
+    await expect(page.getByText(/Pat Other was invited and can accept until/)).toBeVisible();
   });
 
   await test.step("the other parent accepts, and is at the child's side", async () => {
@@ -107,17 +106,17 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await theirs.getByRole("button", { name: "Accept invitation" }).click();
     await expect(theirs).toHaveURL(/\/requirements/);
     await theirs.goto(new URL("/groupAccountDashboard", page.url()).href);
-    await theirs.getByRole("link", { name: "Do it now: Proof of age for Noa" }).click();
+    await theirs.getByRole("link", { name: "Start: Proof of age for Noa" }).click();
     await expect(theirs.getByText("For Noa Little.")).toBeVisible();
     await theirs.getByLabel("Your document").setInputFiles(aPdf);
-    await theirs.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(theirs.getByText(/in review/).first()).toBeVisible();
+    await theirs.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(theirs.getByText(/In review since/).first()).toBeVisible();
   });
 
   await test.step("the first parent's card has changed", async () => {
     await page.goto("/groupAccountDashboard");
     const card = page.getByRole("article", { name: "Noa Little" });
-    await expect(card.getByText("One submission is waiting for review.")).toBeVisible();
+    await expect(card.getByText("1 submission is waiting for review.")).toBeVisible();
     await expect(card.getByText("You and Pat Other")).toBeVisible();
     await usableByAll(page);
   });
@@ -125,8 +124,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
   await test.step("an administrator sees the family on the member's page, and ends a guardianship with a reason", async () => {
     const director = await org.aMember("north", "Club Director");
     const hers = await anotherBrowser();
-    await signIn(hers, director.email);
-    await hers.goto(`/dashboard/${org.levels.northTeam}`);
+    await signIn(hers, director.email, `/dashboard/${org.levels.northTeam}`);
     await hers.getByRole("link", { name: /Little/ }).click();
     const family = hers.getByRole("region", { name: "Family" });
     await expect(family.getByText("Pat Other")).toBeVisible();

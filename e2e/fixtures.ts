@@ -11,13 +11,20 @@ import { getToken, setActiveUserSession } from "@touchline/contract/accounts/ses
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/database/database.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
-import { newestAccountMails, newestMails } from "../apps/api/src/modules/messages/notifications/queries.ts";
+import {
+  newestAccountMails,
+  newestMails,
+} from "../apps/api/src/modules/messages/notifications/queries/mail-history.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
+import { demoPassword } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
 import { quicklyHashed } from "../apps/identity/test/quick-passwords.ts";
 import { readClaims } from "../apps/web/src/session/claims.ts";
 
 export { expect, type Page } from "@playwright/test";
+
+/** Marks a journey that another one makes most of the way: `npm run drill -- --journeys` makes it, the gate does not. */
+export const thorough = "@thorough";
 
 /** The page has come to rest, and is usable by everybody: nothing for axe to complain of. */
 export async function usableByAll(page: Page): Promise<void> {
@@ -131,8 +138,8 @@ type Fixtures = {
    * `refusals`: statuses with which this one is to be turned away.
    */
   anotherBrowser: (options?: BrowserContextOptions, refusals?: readonly number[]) => Promise<Page>;
-  /** Signs somebody in as the login page does, without the page, and opens their home page. */
-  signIn: (page: Page, email: string, secret?: string) => Promise<void>;
+  /** Signs somebody in as the login page does, without the page, and opens their home page, or the one at `path`. */
+  signIn: (page: Page, email: string, path?: string) => Promise<void>;
   /** Signs somebody in by the login page, in journeys about signing in. */
   signInByPage: (page: Page, email: string, secret?: string) => Promise<void>;
 };
@@ -194,7 +201,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   signIn: async ({ browserName: _ }, use) => {
-    await use(async (page, email, secret = password) => {
+    await use(async (page, email, path = "/") => {
+      const secret = email.endsWith("@demo.touchline.example") ? demoPassword : password;
       const form = { client_id: "touchline-web", scope: "openid offline_access", grant_type: "password" };
       const tokens = await page.request.post(`/identity${getToken.path}`, {
         form: { ...form, username: email, password: secret },
@@ -213,7 +221,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         remember: false,
       };
       await page.request.post(setActiveUserSession.path, { data, failOnStatusCode: true });
-      await page.goto("/");
+      await page.goto(path);
     });
   },
 

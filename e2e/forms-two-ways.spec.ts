@@ -30,8 +30,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
 
   await test.step("what is asked follows from the answers; the step is in the address, and back goes back", async () => {
-    await signIn(page, coach.email);
-    await page.goto(path);
+    await signIn(page, coach.email, path);
     await page.getByRole("radio", { name: "No" }).check();
     await expect(page.getByLabel("Which ones?")).toHaveCount(0);
     await page.getByRole("radio", { name: "Yes" }).check();
@@ -49,8 +48,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
   });
 
   await test.step("another device goes on where this one is, and both type", async () => {
-    await signIn(other, coach.email);
-    await other.goto(path);
+    await signIn(other, coach.email, path);
     await expect(other.getByText("Step 2 of 3")).toBeVisible();
     await other.getByLabel("Whom shall we call?").fill("Ana");
     await other.getByLabel("Their number").fill("+1 360 555 0100");
@@ -59,18 +57,18 @@ test("a form is filled in on two devices at once, step by step with addresses of
 
   await test.step("what only one of them typed is taken over; where both did, this page asks, and shows both", async () => {
     await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Benito");
-    await expect(page.getByText("Also answered on another device")).toBeVisible();
+    await expect(page.getByText("Answered on two devices")).toBeVisible();
     await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
     await expect(page.getByRole("textbox", { name: "Whom shall we call?" })).toHaveValue("Benito");
-    await expect(page.getByText("There: Ana")).toBeVisible();
+    await expect(page.getByText("Other device: Ana")).toBeVisible();
     await usableByAll(page);
     await page.reload();
-    await expect(page.getByText("There: Ana")).toBeVisible();
+    await expect(page.getByText("Other device: Ana")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Whom shall we call?" })).toHaveValue("Benito");
     await expect(page.getByLabel("Their number")).toHaveValue("+1 360 555 0100");
-    await page.getByRole("button", { name: "Keep what is here: Whom shall we call?" }).click();
+    await page.getByRole("button", { name: "Keep this answer: Whom shall we call?" }).click();
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    await expect(page.getByText("Also answered on another device")).toHaveCount(0);
+    await expect(page.getByText("Answered on two devices")).toHaveCount(0);
   });
 
   await test.step("a file uploaded on the other device goes through as well, and there what is here is seen", async () => {
@@ -84,8 +82,8 @@ test("a form is filled in on two devices at once, step by step with addresses of
     await expect(other.getByRole("heading", { name: "Check and submit" })).toBeFocused();
     await expect(other.getByText("Benito")).toBeVisible();
     await usableByAll(other);
-    await other.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(other.getByText(/in review/).first()).toBeVisible();
+    await other.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(other.getByText(/In review since/).first()).toBeVisible();
     await expect(other.getByRole("region", { name: "Answers" }).getByText("Benito")).toBeVisible();
     await expect(other.getByRole("region", { name: "Answers" }).getByText("card.pdf")).toBeVisible();
     expect(new URL(other.url()).searchParams.has("step")).toBe(false);
@@ -93,9 +91,9 @@ test("a form is filled in on two devices at once, step by step with addresses of
 
   await test.step("this page learns that it was sent when it would save", async () => {
     await page.getByRole("textbox", { name: "Whom shall we call?" }).fill("Carla");
-    await expect(page.getByText("There is a newer version")).toBeVisible();
-    await page.getByRole("button", { name: "Show what is there now" }).click();
-    await expect(page.getByText(/in review/).first()).toBeVisible();
+    await expect(page.getByText("There's a newer version")).toBeVisible();
+    await page.getByRole("button", { name: "Show the new version" }).click();
+    await expect(page.getByText(/In review since/).first()).toBeVisible();
   });
 });
 
@@ -117,18 +115,17 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
 
   await test.step("the admin adds the blank to it, so that both ways are there", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, admin.email);
-    await desk.goto(`/library/${contentId}`);
+    await signIn(desk, admin.email, `/library/${contentId}`);
     const save = desk.getByRole("button", { name: "Save changes" });
     await desk.getByRole("textbox", { name: "Name" }).fill("Travel form, new");
     const arrives = await heldBack(desk, "**/content-file");
     await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
     // Saved before it is there, the form would be without it.
-    await expect(desk.getByText("What is here can be saved once it has arrived")).toBeVisible();
+    await expect(desk.getByText("Wait until the upload finishes.")).toBeVisible();
     await expect(save).toHaveAttribute("aria-disabled", "true");
     arrives();
     await save.click();
-    await expect(desk.getByText("Everything is saved.")).toBeVisible();
+    await expect(desk.getByText("All changes saved.")).toBeVisible();
     await usableByAll(desk);
   });
 
@@ -151,19 +148,18 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     await settled();
     // Whoever comes back by the list finds it where they left it.
     await page.goto("/requirements");
-    await expect(page.getByText("Started, not submitted.")).toBeVisible();
-    await page.getByRole("link", { name: "Go on" }).click();
+    await expect(page.getByText("Started but not submitted.")).toBeVisible();
+    await page.getByRole("link", { name: "Continue" }).click();
     await expect(page.getByRole("radio", { name: /Download and upload/ })).toBeChecked();
     await expect(page.getByText("filled in.pdf")).toBeVisible();
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByText(/in review/).first()).toBeVisible();
+    await page.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(page.getByText(/In review since/).first()).toBeVisible();
     await usableByAll(page);
   });
 
   await test.step("the director approves it", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Travel form/ }).click();
     await expect(desk.getByText("filled in.pdf").first()).toBeVisible();
     await desk.keyboard.press("a");

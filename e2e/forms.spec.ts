@@ -22,19 +22,18 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   const fullName = `Head-Coach ${coach.lastName}`;
 
   await test.step("the admin builds it by keyboard and mouse, is told what is wrong where it is, and puts back what went by mistake", async () => {
-    await signIn(page, admin.email);
-    await page.goto("/library/new/form");
+    await signIn(page, admin.email, "/library/new/form");
     await page.getByRole("textbox", { name: "Name" }).fill("Medical form");
-    await page.getByRole("checkbox", { name: "Members fill it in on the page" }).check();
+    await page.getByRole("checkbox", { name: "Members fill it in online" }).check();
     const health = page.getByRole("group", { name: "Section 1" });
-    await health.getByLabel("Title of the section").fill("Health");
+    await health.getByLabel("Section title").fill("Health");
     await health.getByLabel("Question", { exact: true }).fill("Do you have allergies?");
-    await health.getByRole("combobox", { name: "Kind of answer" }).click();
+    await health.getByRole("combobox", { name: "Answer type" }).click();
     await page.getByRole("option", { name: "Yes or no" }).click();
     await health.getByRole("button", { name: "Close Do you have allergies?" }).click();
-    await health.getByRole("button", { name: "Add a question" }).click();
+    await health.getByRole("button", { name: "Add question" }).click();
     await page.keyboard.type("Which ones?");
-    await health.getByRole("combobox", { name: "Ask this" }).click();
+    await health.getByRole("combobox", { name: "Show this question" }).click();
     await page.getByRole("option", { name: "Only if: Do you have allergies?" }).click();
     await expect(health.getByRole("combobox", { name: "Answer", exact: true })).toHaveValue("Yes");
     await health.getByRole("button", { name: "Move Which ones? up" }).focus();
@@ -45,33 +44,33 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await expect(health.getByText("Choose a field that comes earlier in the form.")).toHaveCount(0);
     await health.getByRole("button", { name: "Remove Which ones?" }).click();
     await expect(health.getByText("Which ones?")).toHaveCount(0);
-    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
     await expect(health.getByText("Which ones?")).toBeVisible();
 
-    await page.getByRole("button", { name: "Add a section" }).click();
+    await page.getByRole("button", { name: "Add section" }).click();
     const end = page.getByRole("group", { name: "Section 2" });
-    await end.getByLabel("Title of the section").fill("Signature");
+    await end.getByLabel("Section title").fill("Signature");
     await end.getByLabel("Question", { exact: true }).fill("Your email address");
-    await end.getByRole("combobox", { name: "Kind of answer" }).click();
+    await end.getByRole("combobox", { name: "Answer type" }).click();
     await page.getByRole("option", { name: "Email address" }).click();
-    await end.getByRole("combobox", { name: "Begins with" }).click();
+    await end.getByRole("combobox", { name: "Prefill with" }).click();
     await page.getByRole("option", { name: "Email address" }).click();
-    await end.getByRole("button", { name: "Add a question" }).click();
+    await end.getByRole("button", { name: "Add question" }).click();
     await page.keyboard.type("Sign here");
-    await end.getByRole("combobox", { name: "Kind of answer" }).nth(1).click();
+    await end.getByRole("combobox", { name: "Answer type" }).nth(1).click();
     await page.getByRole("option", { name: "Signature" }).click();
 
-    const preview = page.getByRole("region", { name: "As the member sees it" });
+    const preview = page.getByRole("region", { name: "Form preview" });
     await expect(preview.getByText("Which ones?")).toHaveCount(0);
     await preview.getByRole("radio", { name: "Yes" }).check();
     await expect(preview.getByLabel("Which ones?")).toBeVisible();
 
     await picture(page, "builder-open");
-    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save form" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+    await expect(page.getByText("Assigned to 1 more membership.")).toBeVisible();
     await usableByAll(page);
     await picture(page, "builder");
   });
@@ -82,7 +81,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await phone.getByRole("link", { name: "Start" }).click();
     await expect(phone.getByText("Step 1 of 3")).toBeVisible();
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByText("Answer yes or no.")).toBeVisible();
+    await expect(phone.getByText("Choose yes or no.")).toBeVisible();
     await phone.getByRole("radio", { name: "Yes" }).check();
     await phone.getByLabel("Which ones?").fill("Peanuts, and stings of bees");
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
@@ -101,7 +100,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   await test.step("without a connection it says so, and saves once there is one again", async () => {
     await phone.context().setOffline(true);
     await phone.getByLabel("Sign here").fill("Somebody Else");
-    await expect(phone.getByText("What you typed is still here")).toBeVisible();
+    await expect(phone.getByText("Your answers are still here")).toBeVisible();
     await picture(phone, "phone-offline");
     await phone.context().setOffline(false);
     await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
@@ -110,7 +109,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
 
   await test.step("a wrong signature is told at its field; then everything is looked through and sent", async () => {
     await phone.getByRole("button", { name: "Next" }).click();
-    await expect(phone.getByText(`Sign with your full name as it is known here: ${fullName}.`)).toBeVisible();
+    await expect(phone.getByText(`Sign with your full name as we have it: ${fullName}.`)).toBeVisible();
     await expect(phone.getByLabel("Sign here")).toBeFocused();
     await phone.getByLabel("Sign here").fill(fullName);
     await phone.getByRole("button", { name: "Next" }).click();
@@ -118,7 +117,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await expect(phone.getByText("Peanuts, and stings of bees")).toBeVisible();
     await picture(phone, "phone-summary");
     await usableByAll(phone);
-    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(phone.getByText("Medical form.pdf")).toBeVisible();
     await expect(phone.getByRole("region", { name: "Answers" }).getByText(fullName).first()).toBeVisible();
@@ -128,8 +127,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
 
   await test.step("the director reads the answers and the PDF, and approves", async () => {
     const desk = await anotherBrowser();
-    await signIn(desk, director.email);
-    await desk.goto("/review");
+    await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Medical form/ }).click();
     await expect(desk.getByRole("region", { name: "Answers" }).getByText("Peanuts, and stings of bees")).toBeVisible();
     await expect(desk.getByText("Medical form.pdf").first()).toBeVisible();
@@ -143,7 +141,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   await test.step("the admin takes all answers along as data", async () => {
     await page.reload();
     const answers = page.getByRole("region", { name: "Answers" });
-    await answers.getByRole("button", { name: "Answers as CSV" }).click();
+    await answers.getByRole("button", { name: "Export CSV" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       answers.getByRole("button", { name: "Download file" }).click(),

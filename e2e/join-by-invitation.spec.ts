@@ -16,8 +16,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
   let member = "";
 
   await test.step("the director adds her and sees that she is invited", async () => {
-    await signIn(page, director.email);
-    await page.goto(`/dashboard/${org.levels.northTeam}`);
+    await signIn(page, director.email, `/dashboard/${org.levels.northTeam}`);
     await page.getByRole("button", { name: "Add person" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("First name").fill("Ana");
@@ -26,7 +25,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     await dialog.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Head Coach" }).click();
     await dialog.getByRole("button", { name: "Add person" }).click();
-    await expect(page.getByText(`The invitation goes to ${email}.`)).toBeVisible();
+    await expect(page.getByText(`The invitation was sent to ${email}.`)).toBeVisible();
     await page.getByRole("link", { name: /Núñez/ }).click();
     await expect(page.getByText("Not Activated").first()).toBeVisible();
     await expect(page.getByText(/Invited on/)).toBeVisible();
@@ -47,7 +46,7 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     await hers.getByRole("button", { name: "Accept invitation" }).click();
     await expect(hers.getByText("Choose a password.")).toBeVisible();
     await hers.getByRole("textbox", { name: "Password" }).fill(passphrase);
-    await hers.getByRole("button", { name: "Show the password" }).click();
+    await hers.getByRole("button", { name: "Show password" }).click();
     await expect(hers.getByRole("textbox", { name: "Password" })).toHaveValue(passphrase);
   });
 

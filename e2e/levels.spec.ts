@@ -79,7 +79,7 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await page.keyboard.press("End");
   await expect(chosen(page)).toContainText("southClub");
   await page.keyboard.press("a");
-  const adding = page.getByRole("dialog", { name: "Add a level to southClub" });
+  const adding = page.getByRole("dialog", { name: "Add a sublevel to southClub" });
   await adding.getByLabel("Name").fill("U10 Girls");
   await adding.getByLabel("Kind").fill("Team");
   await page.keyboard.press("Enter");
@@ -102,25 +102,25 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await page.keyboard.press("m");
   const moving = page.getByRole("dialog", { name: "Move northTeam" });
   await expect(moving.getByRole("button", { name: "Move level" })).toBeDisabled();
-  await expect(moving.getByRole("combobox", { name: "New place" })).toBeFocused();
-  await moving.getByRole("combobox", { name: "New place" }).fill("District 07");
+  await expect(moving.getByRole("combobox", { name: "New parent level" })).toBeFocused();
+  await moving.getByRole("combobox", { name: "New parent level" }).fill("District 07");
   await page.getByRole("option").filter({ hasText: "District 07" }).first().click();
-  const preview = moving.getByRole("region", { name: "What the move does" });
-  await expect(preview).toContainText("1 membership of 1 person");
+  const preview = moving.getByRole("region", { name: "What changes" });
+  await expect(preview).toContainText("Affects 1 membership of 1 person.");
   await expect(preview.getByRole("listitem").filter({ hasText: "Southern rules" })).toContainText("1 person");
-  await expect(preview).toContainText("No longer owed");
+  await expect(preview).toContainText("No longer required");
   await usableByAll(page);
   await moving.getByRole("button", { name: "Move level" }).click();
-  await expect(page.getByText("northTeam is part of District 07 now.")).toBeVisible();
+  await expect(page.getByText("northTeam is now in District 07.")).toBeVisible();
   await expect(page.getByText("south › District 07")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("northTeam is part of northClub again.")).toBeVisible();
+  await expect(page.getByText("northTeam is back in northClub.")).toBeVisible();
   await expect(page.getByText("north › northClub")).toBeVisible();
 
   // A drag asks the same.
   await row(page, "otherTeam").dragTo(row(page, "northTeam"));
   const dragged = page.getByRole("dialog", { name: "Move otherTeam" });
-  await expect(dragged.getByRole("region", { name: "What the move does" })).toContainText("Nobody is there yet");
+  await expect(dragged.getByRole("region", { name: "What changes" })).toContainText("There are no members here yet");
   await dragged.getByRole("button", { name: "Move level" }).click();
   await expect(dragged).toBeHidden();
   await expect(page.getByText("northClub › northTeam")).toBeVisible();
@@ -131,8 +131,8 @@ test("an administrator rearranges a thousand levels by keyboard and by drag, see
   await expect(chosen(page)).toContainText("northTeam");
   await page.keyboard.press("Delete");
   const refused = page.getByRole("dialog", { name: "Delete northTeam?" });
-  await expect(refused).toContainText("There is 1 member at or below northTeam. Move or remove them first");
-  await expect(refused.getByRole("link", { name: "Show the members" })).toHaveAttribute(
+  await expect(refused).toContainText("northTeam and its sublevels have 1 member. Move or remove them first");
+  await expect(refused.getByRole("link", { name: "View members" })).toHaveAttribute(
     "href",
     `/dashboard/${org.levels.northTeam}`,
   );
@@ -153,22 +153,21 @@ test("a director rearranges what lies below their level, and leaves that where i
   const org = await organization("Baker Youth Soccer");
   await thousandLevels(org);
   const director = await org.aMember("south", "Club Director");
-  await signIn(page, director.email);
-  await page.goto("/levels");
+  await signIn(page, director.email, "/levels");
   await expect(chosen(page)).toContainText("south");
   await expect(row(page, "north")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Add level below" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add sublevel" })).toBeVisible();
   for (const act of ["Move", "Delete"])
     await expect(page.getByRole("button", { name: act, exact: true })).toHaveCount(0);
   await row(page, "District 02").click();
   await page.getByRole("button", { name: "Move", exact: true }).click();
   const moving = page.getByRole("dialog", { name: "Move District 02" });
-  await moving.getByRole("combobox", { name: "New place" }).fill("District 11, team 3");
+  await moving.getByRole("combobox", { name: "New parent level" }).fill("District 11, team 3");
   await page.getByRole("option").filter({ hasText: "District 11, team 3" }).first().click();
-  await expect(moving).toContainText("with 49 levels below it");
+  await expect(moving).toContainText("49 sublevels move with it.");
   // The dialog has an address: a reload finds it as it was.
   await page.reload();
-  await expect(moving).toContainText("with 49 levels below it");
+  await expect(moving).toContainText("49 sublevels move with it.");
   await moving.getByRole("button", { name: "Move level" }).click();
   await expect(page.getByText("District 11 › District 11, team 3")).toBeVisible();
   await usableByAll(page);

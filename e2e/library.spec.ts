@@ -29,7 +29,7 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await page.getByLabel("Name", { exact: true }).fill("Coaching license");
     await page.getByLabel("Find a license").fill("goalkeeper a");
     await page.getByRole("checkbox", { name: "Goalkeeper A" }).check();
-    await expect(page.getByText("1 chosen.")).toBeVisible();
+    await expect(page.getByText("Any one of them is enough. 1 selected.")).toBeVisible();
     await usableByAll(page);
     await page.getByRole("button", { name: "Save U.S. Soccer license" }).click();
     await expect(page.getByText("U.S. Soccer license, version 1.")).toBeVisible();
@@ -39,18 +39,18 @@ test("an Admin adds a requirement, copies another from the platform's library, t
 
   await test.step("another is copied from the platform's library, changed, and asked of coaches", async () => {
     await page.goto("/library/platform");
-    await page.getByLabel("Search the platform's library").fill(item.name);
+    await page.getByLabel("Search templates").fill(item.name);
     await page.getByRole("link", { name: item.name }).click();
     await expect(dialog.getByText("A photo of the card.")).toBeVisible();
     await usableByAll(page);
-    await dialog.getByRole("button", { name: "Copy into our library" }).click();
+    await dialog.getByRole("button", { name: "Add to library" }).click();
     await expect(page.getByRole("heading", { name: item.name, level: 1 })).toBeVisible();
     await page.getByLabel("Link", { exact: true }).fill("https://example.org/first-aid");
-    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("Everything is saved.")).toBeVisible();
+    await expect(page.getByText("All changes saved.")).toBeVisible();
   });
 
   await test.step("its update is taken, and what was changed here stays", async () => {
@@ -62,25 +62,25 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await expect(page.getByRole("row", { name: new RegExp(item.name) })).toContainText("Update available");
     await usableByAll(page);
     await page.getByRole("link", { name: item.name }).click();
-    await page.getByRole("link", { name: "Look at what is new" }).click();
+    await page.getByRole("link", { name: "Review update" }).click();
     await expect(page.getByText("You changed this")).toBeVisible();
     const link = page.getByRole("group", { name: "Link" });
-    await expect(link.getByRole("radio", { name: /Keep ours/ })).toBeChecked();
+    await expect(link.getByRole("radio", { name: /Keep yours/ })).toBeChecked();
     await expect(
-      page.getByRole("group", { name: "Instructions" }).getByRole("radio", { name: /Take the new/ }),
+      page.getByRole("group", { name: "Instructions" }).getByRole("radio", { name: /Use the new version/ }),
     ).toBeChecked();
     await usableByAll(page);
-    await page.getByRole("button", { name: "Take the update" }).click();
+    await page.getByRole("button", { name: "Apply update" }).click();
     await expect(page.getByLabel("Instructions")).toHaveValue("Both sides of the card.");
     await expect(page.getByLabel("Link", { exact: true })).toHaveValue("https://example.org/first-aid");
-    await expect(page.getByText("An update is available")).toHaveCount(0);
+    await expect(page.getByText("Update available")).toHaveCount(0);
     const newest = page.getByRole("region", { name: "Versions" }).getByRole("listitem").first();
-    await expect(newest).toContainText("from version 2 of the platform's library");
+    await expect(newest).toContainText("From version 2 of the template");
     await expect(newest).toContainText("Instructions: A photo of the card. → Both sides of the card.");
   });
 
   await test.step("an earlier version is looked at, by its address too", async () => {
-    await page.getByRole("button", { name: "Look at version 1" }).click();
+    await page.getByRole("button", { name: "View version 1" }).click();
     await expect(dialog.getByText("A photo of the card.")).toBeVisible();
     await expect(page).toHaveURL(/version=1/);
     await usableByAll(page);
@@ -90,11 +90,12 @@ test("an Admin adds a requirement, copies another from the platform's library, t
 
   await test.step("it is archived, after saying what that does and to how many", async () => {
     await page.getByRole("button", { name: "Archive" }).click();
-    await expect(dialog.getByText("1 assignment ends: it is no longer owed on 1 membership.")).toBeVisible();
+    await expect(dialog.getByText("1 assignment ends.")).toBeVisible();
+    await expect(dialog.getByText("1 membership no longer has this requirement.")).toBeVisible();
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Archive" }).click();
     await expect(page.getByText(/Archived on/)).toBeVisible();
-    await expect(page.getByRole("region", { name: "What was asked for" })).toContainText("Both sides of the card.");
+    await expect(page.getByRole("region", { name: "Settings" })).toContainText("Both sides of the card.");
     await usableByAll(page);
     await page.goto("/library");
     await expect(page.getByRole("link", { name: "Coaching license" })).toBeVisible();
@@ -106,7 +107,7 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await page.getByRole("option", { name: "Archived" }).click();
     await page.getByRole("link", { name: item.name }).click();
     await page.getByRole("button", { name: "Restore" }).click();
-    await expect(page.getByText("Nobody is asked for it", { exact: true })).toBeVisible();
+    await expect(page.getByText("Not assigned to anyone", { exact: true })).toBeVisible();
     await expect(page.getByLabel("Instructions")).toHaveValue("Both sides of the card.");
     await usableByAll(page);
   });

@@ -16,5 +16,5 @@ export async function lineOf(page: Page) {
 /** How much has arrived, as the page says; not a number while it says nothing. */
 export const percent = async (page: Page) => {
   const [said = ""] = await page.getByText(/% of/).allTextContents();
-  return Number(/(\d+) % of/.exec(said)?.[1]);
+  return Number(/(\d+)% of/.exec(said)?.[1]);
 };

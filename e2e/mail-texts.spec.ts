@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
-import { newestMails } from "../apps/api/src/modules/messages/notifications/queries.ts";
+import { newestMails } from "../apps/api/src/modules/messages/notifications/queries/mail-history.ts";
 import { expect, forgive, given, type Page, test, usableByAll } from "./fixtures.ts";
 
 /** Nothing for axe to complain of but in the frame of the mail, in which it cannot run. */
@@ -29,24 +29,23 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
     return mails.find((mail) => mail.to === email);
   };
 
-  await signIn(page, admin.email);
-  await page.goto("/account/organization");
-  await page.getByRole("link", { name: "Edit the texts" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "To whoever is added" })).toContainText("Standard text");
+  await signIn(page, admin.email, "/account/organization");
+  await page.getByRole("link", { name: "Edit templates" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Sent to people who are added" })).toContainText("Default");
   await usableByAll(page);
   await page.getByRole("link", { name: "Invitation", exact: true }).click();
 
   // What is typed stands in the preview, and what is wrong with it beside it.
   const paper = page.frameLocator("iframe");
   await expect(paper.getByText("Hello Ana,")).toBeVisible();
-  await page.getByRole("button", { name: "Write your own" }).click();
+  await page.getByRole("button", { name: "Customize" }).click();
   const text = page.getByLabel("Text", { exact: true });
   await text.fill("Dear **{frist name}**,\n\nour season begins. Join us:\n\n");
-  await expect(page.getByText("{frist name} is not known here.")).toBeVisible();
+  await expect(page.getByText("{frist name} isn't a placeholder of this email.")).toBeVisible();
   await expect(page.getByText("{link} is missing")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save" })).toHaveAttribute("aria-disabled", "true");
   await text.fill("Dear **{first name}**,\n\nour season begins. Join us:\n\n");
-  await page.getByRole("button", { name: "Put in {link}" }).click();
+  await page.getByRole("button", { name: "Insert {link}" }).click();
   await expect(text).toHaveValue("Dear **{first name}**,\n\nour season begins. Join us:\n\n{link}");
   await expect(text).toBeFocused();
   await page.getByLabel("Subject", { exact: true }).fill("Baker begins!");
@@ -57,20 +56,20 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await usableBesideTheMail(page);
   await page.getByRole("tab", { name: "Plain text" }).click();
   await expect(page.getByText("/signup")).toBeVisible();
-  await page.getByRole("tab", { name: "As sent" }).click();
+  await page.getByRole("tab", { name: "HTML" }).click();
 
   // The other language still has ours, and nothing is lost on the way there.
   await page.getByRole("tab", { name: "Español" }).click();
   await expect(paper.getByText("Hola, Ana:")).toBeVisible();
   await page.getByRole("tab", { name: "English" }).click();
-  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" }).click();
-  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320);
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.getByRole("button", { name: "Send me a test" }).click();
-  await expect(page.getByText(`A test is on its way to ${admin.email}.`)).toBeVisible();
+  await expect(page.getByText(`Test email sent to ${admin.email}.`)).toBeVisible();
   await expect.poll(async () => (await mailTo(admin.email))?.sentAt ?? null).not.toBeNull();
   expect(await mailTo(admin.email)).toMatchObject({ kind: "example", subject: "Baker begins!" });
 
@@ -85,7 +84,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await page.getByRole("button", { name: "Save" }).click();
   await subject.fill("Baker begins!");
   goOn();
-  await expect(page.getByText("Saved. The next mail says it.")).toBeVisible();
+  await expect(page.getByText("Saved. New emails use this text.")).toBeVisible();
   await expect(subject).toHaveValue("Baker begins!");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Baker begins!" })).toContainText("in use");
@@ -97,15 +96,15 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   expect(await linkMailedTo(org.organizationId, email)).toMatch(/^\/signup\?token=/);
 
   // Back to ours; what was there stays to be had again.
-  await page.getByRole("button", { name: "Back to the standard text" }).click();
+  await page.getByRole("button", { name: "Use the default" }).click();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("button", { name: "Write your own" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Customize" })).toBeVisible();
   const versions = page.getByRole("listitem").filter({ hasText: "Baker begins!" });
-  await versions.getByRole("button", { name: "Put version 2 into the editor" }).click();
+  await versions.getByRole("button", { name: "Use version 2" }).click();
   await expect(text).toHaveValue(/our season begins/);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: "To whoever is added" })).toContainText("Standard text");
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Sent to people who are added" })).toContainText("Default");
   const later = `otto.${Date.now()}@example.org`;
   await org.anInvited("northTeam", "Volunteer", later);
   expect((await mailTo(later))?.subject).toBe("Baker Youth Soccer invites you to join");
@@ -121,22 +120,21 @@ test("words that are not saved are asked about also where the question itself ca
 }) => {
   const org = await organization("Shasta Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
-  await signIn(page, admin.email);
-  await page.goto("/account/organization/texts/invitation");
+  await signIn(page, admin.email, "/account/organization/texts/invitation");
   const gone = page.waitForEvent("requestfailed", (request) => request.url().includes("LeaveDialog"));
   await page.route("**/LeaveDialog*", (route) => route.abort());
-  await page.getByRole("button", { name: "Write your own" }).click();
+  await page.getByRole("button", { name: "Customize" }).click();
   const subject = page.getByLabel("Subject", { exact: true });
   await subject.fill("Come along");
   await gone;
-  const away = page.getByRole("navigation", { name: "Where you are" }).getByRole("link", { name: "Email templates" });
+  const away = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Email templates" });
   const asked: string[] = [];
   page.once("dialog", (dialog) => {
     asked.push(dialog.message());
     return dialog.dismiss();
   });
   await away.click();
-  await expect.poll(() => asked).toEqual(["Leave without saving? The new words will be lost."]);
+  await expect.poll(() => asked).toEqual(["Leave without saving? Your changes will be lost."]);
   await expect(subject).toHaveValue("Come along");
   page.once("dialog", (dialog) => dialog.accept());
   await away.click();

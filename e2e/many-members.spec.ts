@@ -15,8 +15,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
   for (let number = 0; number < 60; number += 1) {
     await org.anInvited("northTeam", "Volunteer", `v${number}.${org.organizationId}@example.org`);
   }
-  await signIn(page, admin.email);
-  await page.goto(`/dashboard/${org.levels.north}?labels=${org.labelIds.Volunteer}`);
+  await signIn(page, admin.email, `/dashboard/${org.levels.north}?labels=${org.labelIds.Volunteer}`);
   await expect(page.getByText("60 memberships")).toBeVisible();
 
   await test.step("all 60 are selected by the filter, and become head coaches", async () => {
@@ -40,7 +39,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
   await test.step("nobody is left in the list, and after Undo everybody is back", async () => {
     await expect(page.getByText(/\b0 memberships/)).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undo: change role: done")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Undo: Change role: done")).toBeVisible({ timeout: 60_000 });
     await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
     await expect(page.getByText("60 memberships")).toBeVisible();
     await expect(page.getByText(/selected/)).toHaveCount(0);
@@ -53,7 +52,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await expect(page.getByRole("table", { name: "Results" }).getByText("Ana Núñez").first()).toBeVisible();
     await usableByAll(page);
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download result" }).click();
+    await page.getByRole("button", { name: "Download results" }).click();
     expect(String(await readFile(await (await download).path())).match(/Done/g)).toHaveLength(60);
   });
 
@@ -90,7 +89,7 @@ test("the registrar selects all across pages, changes their role, takes it back,
     await page.getByRole("button", { name: "Send reminders" }).click();
     await expect(page.getByText("0 done, 1 skipped")).toBeVisible({ timeout: 60_000 });
     await page.getByRole("link", { name: "Results" }).click();
-    await expect(page.getByText("Has nothing to do at the moment.")).toBeVisible();
+    await expect(page.getByText("Has nothing to do right now.")).toBeVisible();
     await expect(page.getByText(coach.lastName)).toBeVisible();
   });
 });
@@ -102,8 +101,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
     await org.anInvited("northTeam", "Head Coach", `${name}.${org.organizationId}@example.org`);
   await org.aMember("northTeam", "Volunteer");
   await page.addInitScript("window.print = () => undefined");
-  await signIn(page, admin.email);
-  await page.goto(`/dashboard/${org.levels.root}?overallStatuses=NotActivated`);
+  await signIn(page, admin.email, `/dashboard/${org.levels.root}?overallStatuses=NotActivated`);
   await expect(page.getByText("3 memberships")).toBeVisible();
   await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "Email" }).uncheck();
@@ -113,7 +111,7 @@ test("a saved view opens the list, has an address, and prints all of it", async 
   await page.getByRole("menuitem", { name: "Save or manage views" }).click();
   await page.getByLabel("Save current list as").fill("Not here yet");
   await page.getByRole("button", { name: "Save view" }).click();
-  await page.getByRole("checkbox", { name: "Not here yet opens first" }).check();
+  await page.getByRole("checkbox", { name: "Open Not here yet by default" }).check();
   await usableByAll(page);
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
 

@@ -26,8 +26,7 @@ test("a menu opens where it fits: below its button, above it at the window's foo
   await requireOfHeadCoaches(org, "Coach agreement", usualSettings.document);
   const name = "Actions: Coach agreement";
   await page.setViewportSize({ width: 390, height: 560 });
-  await signIn(page, director.email);
-  await page.goto(`/members/${coach.plaId}`);
+  await signIn(page, director.email, `/members/${coach.plaId}`);
   const button = page.getByRole("button", { name });
   await expect(button).toBeVisible();
 

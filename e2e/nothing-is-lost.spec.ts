@@ -18,8 +18,7 @@ test("a reviewer's notes are still there when the submission could not be read a
   const org = await organization("Larch Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 1);
-  await signIn(page, director.email);
-  await page.goto("/review");
+  await signIn(page, director.email, "/review");
   await page.locator("[data-row-link]").click();
   await expect(page.getByRole("radio", { name: "Approve" })).toBeVisible();
   await page.keyboard.press("r");
@@ -60,8 +59,7 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
   });
   const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...noFiles, form });
   await page.setViewportSize(phone.viewport);
-  await signIn(page, coach.email);
-  await page.goto(await pathOf(org, coach, contentId));
+  await signIn(page, coach.email, await pathOf(org, coach, contentId));
   await page.getByLabel("Your club").fill("Otters");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
@@ -104,24 +102,22 @@ test("where another device saved something last, it is shown before the form is 
   const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...noFiles, form });
   const path = await pathOf(org, coach, contentId);
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
-  await signIn(page, coach.email);
-  await page.goto(path);
+  await signIn(page, coach.email, path);
   await page.getByLabel("Where to?").fill("Yakima");
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("heading", { name: "Check and submit" })).toBeFocused();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  await signIn(other, coach.email);
-  await other.goto(path);
+  await signIn(other, coach.email, path);
   await other.getByRole("button", { name: "Back", exact: true }).click();
   await other.getByLabel("Where to?").fill("Spokane");
   await expect(other.getByText("Saved", { exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Submit", exact: true }).click();
   await expect(page.getByText("Not submitted")).toBeVisible();
   await expect(page.getByText("Spokane")).toBeVisible();
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText(/in review/).first()).toBeVisible();
+  await expect(page.getByText(/In review since/).first()).toBeVisible();
 });
 
 test("whoever looks at the other way to fill in a form finds what was typed, saved or not", async ({
@@ -137,20 +133,18 @@ test("whoever looks at the other way to fill in a form finds what was typed, sav
   const admin = await org.aMember("root", "Administrator");
   const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...usualSettings.form, form });
   const desk = await anotherBrowser();
-  await signIn(desk, admin.email);
-  await desk.goto(`/library/${contentId}`);
+  await signIn(desk, admin.email, `/library/${contentId}`);
   await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });
   await desk.getByRole("button", { name: "Save changes" }).click();
-  await expect(desk.getByText("Everything is saved.")).toBeVisible();
-  await signIn(page, coach.email);
-  await page.goto(await pathOf(org, coach, contentId));
-  await page.getByRole("radio", { name: /Fill in here/ }).check();
+  await expect(desk.getByText("All changes saved.")).toBeVisible();
+  await signIn(page, coach.email, await pathOf(org, coach, contentId));
+  await page.getByRole("radio", { name: /Fill in online/ }).check();
   await page.route("**/form-draft*", (route) => route.abort());
   await page.getByLabel("Where to?").fill("Yakima");
   await expect(page.getByText("Not saved yet")).toBeVisible();
   await page.getByRole("radio", { name: /Download and upload/ }).check();
   await expect(page.getByLabel("Where to?")).toBeHidden();
-  await page.getByRole("radio", { name: /Fill in here/ }).check();
+  await page.getByRole("radio", { name: /Fill in online/ }).check();
   await expect(page.getByLabel("Where to?")).toHaveValue("Yakima");
   await page.unroute("**/form-draft*");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
@@ -194,18 +188,17 @@ test("undone right after it was saved for the first time, nobody is asked, on th
   const org = await organization("Larch Youth Soccer");
   const admin = await org.aMember("root", "Administrator");
   await org.aMember("northTeam", "Head Coach");
-  await signIn(page, admin.email);
-  await page.goto("/library/new/document");
+  await signIn(page, admin.email, "/library/new/document");
   await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
   await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-  await page.getByRole("button", { name: "Assign it" }).click();
+  await page.getByRole("button", { name: "Add assignment" }).click();
   await page.getByRole("checkbox", { name: "Head Coach" }).check();
   await page.getByRole("button", { name: "Save document" }).click();
   await page.getByRole("button", { name: "Save assignments" }).click();
   await expect(page).toHaveURL(/library\/[0-9a-f-]{36}/);
   await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("The assignments are as they were before.")).toBeVisible();
-  await expect(page.getByText("Nobody is asked for it")).toBeVisible();
-  await expect(page.getByText("Everything is saved.")).toBeVisible();
+  await expect(page.getByText("The previous assignments were restored.")).toBeVisible();
+  await expect(page.getByText("Not assigned to anyone")).toBeVisible();
+  await expect(page.getByText("All changes saved.")).toBeVisible();
 });

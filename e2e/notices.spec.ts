@@ -25,8 +25,7 @@ test("what was said, with its undo, is beside the next dialog and reached from w
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, director.email);
-  await page.goto(`/members/${coach.plaId}`);
+  await signIn(page, director.email, `/members/${coach.plaId}`);
   await page.getByRole("button", { name: "Move: Head Coach at northTeam" }).click();
   await page.getByRole("combobox", { name: "New level" }).fill("otherTeam");
   await page.getByRole("option", { name: /otherTeam/ }).click();
@@ -52,7 +51,7 @@ test("what was said, with its undo, is beside the next dialog and reached from w
   });
 
   await test.step("with the focus on it, it stays for as long as one likes", async () => {
-    await page.getByRole("dialog").getByRole("button", { name: "Report", exact: true }).focus();
+    await page.getByRole("dialog").getByRole("button", { name: "Report incident", exact: true }).focus();
     await page.keyboard.press("Tab");
     await expect(inside(page)).toBeFocused();
     await page.clock.fastForward(120_000);

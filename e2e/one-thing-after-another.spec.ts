@@ -53,8 +53,8 @@ test("a coach with five minutes sends one thing in after another, and is told wh
   const coach = await org.aMember("northTeam", "Head Coach");
   const send = async () => {
     await page.getByLabel("Your document").setInputFiles(aPdf);
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByText(/in review/).first()).toBeVisible();
+    await page.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(page.getByText(/In review since/).first()).toBeVisible();
   };
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
@@ -86,12 +86,12 @@ test("a parent sees who needs something, does their own, and is led on to the ch
     await makeGuardian(call, { guardianProfileId: parent.profileId, childProfileId: profileId });
     await restand(call, [profileId]);
   });
-  const who = page.getByRole("navigation", { name: "Whose requirements" });
+  const who = page.getByRole("navigation", { name: "People" });
   const choose = () => page.getByLabel("Your document").setInputFiles(aPdf);
   const send = async () => {
     await choose();
-    await page.getByRole("button", { name: "Send", exact: true }).click();
-    await expect(page.getByText(/in review/).first()).toBeVisible();
+    await page.getByRole("button", { name: "Submit", exact: true }).click();
+    await expect(page.getByText(/In review since/).first()).toBeVisible();
   };
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, parent.email);
@@ -99,7 +99,7 @@ test("a parent sees who needs something, does their own, and is led on to the ch
   await test.step("each name says how much there is to do, what is optional is told apart, and all of it with its minutes", async () => {
     await expect(who.getByRole("link", { name: "Me 1 to do" })).toBeVisible();
     await who.getByRole("link", { name: "Noa 1 to do" }).click();
-    await expect(page.getByText("1 thing needs you, for Noa. 1 more is optional.")).toBeVisible();
+    await expect(page.getByText("Noa has 1 requirement to complete. 1 more is optional.")).toBeVisible();
     await expect(page.getByRole("region", { name: "Optional 1" }).getByText("Takes about 5 minutes")).toBeVisible();
     await usableByAll(page);
   });
@@ -120,10 +120,10 @@ test("a parent sees who needs something, does their own, and is led on to the ch
     await expect(page.getByRole("button", { name: /^Remove/ })).toBeVisible();
     await page.goto("/groupAccountDashboard");
     const card = page.getByRole("article", { name: "Noa Little" });
-    await expect(card.getByText("Started, not submitted.")).toBeVisible();
-    await card.getByRole("link", { name: "Go on: Photo permission for Noa" }).click();
+    await expect(card.getByText("Started but not submitted.")).toBeVisible();
+    await card.getByRole("link", { name: "Continue: Photo permission for Noa" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Photo permission" })).toBeVisible();
     await page.goto("/requirements");
-    await expect(who.getByRole("link", { name: "Noa Waits on others" })).toBeVisible();
+    await expect(who.getByRole("link", { name: "Noa Waiting on others" })).toBeVisible();
   });
 });

@@ -35,11 +35,11 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
   );
 
   await page.goto("/login");
-  await page.getByRole("link", { name: "outbox" }).click();
+  await page.getByRole("link", { name: "Open the outbox" }).click();
   await page.getByRole("link", { name: "Return to Home" }).click();
-  await page.getByRole("link", { name: "outbox" }).click();
+  await page.getByRole("link", { name: "Open the outbox" }).click();
   await expect(page.getByRole("heading", { name: "Outbox" })).toBeVisible();
-  await expect(page.getByText("Nothing leaves this demonstration")).toBeVisible();
+  await expect(page.getByText("Emails never leave this demo")).toBeVisible();
   await page.getByRole("searchbox", { name: "Search by recipient" }).fill(to);
   const row = page.getByRole("button", { name: to });
   await expect(row).toContainText("sent");
@@ -48,7 +48,7 @@ test("whoever tries the demonstration reads what it mailed, and follows the link
   const mail = page.frameLocator("iframe");
   await expect(mail.getByText("The second page is missing.")).toBeVisible();
   const opened = page.waitForEvent("popup");
-  await mail.getByRole("link", { name: "Submit it again" }).click();
+  await mail.getByRole("link", { name: "Submit again" }).click();
   await expect((await opened).getByRole("heading", { name: "Log in" })).toBeVisible();
 
   await page.getByRole("tab", { name: "Plain text" }).click();

@@ -63,7 +63,7 @@ test("a coach comes in by the club's own login: once with the password here, the
     await expect(page.getByRole("button", { name: "Continue with City Club" })).toBeVisible();
     await usableByAll(page);
     await continueAtTheClub(page, coach.email);
-    await expect(page.getByRole("heading", { name: "Is this account yours?" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Is this your account?" })).toBeVisible();
     await usableByAll(page);
     await page.getByRole("textbox", { name: "Password" }).fill("a guess");
     await page.getByRole("button", { name: "Log in and connect" }).click();
@@ -120,7 +120,7 @@ test("an account with a second factor asks for it after the club's login too, an
     await page.getByRole("button", { name: "Use a recovery code" }).click();
     await page.getByLabel("Recovery code").fill("not one of them");
     await page.getByRole("button", { name: "Log in", exact: true }).click();
-    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+    await expect(page.getByText("This code is wrong or was already used.")).toBeVisible();
     await page.getByLabel("Recovery code").fill(one);
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page.getByText("No Requirements").first()).toBeVisible();
@@ -153,7 +153,7 @@ test("whoever does not agree at the club, or meets a partner that is away, finds
   await page.goto(`${at.ours}/login`);
   await page.getByRole("button", { name: "Continue with City Club" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("City Club says that you did not agree.")).toBeVisible();
+  await expect(page.getByText("You canceled logging in with City Club.")).toBeVisible();
   await page.getByRole("link", { name: "Back to logging in" }).click();
   await expect(page).toHaveURL(`${at.ours}/login`);
   await page.getByRole("button", { name: "Continue with Gone United" }).click();

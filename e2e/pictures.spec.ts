@@ -40,13 +40,12 @@ test("a director goes from each picture of a region to the people behind it", as
     const terms = { mandatory: true, dueDate: null, payer: "Organization" as const };
     await assignContent(call, { contentId, contentAssignments: [{ ...to, ...terms }] });
   });
-  await signIn(page, director.email);
-  await page.goto(`/dashboard/${org.levels.north}`);
+  await signIn(page, director.email, `/dashboard/${org.levels.north}`);
   await expect(page.getByText("4 memberships")).toBeVisible();
 
   await test.step("a cell of the heat map has as many left as the list it leads to, which says what it is narrowed to", async () => {
     await page.getByRole("button", { name: "Heat map" }).click();
-    const map = page.getByRole("table", { name: "Which requirements are done where" });
+    const map = page.getByRole("table", { name: "Requirements done by level" });
     await expect(map.getByRole("link", { name: /3 left of 3: Coach agreement, Total/ })).toBeVisible();
     await usableByAll(page);
     await map.getByRole("link", { name: /3 left of 3: Coach agreement, northClub/ }).click();
@@ -58,22 +57,22 @@ test("a director goes from each picture of a region to the people behind it", as
   await test.step("who needs me: those who are not activated are as many as the list has", async () => {
     await page.getByRole("button", { name: "Needs attention" }).click();
     const waiting = page.getByRole("table", { name: "Needs attention" });
-    await expect(waiting.getByRole("row", { name: /memberships not activated here/ })).toContainText("3");
+    await expect(waiting.getByRole("row", { name: /Memberships not activated/ })).toContainText("3");
     await usableByAll(page);
-    await waiting.getByRole("link", { name: "memberships not activated here" }).click();
+    await waiting.getByRole("link", { name: "Memberships not activated" }).click();
     await expect(page.getByText("3 memberships")).toBeVisible();
   });
 
   await test.step("the trend has a table, and today leads to whoever is clear", async () => {
     await page.goto(`/dashboard/${org.levels.north}?by=trend`);
-    await expect(page.getByRole("slider", { name: "Share of memberships that are clear" })).toBeVisible();
+    await expect(page.getByRole("slider", { name: "Share of memberships cleared" })).toBeVisible();
     await page.getByRole("slider").focus();
     await page.keyboard.press("End");
-    await expect(page.getByRole("table", { name: /What changed on/ }).getByRole("row")).not.toHaveCount(0);
+    await expect(page.getByRole("table", { name: /^Changes on/ }).getByRole("row")).not.toHaveCount(0);
     await usableByAll(page);
-    await page.getByRole("button", { name: "Show numbers" }).click();
-    await expect(page.getByRole("columnheader", { name: "Left to clear" })).toBeVisible();
-    await page.getByRole("link", { name: "See who is clear" }).click();
+    await page.getByRole("button", { name: "Show table" }).click();
+    await expect(page.getByRole("columnheader", { name: "Not cleared" })).toBeVisible();
+    await page.getByRole("link", { name: "See who's cleared" }).click();
     await expect(page.getByText("1 membership", { exact: true })).toBeVisible();
   });
 
@@ -100,22 +99,22 @@ test("a director goes from each picture of a region to the people behind it", as
       );
     });
     await page.goto(`/dashboard/${org.levels.north}?by=trend`);
-    await page.getByRole("button", { name: "Expiry calendar" }).click();
+    await page.getByRole("button", { name: "Expiration calendar" }).click();
     const calendar = page.getByRole("region", { name: "Upcoming expirations" });
     const day = calendar.getByRole("button", { name: /^2 expire on/ });
     await usableByAll(page);
     await day.focus();
     await page.keyboard.press("Enter");
     await expect(day).toHaveAttribute("aria-pressed", "true");
-    const behind = page.getByRole("table", { name: /What expires on/ });
+    const behind = page.getByRole("table", { name: /^Expiring on/ });
     await expect(behind.getByRole("row")).toHaveCount(3);
     await expect(behind).toContainText("Coach agreement");
     await usableByAll(page);
-    await page.getByRole("button", { name: "Show numbers" }).click();
+    await page.getByRole("button", { name: "Show table" }).click();
     const week = page.getByRole("region", { name: "Weeks" }).getByRole("row").nth(1);
     await expect(week).toContainText("2");
     await week.getByRole("button").click();
-    await expect(page.getByRole("table", { name: /What expires/ }).getByRole("row")).toHaveCount(3);
+    await expect(page.getByRole("table", { name: /^Expiring/ }).getByRole("row")).toHaveCount(3);
     await usableByAll(page);
     await page.getByRole("link", { name: "Ana Ruiz 0" }).first().click();
     await expect(page.getByRole("heading", { level: 1, name: "Ana Ruiz 0" })).toBeVisible();

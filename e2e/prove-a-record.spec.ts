@@ -19,8 +19,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
   const desk = await anotherBrowser();
 
   await test.step("something is asked of coaches", async () => {
-    await signIn(desk, admin.email);
-    await desk.goto("/library/new/document");
+    await signIn(desk, admin.email, "/library/new/document");
     await desk.getByLabel("Name", { exact: true }).fill("Coach agreement");
     await desk.getByRole("button", { name: "Save document" }).click();
     await expect(desk.getByText("Document, version 1.")).toBeVisible();
@@ -46,32 +45,35 @@ test("a director reads why somebody is incomplete, takes the record along, and i
     await signIn(own, coach.email);
     await own.getByRole("link", { name: "Start" }).click();
     await own.getByText("All reasons").click();
-    await expect(own.getByText("It was not done.")).toBeVisible();
-    await expect(own.getByText(/Mandatory: assigned at Rainier Youth Soccer and below to Head Coach/)).toBeVisible();
+    await expect(own.getByText("It isn't completed.")).toBeVisible();
+    await expect(
+      own.getByText(/Mandatory: assigned to Head Coach at Rainier Youth Soccer and its sublevels/),
+    ).toBeVisible();
     await usableByAll(own);
     await own.getByLabel("Your document").setInputFiles(aPdf);
-    await own.getByRole("button", { name: "Send", exact: true }).click();
+    await own.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(own.getByText(/in review|pending review/i).first()).toBeVisible();
   });
 
   await test.step("the director follows the reasons down to the assignment, with the keyboard", async () => {
-    await signIn(page, director.email);
-    await page.goto(`/members/${coach.plaId}`);
+    await signIn(page, director.email, `/members/${coach.plaId}`);
     const all = page.locator("summary").filter({ hasText: "All reasons" });
     await all.focus();
     await page.keyboard.press("Enter");
-    await expect(page.getByText("Something mandatory is not done.")).toBeVisible();
-    await expect(page.getByText(/A submission waits for review since/)).toBeVisible();
-    await expect(page.getByText(/Mandatory: assigned at Rainier Youth Soccer and below to Head Coach/)).toBeVisible();
-    await page.locator("summary").filter({ hasText: "What was looked at before: Incomplete" }).click();
+    await expect(page.getByText("A mandatory requirement isn't completed.")).toBeVisible();
+    await expect(page.getByText(/A submission has been awaiting review since/)).toBeVisible();
+    await expect(
+      page.getByText(/Mandatory: assigned to Head Coach at Rainier Youth Soccer and its sublevels/),
+    ).toBeVisible();
+    await page.locator("summary").filter({ hasText: "Checked first: Incomplete" }).click();
     await expect(page.getByText("The email address is confirmed.")).toBeVisible();
     await usableByAll(page);
   });
 
   await test.step("and takes the record along, which verifies; altered it does not", async () => {
-    await page.getByRole("button", { name: "Download the record" }).click();
-    await usableByAll(page);
     await page.getByRole("button", { name: "Export record" }).click();
+    await usableByAll(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Export record" }).click();
     const file = page.getByRole("dialog").getByRole("button", { name: "Download file" });
     await expect(file).toBeVisible({ timeout: 60_000 });
     const [downloaded] = await Promise.all([page.waitForEvent("download"), file.click()]);
@@ -97,9 +99,8 @@ test("a director reads why somebody is incomplete, takes the record along, and i
 
   await test.step("a Manager reads why, and takes no record along", async () => {
     const beside = await anotherBrowser();
-    await signIn(beside, manager.email);
-    await beside.goto(`/members/${coach.plaId}`);
+    await signIn(beside, manager.email, `/members/${coach.plaId}`);
     await expect(beside.getByText("All reasons")).toBeVisible();
-    await expect(beside.getByRole("button", { name: "Download the record" })).toHaveCount(0);
+    await expect(beside.getByRole("button", { name: "Export record" })).toHaveCount(0);
   });
 });

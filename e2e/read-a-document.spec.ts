@@ -70,15 +70,14 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   const org = await organization("Readers Soccer");
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await signIn(page, admin.email);
-  await page.goto("/library/new/document");
+  await signIn(page, admin.email, "/library/new/document");
   await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
   await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-  await page.getByRole("button", { name: "Assign it" }).click();
+  await page.getByRole("button", { name: "Add assignment" }).click();
   await page.getByRole("checkbox", { name: "Head Coach" }).check();
   await page.getByRole("button", { name: "Save document" }).click();
   await page.getByRole("button", { name: "Save assignments" }).click();
-  await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+  await expect(page.getByText("Assigned to 1 more membership.")).toBeVisible();
 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
   await test.step("the coach sends a PDF of three pages, a picture and a PDF that is broken inside", async () => {
@@ -100,7 +99,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
         buffer: Buffer.from("%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"),
       },
     ]);
-    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByRole("link", { name: "Back to my requirements" })).toBeVisible();
   });
 
@@ -125,7 +124,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await page.keyboard.press("n");
     await expect(number).toHaveValue("2");
     await expect(sheet(2)).toContainText("Second page");
-    await page.getByRole("region", { name: "agreement.pdf, the document" }).focus();
+    await page.getByRole("region", { name: "agreement.pdf, document" }).focus();
     await page.keyboard.press("PageDown");
     await expect(number).toHaveValue("3");
     await expect(page.getByRole("button", { name: "Next page" })).toBeDisabled();
@@ -140,8 +139,8 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   });
 
   await test.step("what is said meanwhile never covers the document, on a screen of any size", async () => {
-    const document = page.getByRole("region", { name: "agreement.pdf, the document" });
-    const said = page.getByText("This is the last one.");
+    const document = page.getByRole("region", { name: "agreement.pdf, document" });
+    const said = page.getByText("This is the last submission.");
     for (const size of [
       { width: 1280, height: 720 },
       { width: 1000, height: 560 },
@@ -164,10 +163,10 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   });
 
   await test.step("it gets larger and smaller and turns, and stays on its page", async () => {
-    const size = page.getByRole("status", { name: "Size" });
+    const size = page.getByRole("status", { name: "Zoom" });
     const fit = await size.textContent();
     const before = (await sheet(3).boundingBox()) as { width: number; height: number };
-    await page.getByRole("region", { name: "agreement.pdf, the document" }).focus();
+    await page.getByRole("region", { name: "agreement.pdf, document" }).focus();
     await page.keyboard.press("+");
     await expect(size).not.toHaveText(fit ?? "");
     await expect.poll(async () => (await sheet(3).boundingBox())?.width ?? 0).toBeGreaterThan(before.width);
@@ -205,8 +204,8 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
 
   await test.step("the whole screen", async () => {
     await page.getByRole("button", { name: "Full screen" }).click();
-    await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-    await page.getByRole("button", { name: "Leave full screen" }).click();
+    await expect(page.getByRole("button", { name: "Exit full screen" })).toBeVisible();
+    await page.getByRole("button", { name: "Exit full screen" }).click();
     await expect(page.getByRole("button", { name: "Full screen" })).toBeVisible();
   });
 
@@ -216,7 +215,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await expect(photo).toBeVisible();
     const wide = (await photo.boundingBox()) as { width: number; height: number };
     expect(wide.width).toBeGreaterThan(wide.height);
-    await page.getByRole("button", { name: "Turn", exact: true }).click();
+    await page.getByRole("button", { name: "Rotate", exact: true }).click();
     await expect
       .poll(async () => {
         const { width, height } = (await photo.boundingBox()) as { width: number; height: number };
@@ -226,7 +225,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await usableByAll(page);
     await picture(page, "photo");
     await page.getByRole("tab", { name: "broken.pdf" }).click();
-    await expect(page.getByText("This PDF is damaged, so it cannot be shown here.")).toBeVisible();
+    await expect(page.getByText("This PDF is damaged, so it can't be shown here.")).toBeVisible();
     await picture(page, "broken");
     const [download] = await Promise.all([
       page.waitForEvent("download"),

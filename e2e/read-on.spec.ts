@@ -14,16 +14,15 @@ test("when what follows in a list cannot be loaded, what is read already stays, 
     const label = turn % 2 === 0 ? "Volunteer" : "Head Coach";
     await org.asSystem((call) => changeRole(call, { profileLevelAccessId: plaId, newLabelId: org.labelIds[label] }));
   }
-  await signIn(page, director.email);
-  await page.goto(`/members/${plaId}?tab=timeline`);
+  await signIn(page, director.email, `/members/${plaId}?tab=timeline`);
   const panel = page.getByRole("tabpanel");
   const entries = panel.getByRole("listitem");
-  await expect(panel.getByRole("button", { name: "Earlier" })).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Show older" })).toBeVisible();
   const first = await entries.count();
   expect(first).toBeGreaterThanOrEqual(50);
 
   await page.route(/timeline\?.*cursor=/, (route) => route.abort());
-  await panel.getByRole("button", { name: "Earlier" }).click();
+  await panel.getByRole("button", { name: "Show older" }).click();
   await expect(panel.getByRole("alert")).toBeVisible();
   await expect(entries).toHaveCount(first);
 

@@ -31,29 +31,27 @@ test("an Admin sees whose completions end before a version is to be done again b
     return made.contentId;
   });
 
-  await signIn(page, admin.email);
-  await page.goto(`/library/${contentId}`);
-  const by = page.getByLabel("To be done again by");
+  await signIn(page, admin.email, `/library/${contentId}`);
+  const by = page.getByLabel("Complete again by");
   const dialog = page.getByRole("dialog");
   await test.step("it tells whom it concerns, and writes nothing yet", async () => {
     await by.fill(addToDay(today, { days: 120 }));
     await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(dialog.getByText("1 completion now counts beyond that day")).toBeVisible();
+    await expect(dialog.getByText("1 completion will expire after")).toBeVisible();
     await expect(dialog.getByText("1 membership loses clearance on")).toBeVisible();
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Back" }).click();
-    await expect(page.getByText("Changes are not saved yet.")).toBeVisible();
+    await expect(page.getByText("You have unsaved changes.")).toBeVisible();
   });
   await test.step("saved, it says so in the versions", async () => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await dialog.getByRole("button", { name: "Save version" }).click();
     await expect(page.getByText("Saved as version 2.")).toBeVisible();
-    await expect(page.getByRole("region", { name: "Versions" })).toContainText("to be done again by");
+    await expect(page.getByRole("region", { name: "Versions" })).toContainText("Complete again by");
   });
   await test.step("the coach may do it again at once", async () => {
     const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
-    await signIn(phone, coach.email);
-    await phone.goto("/requirements");
+    await signIn(phone, coach.email, "/requirements");
     await phone
       .getByRole("link", { name: /Coach agreement/ })
       .first()

@@ -40,8 +40,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/requirement/review/")) decided.push(request.url());
   });
-  await signIn(page, director.email);
-  await page.goto("/review");
+  await signIn(page, director.email, "/review");
   await expect(page.locator("tbody tr")).toHaveCount(4);
   const names = await page.locator("[data-row-link]").allTextContents();
   await page.keyboard.press("j");
@@ -87,7 +86,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.reload();
     await expect(choice(page, "Approve")).toBeVisible();
     await burst(page, "j", "a", "Confirm", "d");
-    await expect(page.getByText("That did nothing: the submission is still on its way.")).toBeVisible();
+    await expect(page.getByText("That key did nothing. The submission is still loading.")).toBeVisible();
     letGo();
     await expect(heading(page)).toHaveText(names[2] as string);
     await expect(choice(page, "Approve")).toBeVisible();
@@ -109,7 +108,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.keyboard.type("and a late one", { delay: 60 });
     await expect(choice(page, "Approve")).toBeVisible();
     await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
-    await expect(page.getByText("That did nothing: the submission is still on its way.")).toBeVisible();
+    await expect(page.getByText("That key did nothing. The submission is still loading.")).toBeVisible();
     expect(decided).toEqual([]);
   });
 
@@ -119,7 +118,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await burst(page, "j", "j", "j");
     await expect(heading(page)).toHaveText(names[3] as string);
     await burst(page, "j");
-    await expect(page.getByText("This is the last one.")).toBeVisible();
+    await expect(page.getByText("This is the last submission.")).toBeVisible();
     await burst(page, "k", "k");
     await expect(heading(page)).toHaveText(names[1] as string);
     await burst(page, "j", "k", "k", "j");
@@ -136,7 +135,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.getByRole("link", { name: names[1] as string }).click();
     await expect(choice(page, "Approve")).toBeVisible();
     await page.keyboard.press("j");
-    await expect(page.getByText(/The next submission could not be found/)).toBeVisible();
+    await expect(page.getByText(/The next submission couldn't be found/)).toBeVisible();
     await page.keyboard.press("a");
     await expect(choice(page, "Approve")).toBeChecked();
     await page.unroute("**/adjacent-review-requirement?*");
@@ -150,7 +149,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await page.keyboard.type("Half a sentence");
     await page.locator("h1").focus();
     await page.keyboard.press("j");
-    await page.getByRole("dialog").getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.locator("h1").focus();
     await page.keyboard.press("a");
@@ -202,7 +201,7 @@ test("what one has written about a submission is still there after somebody else
   await expect(choice(other, "Approve")).toBeVisible();
   // Whoever comes back to the page asks for it anew.
   await page.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
-  await expect(page.getByText(/What you wrote in the notes is kept/)).toBeVisible();
+  await expect(page.getByText(/Your notes are kept while this page is open/)).toBeVisible();
   await usableByAll(page);
   await page.getByRole("button", { name: "Take over" }).click();
   await expect(page.getByRole("textbox", { name: "Notes" })).toHaveValue("The second page is missing.");

@@ -39,11 +39,11 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
     await page.getByRole("button", { name: "Add role" }).click();
     await dialog.getByLabel("Name").fill("Head Coach");
     await dialog.getByRole("button", { name: "Add role" }).click();
-    await expect(dialog.getByText("There is a role called “Head Coach” already.")).toBeVisible();
+    await expect(dialog.getByText("A role named “Head Coach” already exists.")).toBeVisible();
     // The browser says of the refusal what the page has said already.
     forgive(complaints, /409 \(Conflict\)/);
     await dialog.getByLabel("Name").fill("Referee");
-    await dialog.getByRole("combobox", { name: "Who hands it out" }).click();
+    await dialog.getByRole("combobox", { name: "Can be assigned by" }).click();
     await page.getByRole("option", { name: "Directors, Account Managers and Admins" }).click();
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Add role" }).click();
@@ -54,10 +54,10 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
     await page.getByRole("button", { name: "Add requirement" }).first().click();
     await dialog.getByRole("combobox", { name: "Requirement" }).click();
     await page.getByRole("option", { name: /Referee license/ }).click();
-    await expect(dialog.getByText("Nobody has this role there yet.")).toBeVisible();
+    await expect(dialog.getByText("No one there has this role yet.")).toBeVisible();
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Add requirement" }).click();
-    await expect(page.getByRole("row", { name: /Referee license/ })).toContainText("Mandatory");
+    await expect(page.getByRole("row", { name: /Referee license/ })).toContainText("Required");
     await usableByAll(page);
   });
 
@@ -94,7 +94,7 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
 
   await test.step("deleting it asks where its people go, and they are there", async () => {
     await page.getByRole("button", { name: "Delete" }).click();
-    await dialog.getByRole("combobox", { name: "They get" }).click();
+    await dialog.getByRole("combobox", { name: "New role" }).click();
     await page.getByRole("option", { name: "Volunteer" }).click();
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Delete and move 1 person" }).click();

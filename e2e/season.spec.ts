@@ -18,20 +18,21 @@ test("an Admin chooses when the season begins, after reading of how many people 
     await page.getByRole("option", { name: option, exact: true }).click();
   };
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, admin.email);
-  await page.goto("/account/organization");
-  await expect(part.getByText("1 requirement goes by the season, with due dates of 2 people.")).toBeVisible();
+  await signIn(page, admin.email, "/account/organization");
+  await expect(
+    part.getByText("1 requirement depends on the season. The season sets due dates for 2 people."),
+  ).toBeVisible();
   await usableByAll(page);
-  await choose("On day", "31");
+  await choose("Start day", "31");
   // A day that the month does not have becomes its last.
-  await choose("Begins in", "February");
-  await expect(part.getByRole("combobox", { name: "On day" })).toHaveValue("28");
-  await expect(part.getByText("Due dates of 2 people follow")).toBeVisible();
+  await choose("Start month", "February");
+  await expect(part.getByRole("combobox", { name: "Start day" })).toHaveValue("28");
+  await expect(part.getByText("Due dates of 2 people will change")).toBeVisible();
   await usableByAll(page);
   await part.getByRole("button", { name: "Save: Season" }).click();
-  await expect(page.getByText("The start of the season was saved.")).toBeVisible();
+  await expect(page.getByText("Season saved.")).toBeVisible();
   await page.reload();
-  await expect(part.getByRole("combobox", { name: "Begins in" })).toHaveValue("February");
+  await expect(part.getByRole("combobox", { name: "Start month" })).toHaveValue("February");
   await page.goto(`/members/${coach.plaId}`);
   await expect(page.getByText(/Feb 2[78]/).first()).toBeVisible();
 });

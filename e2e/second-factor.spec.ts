@@ -1,6 +1,6 @@
 import { password } from "../apps/api/test/organization.ts";
 import { aDevice, addPasskey, dialog, keptCodes, setUpApp } from "./factors.ts";
-import { expect, forgive, type Page, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, type Page, test, thorough, usableByAll } from "./fixtures.ts";
 
 async function logOut(page: Page) {
   await page.goto("/logout");
@@ -37,11 +37,11 @@ test("a passkey is added, and then logs in by itself", async ({ page, organizati
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Remove Other name" }).click();
   await dialog(page).getByRole("button", { name: "Use a passkey instead" }).click();
-  await expect(page.getByText("The passkey was removed.")).toBeVisible();
+  await expect(page.getByText("Passkey removed.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Your second factors" })).toHaveCount(0);
 });
 
-test("an account without a password shows its passkey instead, and sets one by it", async ({
+test("an account without a password shows its passkey instead, and sets one by it", { tag: thorough }, async ({
   page,
   database,
   organization,
@@ -59,13 +59,13 @@ test("an account without a password shows its passkey instead, and sets one by i
   ]);
   await page.reload();
   await page.getByRole("button", { name: "Set a password" }).click();
-  await expect(page.getByText("Your passkey is asked for next")).toBeVisible();
+  await expect(page.getByText("You'll use your passkey next")).toBeVisible();
   await usableByAll(page);
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.locator("input[name=new-password]")).toBeFocused();
   await page.locator("input[name=new-password]").fill("the goalkeeper wears green");
   await page.getByRole("button", { name: "Save password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Change password" })).toBeVisible();
 });
 
@@ -89,8 +89,8 @@ test("who came by a partner alone is missing nothing; for what asks whether it i
   await expect(page.getByText("You log in without a password")).toBeVisible();
   await expect(page.getByText("Log out and")).toHaveCount(0);
   await usableByAll(page);
-  await page.getByRole("button", { name: "Mail me a link" }).click();
-  await expect(page.getByText("is on its way to")).toBeVisible();
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect(page.getByText("We sent a link to set a password to")).toBeVisible();
   await page.goto(await accountLinkMailedTo(org.organizationId, coach.email));
   await page.getByRole("textbox", { name: "Password" }).fill("the goalkeeper wears green");
   await page.getByRole("button", { name: "Set password" }).click();
@@ -119,7 +119,7 @@ test("an authenticator app is set up and asked for after the password; a recover
     await usableByAll(page);
     await page.getByLabel("Code", { exact: true }).fill("000000");
     await page.getByRole("button", { name: "Log in", exact: true }).click();
-    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+    await expect(page.getByText("This code is wrong or was already used.")).toBeVisible();
     // The step that set the app up is used; the next one's code is taken already.
     await page.getByLabel("Code", { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }));
     await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -141,7 +141,7 @@ test("an authenticator app is set up and asked for after the password; a recover
     await logOut(page);
     await givePassword(page, coach.email);
     await giveCode();
-    await expect(page.getByText("This code is wrong, or was used already.")).toBeVisible();
+    await expect(page.getByText("This code is wrong or was already used.")).toBeVisible();
   });
   forgive(complaints, /400/);
 });
@@ -165,7 +165,7 @@ test("an organization that demands a second factor of Admins leads each of them 
     await signInByPage(page, admin.email);
     await page.getByRole("link", { name: "Organization", exact: true }).first().click();
     await page.getByRole("tab", { name: "Security" }).click();
-    await expect(page.getByRole("heading", { name: "Who needs a second factor" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Two-factor authentication" })).toBeVisible();
     await page.getByRole("checkbox", { name: "Admin", exact: true }).check();
     await expect(page.getByText("This includes you")).toBeVisible();
     await usableByAll(page);
@@ -191,7 +191,7 @@ test("an organization that demands a second factor of Admins leads each of them 
     await page.getByRole("button", { name: "Remove Test device" }).click();
     await dialog(page).getByRole("textbox", { name: "Your current password" }).fill(password);
     await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
-    await expect(dialog(page).getByText(/demands a second factor of you/)).toBeVisible();
+    await expect(dialog(page).getByText(/requires a second factor/)).toBeVisible();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await logOut(page);
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { course12, zipOf } from "../apps/api/test/packages.ts";
-import { expect, forgive, test, usableByAll } from "./fixtures.ts";
+import { expect, forgive, test, thorough, usableByAll } from "./fixtures.ts";
 import { lineOf, percent } from "./lines.ts";
 
 test("a course with a film arrives over a line that is cut, through a reload, is read, and is what its zip says", async ({
@@ -11,10 +11,9 @@ test("a course with a film arrives over a line that is cut, through a reload, is
   signIn,
 }) => {
   const org = await organization("Large Course Soccer");
-  await signIn(page, (await org.aMember("root", "Administrator")).email);
-  await page.goto("/library/new/custom-training");
+  await signIn(page, (await org.aMember("root", "Administrator")).email, "/library/new/custom-training");
   await page.getByLabel("Name", { exact: true }).fill("Sideline course");
-  await expect(page.getByText("zip; up to 500 MB")).toBeVisible();
+  await expect(page.getByText("Up to 500 MB. File types: zip")).toBeVisible();
   const line = await lineOf(page);
   await line(1_000_000);
   // From the disk, as the browser reads it: it is not handed over in a message.
@@ -43,7 +42,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
     await expect.poll(() => percent(page), { timeout: 40_000 }).toBeGreaterThanOrEqual(before - 8);
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Sideline course");
     await line(-1);
-    await expect(page.getByText("“Sideline safety”, SCORM 1.2, 1 part")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("“Sideline safety” · SCORM 1.2 · 1 part")).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step("what is no course says so, and another one can be chosen", async () => {
@@ -54,21 +53,20 @@ test("a course with a film arrives over a line that is cut, through a reload, is
     await expect(page.getByText(/“?"?wrong.zip"? is no SCORM package/)).toBeVisible({ timeout: 30_000 });
     await usableByAll(page);
     await input.setInputFiles({ name: "course.zip", mimeType: "application/zip", buffer: await zipOf(course12) });
-    await expect(page.getByText("“Sideline safety”, SCORM 1.2, 1 part")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("“Sideline safety” · SCORM 1.2 · 1 part")).toBeVisible({ timeout: 30_000 });
   });
   // The browser complains of each call that the cut broke off.
   forgive(complaints, /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource/);
 });
 
-test("a course that is given up on another page while it is read is no longer waited for", async ({
+test("a course that is given up on another page while it is read is no longer waited for", { tag: thorough }, async ({
   complaints,
   organization,
   page,
   signIn,
 }) => {
   const org = await organization("Given Up Soccer");
-  await signIn(page, (await org.aMember("root", "Administrator")).email);
-  await page.goto("/library/new/custom-training");
+  await signIn(page, (await org.aMember("root", "Administrator")).email, "/library/new/custom-training");
   await page.getByLabel("Name", { exact: true }).fill("Sideline course");
   // The other page is faster than the second look of this one.
   let looks = 0;
@@ -87,6 +85,6 @@ test("a course that is given up on another page while it is read is no longer wa
   await page.locator("input[type=file]").first().setInputFiles(course);
   await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
   await expect(page.getByText("course.zip")).toHaveCount(0);
-  await expect(page.getByText("zip; up to 500 MB")).toBeVisible();
+  await expect(page.getByText("Up to 500 MB. File types: zip")).toBeVisible();
   forgive(complaints, /Failed to load resource/);
 });

@@ -80,7 +80,7 @@ test("without a network a renewal is no logout: it says so, and goes on when tri
   const renewal = page.waitForEvent("requestfailed", (request) => request.url().endsWith(refreshToken.path));
   await page.getByRole("link", { name: "Library" }).first().click();
   await renewal;
-  await expect(page.getByRole("heading", { name: "The library could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The library couldn't be loaded" })).toBeVisible();
   await expect(page.getByText(/We can.t reach Touchline right now/)).toBeVisible();
   await page.unroute("**/api/**");
   await page.getByRole("button", { name: "Try Again" }).click();
@@ -121,9 +121,9 @@ test("one account in two organizations switches in the header, in another tab, a
       .click();
     await expect(page).toHaveURL(/\/dashboard/);
     await expect(page.getByText("Rainier")).toHaveCount(0);
-    await expect(other.getByText("You went on in Olympic Rowing in another tab")).toBeVisible();
+    await expect(other.getByText("You switched to Olympic Rowing in another tab")).toBeVisible();
     expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
-    await other.getByRole("button", { name: "Stay" }).click();
+    await other.getByRole("button", { name: "Don't switch" }).click();
     await expect(other.getByText("another tab")).toHaveCount(0);
     await other.reload();
     await expect(other.getByText("Rainier Youth Soccer").first()).toBeVisible();

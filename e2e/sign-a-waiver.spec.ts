@@ -25,8 +25,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
   const parentName = `Volunteer ${parent.lastName}`;
 
   await test.step("the administrator writes it, and sees it as members will", async () => {
-    await signIn(desk, admin.email);
-    await desk.goto("/library/new/waiver");
+    await signIn(desk, admin.email, "/library/new/waiver");
     await desk.getByLabel("Name", { exact: true }).fill("Liability waiver");
     await desk.getByLabel("Text", { exact: true }).fill(words.join("\n\n"));
     await desk.getByRole("tab", { name: "Preview" }).click();
@@ -58,14 +57,14 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
       .first()
       .click();
     await expect(page.getByRole("heading", { level: 1, name: "Liability waiver" })).toBeVisible();
-    await expect(page.getByRole("progressbar", { name: "How much you've read" })).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "Reading progress" })).toBeVisible();
     await page.getByRole("button", { name: "Sign", exact: true }).click();
-    await expect(page.getByText("Tick the box if you agree.")).toBeVisible();
+    await expect(page.getByText("Check the box to agree.")).toBeVisible();
     await expect(page.getByText("Read to the end")).toBeVisible();
     await page.getByRole("checkbox").check();
     await page.getByLabel("Your full name").fill("Noa Little");
     await page.getByRole("button", { name: "Sign", exact: true }).click();
-    await expect(page.getByText(/Type your own full name, as we know it/)).toBeVisible();
+    await expect(page.getByText(/Type your full name as it is in your profile/)).toBeVisible();
     await usableByAll(page);
   });
 
@@ -94,7 +93,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
         if (answer.url().includes("/complete-waiver")) signed.push(answer.status());
       });
       await page.getByRole("button", { name: "Sign", exact: true }).dblclick();
-      await expect(page.getByRole("heading", { name: "Accepted submission" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Approved submission" })).toBeVisible();
       expect(signed).toEqual([200]);
       await usableByAll(page);
       const coming = page.waitForEvent("download");
@@ -112,10 +111,10 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
         .first()
         .setInputFiles({ name: "waiver.pdf", mimeType: "application/pdf", buffer });
     await choose(pdf);
-    await expect(anybody.getByText(/Genuine, signed on/)).toBeVisible();
+    await expect(anybody.getByText(/Genuine. Signed on/)).toBeVisible();
     await usableByAll(anybody);
     await choose(Buffer.concat([pdf, Buffer.from(" ")]));
-    await expect(anybody.getByText("No document like this was signed here")).toBeVisible();
+    await expect(anybody.getByText("This exact file wasn't signed here")).toBeVisible();
   });
 
   // The name of another, and a version that is no more in force, were refused on purpose.

@@ -45,12 +45,12 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await usableByAll(page);
     await page.getByRole("button", { name: "New sign-up link" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Make link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     await expect(dialog.getByText("Choose a role.")).toBeVisible();
     await dialog.getByRole("combobox", { name: "Role" }).click();
     await expect(page.getByRole("option", { name: "Team Manager" })).toHaveCount(0);
     await page.getByRole("option", { name: "Head Coach" }).click();
-    await dialog.getByRole("button", { name: "Make link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
     await usableByAll(page);
     link = (await dialog.getByText("/signup?token=").textContent()) as string;
@@ -72,7 +72,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await expect(hers.getByText("Enter a valid email address")).toBeVisible();
     await writeAddress(hers, email);
     await hers.getByRole("textbox", { name: "Password" }).fill("soccer1");
-    await expect(hers.getByText("1 more character.")).toBeVisible();
+    await expect(hers.getByText("1 more character needed.")).toBeVisible();
     await hers.getByRole("textbox", { name: "Password" }).fill("soccer123");
     await expect(hers.getByText("This password is easy to guess.")).toBeVisible();
     await usableByAll(hers);
@@ -86,7 +86,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await expect(hers.getByRole("heading", { name: "You've joined" })).toBeVisible();
     await expect(hers.getByText("Confirm your email address")).toBeVisible();
     await usableByAll(hers);
-    await hers.getByRole("button", { name: "Submit again" }).click();
+    await hers.getByRole("button", { name: "Send again" }).click();
     await expect(hers.getByText("Sent. Check your spam folder too.")).toBeVisible();
     await hers.getByRole("link", { name: "See my requirements" }).click();
     await expect(hers).toHaveURL(/\/requirements$/);
@@ -100,7 +100,7 @@ test("a director prints a code; who scans it in a car park joins, begins at once
     await hers.goto(confirmation);
     await hers.getByRole("button", { name: "Confirm my address" }).click();
     await expect(hers.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
-    await hers.getByRole("link", { name: "Go on" }).click();
+    await hers.getByRole("link", { name: "Continue" }).click();
     await expect(hers.getByText("No Requirements").first()).toBeVisible();
     await expect(hers.getByText("Confirm your email address")).toHaveCount(0);
   });
@@ -133,7 +133,7 @@ test("somebody with an account logs in to join, a second time is told so, and ha
   await page.getByLabel("Email address").fill(coach.email);
   await page.getByRole("textbox", { name: "Password" }).fill(coach.password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page.getByText(`You are logged in as ${coach.email}.`)).toBeVisible();
+  await expect(page.getByText(`You're logged in as ${coach.email}.`)).toBeVisible();
   await usableByAll(page);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(page).toHaveURL(/\/requirements$/);
@@ -206,10 +206,10 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   expect(asked.filter((path) => path.endsWith("/next-step-from-token"))).toHaveLength(1);
   const first = await accountLinkMailedTo(org.organizationId, mistyped);
   await page.goto("/requirements");
-  await page.getByRole("button", { name: "Correct the address" }).click();
+  await page.getByRole("button", { name: "Correct address" }).click();
   await page.getByLabel("Your email address").fill(right);
   await usableByAll(page);
-  await page.getByRole("button", { name: "Send the link there" }).click();
+  await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText(right)).toBeVisible();
 
   // In another browser a press alone is not enough: whoever signed up with this address may have been somebody else.
@@ -218,7 +218,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   await usableByAll(elsewhere);
   await elsewhere.getByRole("textbox", { name: "Password" }).fill("is it this one?");
   await elsewhere.getByRole("button", { name: "Confirm my address" }).click();
-  await expect(elsewhere.getByText("This is not the password that was chosen at sign-up.")).toBeVisible();
+  await expect(elsewhere.getByText("This isn't the password you chose when you signed up.")).toBeVisible();
   await elsewhere.getByRole("button", { name: "It wasn't me, or I forgot it" }).click();
   await usableByAll(elsewhere);
   await elsewhere.getByRole("button", { name: "I know the password" }).click();
@@ -234,7 +234,7 @@ test("a mistyped address is corrected before it is confirmed; the link sent to t
   // The browser tells of the refusal too, when it comes to it.
   await expect.poll(() => complaints.splice(0)).toEqual([expect.stringContaining("409")]);
   await usableByAll(page);
-  await page.getByRole("button", { name: "Send a new link" }).click();
+  await page.getByRole("button", { name: "Send new link" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await usableByAll(page);
 });

@@ -20,15 +20,14 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
   const coach = await org.aMember("northTeam", "Head Coach");
 
   await test.step("an admin asks for a document with its day", async () => {
-    await signIn(page, admin.email);
-    await page.goto("/library/new/document");
+    await signIn(page, admin.email, "/library/new/document");
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");
-    await page.getByRole("button", { name: "Assign it" }).click();
+    await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByRole("button", { name: "Save document" }).click();
     await page.getByRole("button", { name: "Save assignments" }).click();
-    await expect(page.getByText("It is owed on 1 more membership now.")).toBeVisible();
+    await expect(page.getByText("Assigned to 1 more membership.")).toBeVisible();
   });
 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
@@ -71,7 +70,7 @@ test("a document of 20 MB arrives over a slow line that is cut, through a reload
     await expect(phone.getByText("long scan.pdf")).toBeVisible();
     await usableByAll(phone);
     await phone.screenshot({ path: test.info().outputPath("draft.png") });
-    await phone.getByRole("button", { name: "Send", exact: true }).click();
+    await phone.getByRole("button", { name: "Submit", exact: true }).click();
     await expect(phone.getByText(/in review|pending review/i).first()).toBeVisible();
     await expect(phone.getByText("long scan.pdf")).toBeVisible();
   });

@@ -16,7 +16,7 @@ export async function uploaded(
   await desk.getByLabel("Name", { exact: true }).fill("Sideline course");
   const course = { name: "course.zip", mimeType: "application/zip", buffer: await zipOf(files) };
   await desk.locator("input[type=file]").first().setInputFiles(course);
-  await expect(desk.getByText(/^“.*”, SCORM (1\.2|2004)/)).toBeVisible();
+  await expect(desk.getByText(/^“.*” · SCORM (1\.2|2004)/)).toBeVisible();
   await desk.getByRole("checkbox", { name: "Members upload their certificate" }).uncheck();
   await more?.();
   await usableByAll(desk);

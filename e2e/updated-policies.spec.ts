@@ -68,14 +68,14 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
     await usableByAll(desk);
     await desk.getByRole("link", { name: "New Terms of Service" }).click();
     await desk.getByRole("button", { name: `Publish version ${version}` }).click();
-    await expect(desk.getByText("Say in a sentence what changed")).toBeVisible();
+    await expect(desk.getByText("Describe what changed")).toBeVisible();
     await desk.getByLabel("What changed").fill("Coaches may not drive alone.");
     await desk.getByRole("textbox", { name: "Text" }).fill("# Terms of Service\n\n## Driving\n\nNever **alone**.");
     await expect(desk.getByRole("region", { name: "Preview" }).getByRole("heading", { name: "Driving" })).toBeVisible();
     await usableByAll(desk);
     await desk.getByRole("button", { name: `Publish version ${version}` }).click();
     const asked = desk.getByRole("dialog", { name: `Publish version ${version} of the Terms of Service?` });
-    await expect(asked.getByText(/Everybody in every organization has to agree/)).toBeVisible();
+    await expect(asked.getByText(/Everyone in every organization must agree/)).toBeVisible();
     await asked.getByRole("button", { name: "Publish" }).click();
     const row = desk.getByRole("row", { name: new RegExp(`Terms of Service, version ${version}\\b`) });
     await expect(row).toContainText("In force");
@@ -112,7 +112,7 @@ test("an operator publishes new terms: a coach is asked, cannot get around it, a
     await expect(terms.getByRole("heading", { name: "Driving" })).toBeVisible();
     await expect(modal(terms)).toHaveCount(0);
     await usableByAll(terms);
-    await terms.getByRole("link", { name: "The version before" }).click();
+    await terms.getByRole("link", { name: "Previous version" }).click();
     await expect(terms.getByText("This is an earlier version")).toBeVisible();
     await terms.close();
   });
@@ -181,7 +181,7 @@ test("whoever does not agree can log out; the administration is for operators al
   const coach = await (await organization()).aMember("northTeam", "Head Coach");
   await signInByPage(page, coach.email);
   await page.goto("/admin/policies");
-  await expect(page.getByRole("heading", { name: "This is for those who run the platform" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Only platform operators can open this page" })).toBeVisible();
   await publish(database, "terms", coach.appUserId);
   await outrun(database, coach.appUserId);
   await page.goto("/");

@@ -81,7 +81,7 @@ test("the address that was typed to log in is there to ask for a new password; a
   await expect(page.getByLabel("Email address")).toHaveValue(coach.email);
   expect(page.url()).not.toContain("%40");
   await page.getByRole("button", { name: "Send link" }).click();
-  await page.getByRole("link", { name: "Back to log in" }).click();
+  await page.getByRole("link", { name: "Back to login" }).click();
   await expect(page.getByLabel("Email address")).toHaveValue(coach.email);
 
   const link = await accountLinkMailedTo(org.organizationId, coach.email);

@@ -51,13 +51,13 @@ test("a director sees who became cleared and who stopped being it between two da
     await page.getByRole("button", { name: "What changed" }).click();
     await expect(page).toHaveURL(/since=\d{4}-\d{2}-\d{2}/);
     await expect(page.getByRole("heading", { name: /^What changed between .* and / })).toBeVisible();
-    await expect(page.getByText("who was here before it is told as having come since")).toBeVisible();
+    await expect(page.getByText("Anyone who was already a member is shown as joined since.")).toBeVisible();
   });
 
   await test.step("of two days it says who is cleared no longer, and why", async () => {
     await page.getByLabel("From the end of").fill(dayAgo(2));
     await page.getByLabel("To the end of").fill(dayAgo(3));
-    await expect(page.getByText("Choose a later day.")).toBeVisible();
+    await expect(page.getByText("Choose a later date.")).toBeVisible();
     await page.getByLabel("To the end of").fill(dayAgo(0));
     await page.getByRole("button", { name: "Compare" }).click();
     await expect(page).toHaveURL(new RegExp(`since=${dayAgo(2)}`));
@@ -65,7 +65,7 @@ test("a director sees who became cleared and who stopped being it between two da
     const turned = list.getByRole("row", { name: /Ana Turns/ });
     await expect(turned).toContainText("No longer cleared");
     await expect(turned).toContainText("Role: Volunteer → Head Coach");
-    await expect(turned).toContainText("Agreement: not asked → Incomplete");
+    await expect(turned).toContainText("Agreement: not required → Incomplete");
     await expect(list.getByRole("row", { name: /Ana Leaves/ })).toContainText("No longer a member here");
     await expect(list.getByRole("row", { name: /Ana Comes/ })).toContainText("Became cleared");
     await expect(list.getByText("Ana Stays")).toHaveCount(0);

@@ -43,7 +43,8 @@ const button = "packages/ui/src/Button.tsx";
 const dialog = "packages/ui/src/Dialog.tsx";
 const policies = "apps/web/src/session/words.ts";
 const claims = "apps/identity/src/claims.ts";
-const api = "apps/web/src/words.ts";
+const pageWords = "apps/web/src/words.ts";
+const api = "apps/web/src/api.ts";
 
 /** Document 1, section 2: screens. */
 const screens: Row[] = [
@@ -490,12 +491,15 @@ const errorsAndNumbers: Row[] = [
   ]),
   ...later("screening", "Failed to fetch ...: {status}", "agencies, available clients, preview products, add client"),
   ...said("apps/web/src/modules/reporting/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
-  ...said(api, "Failed to parse response data"),
-  ...inFile("error text extraction", "apps/web/src/api.ts", [
+  ...said(pageWords, "Failed to parse response data"),
+  ...inFile("error text extraction", api, [
     "message, details, error, errors",
     "const { message, details, error, errors }",
   ]),
-  ...said(api, "An unexpected error occurred. Please try again. If the problem persists, please contact support at"),
+  ...said(
+    pageWords,
+    "An unexpected error occurred. Please try again. If the problem persists, please contact support at",
+  ),
   ...said(
     "apps/api/src/http/problem.ts",
     "An unexpected error occurred. Please try again. If the problem persists, please contact support at",

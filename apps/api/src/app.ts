@@ -42,8 +42,7 @@ import * as mailTexts from "./modules/messages/mail-texts/routes.ts";
 import * as notices from "./modules/messages/notices/routes.ts";
 import { notificationRoutes } from "./modules/messages/notifications/routes.ts";
 import * as hierarchy from "./modules/people/hierarchy/routes.ts";
-import * as notes from "./modules/people/notes/routes.ts";
-import { loadActor } from "./modules/people/profiles/queries.ts";
+import { loadActor } from "./modules/people/profiles/queries/actor.ts";
 import * as profiles from "./modules/people/profiles/routes.ts";
 import { keepFault } from "./modules/platform/error-log/actions.ts";
 import { errorLogRoutes } from "./modules/platform/error-log/routes.ts";
@@ -54,7 +53,6 @@ import * as duplicates from "./modules/reporting/duplicates/routes.ts";
 import * as members from "./modules/reporting/members/routes.ts";
 import * as records from "./modules/reporting/records/routes.ts";
 import * as timeline from "./modules/reporting/timeline/routes.ts";
-import * as waiting from "./modules/reporting/waiting/routes.ts";
 import * as details from "./modules/requirements/details/routes.ts";
 import * as forms from "./modules/requirements/forms/routes.ts";
 import * as requirements from "./modules/requirements/requirements/routes.ts";
@@ -225,7 +223,6 @@ export async function mountApi(
       ...mailTexts.routes,
       ...members.routes,
       ...dashboard.routes,
-      ...waiting.routes,
       ...content.routes,
       ...forms.routes,
       ...records.routes,
@@ -238,7 +235,6 @@ export async function mountApi(
       ...imports.routes,
       ...completionImports.routes,
       ...duplicates.routes,
-      ...notes.routes,
       ...incidents.routes,
       ...timeline.routes,
       ...taskRoutes(tasks),
@@ -251,7 +247,7 @@ export async function mountApi(
     acceptOneClick(api, accounts);
     trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {
-      throw new Refusal("notFound", "There is no such call.");
+      throw new Refusal("notFound", "This call doesn't exist.");
     });
   });
   return { tenancy, afterwards };

@@ -1,10 +1,13 @@
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
 import type { FilesPort } from "./adapters/files/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
-import type { OrganizationId, TenantDb } from "./database/tenancy.ts";
+import { type OrganizationId, ours, type TenantDb } from "./database/tenancy.ts";
+import { notFound } from "./errors.ts";
+import { organization } from "./schema/accounts.ts";
 import type { Vault } from "./security/encryption.ts";
 
 /** Who is acting: a person with what their labels grant, or a named part of the system. */
@@ -49,14 +52,30 @@ export type Adapters = {
   readonly site: Site;
 };
 
+/** What verbs need to know of the organization. It is read with a person's rights, so also anew when their turn has come. */
+export type OrganizationFacts = {
+  readonly name: string;
+  /** The IANA name of the time zone in which its days count. */
+  readonly timeZone: string;
+  /** The languages in which it writes; the first for whoever has chosen none of them. */
+  readonly languages: readonly MailLanguage[];
+  /** Its data key, wrapped by the master key. */
+  readonly wrappedKey: Buffer;
+};
+
 /** Handed to every verb: the only way to the database, the clock, the actor and the outside. */
 export type Call = {
   readonly actor: Actor;
   readonly organizationId: OrganizationId;
+  /** Absent where the system acts: `organizationFacts` reads them there. */
+  readonly organization?: OrganizationFacts;
   readonly db: TenantDb;
   readonly now: Date;
   readonly adapters: Adapters;
 };
+
+/** Who acts, and what is known of the organization with that. */
+export type Acting = Required<Pick<Call, "actor" | "organization">>;
 
 /** As much of a call as there is before it is known who asks: enough to read, not to judge. */
 export type Reading = Pick<Call, "db" | "organizationId">;
@@ -65,3 +84,15 @@ export type Reading = Pick<Call, "db" | "organizationId">;
 export const actingProfile = (call: Call) => (call.actor.kind === "person" ? call.actor.profileId : null);
 /** What history keeps beside that profile. */
 export const actingAs = (call: Call) => (call.actor.kind === "person" ? "person" : `system:${call.actor.name}`);
+
+/** The organization's facts, from the call where a person acts, else in one statement. @throws NotFound */
+export async function organizationFacts(call: Reading & Pick<Call, "organization">): Promise<OrganizationFacts> {
+  if (call.organization) return call.organization;
+  const { name, timeZone, languages, wrappedKey } = organization;
+  const [row] = await call.db
+    .select({ name, timeZone, languages, wrappedKey })
+    .from(organization)
+    .where(ours(organization, call));
+  if (!row) throw notFound("The organization");
+  return row;
+}

@@ -50,13 +50,13 @@ export function readConfig(settings: z.input<typeof shape>): ApiConfig {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const name = names[issue?.path[0] as keyof typeof names];
-    throw new Error(`${name} is not usable: ${issue?.message}`);
+    throw new Error(`${name} isn't valid: ${issue?.message}`);
   }
   const url = new URL(parsed.data.publicUrl);
   const secure = url.protocol === "https:";
   if (!secure && !loopback.test(url.hostname)) {
     throw new Error(
-      `PUBLIC_URL is ${url.origin}: plain HTTP is for this machine only. Put HTTPS in front, and say so here.`,
+      `PUBLIC_URL is ${url.origin}, but plain HTTP works only on this machine. Put HTTPS in front and change PUBLIC_URL.`,
     );
   }
   const publicUrl = url.href.replace(/\/+$/, "");
@@ -85,6 +85,6 @@ function beside(page: URL, name: string, address: string | null | undefined): st
   const url = new URL(address);
   if (siteOf(url) === siteOf(page)) return url.origin;
   throw new Error(
-    `${name} is ${url.origin}, which is another site than PUBLIC_URL, ${page.origin}: choose names of one domain, both with HTTPS.`,
+    `${name} (${url.origin}) isn't on the same site as PUBLIC_URL (${page.origin}). Use two names of one domain, both with HTTPS.`,
   );
 }

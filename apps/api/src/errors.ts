@@ -31,9 +31,9 @@ export class Refusal extends Error {
 }
 
 /** Also for what exists in another organization: its existence is nobody's business. */
-export const notFound = (what: string) => new Refusal("notFound", `${what} was not found.`);
+export const notFound = (what: string) => new Refusal("notFound", `${what} wasn't found.`);
 export const forbidden = (message: string, reason: string) => new Refusal("forbidden", message, { reason });
 export const conflict = (message: string, state: string) => new Refusal("conflict", message, { reason: state });
 export const invalid = (path: string, message: string) =>
   new Refusal("invalid", message, { errors: [{ path, message }] });
-export const unauthenticated = () => new Refusal("unauthenticated", "Sign in to go on.");
+export const unauthenticated = () => new Refusal("unauthenticated", "Log in to continue.");

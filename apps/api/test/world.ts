@@ -24,15 +24,17 @@ import { Refusal } from "../src/errors.ts";
 import { logOptions } from "../src/http/log.ts";
 import { recordPendingUpload } from "../src/http/pending-uploads.ts";
 import type { CostlyRates } from "../src/http/rate-limit.ts";
+import { jobTable } from "../src/jobs/queue.ts";
 import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
-import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries.ts";
+import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/mail-history.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
 import { type AnswerOf, ask, type RequestOf } from "./http.ts";
 import { type LabelName, type LevelKey, organizationMaker, password } from "./organization.ts";
+import { noteVerbs, writesWhatItMay } from "./written-tables.ts";
 
 export { type LabelName, type LevelKey, password } from "./organization.ts";
 
@@ -71,13 +73,21 @@ export const aPdf = (name = "agreement.pdf") =>
     type: "application/pdf",
   });
 
+const outsideTheWall = new RegExp(`^\\s*((INSERT INTO|UPDATE|SELECT FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`);
+
 /**
  * The first wall, seen from outside: no statement within a tenant may leave out whose rows it means. Exceptions are
  * settings of the transaction, and the queue of jobs, which lies outside both walls and holds ids only.
  */
 export function namesTheTenant(sql: string) {
-  if (/^\s*((INSERT INTO|UPDATE|SELECT FROM) pgboss\.job_common\b|SET LOCAL lock_timeout\b)/.test(sql)) return;
+  if (outsideTheWall.test(sql)) return;
   if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
+}
+
+/** What every statement within a tenant is held to. */
+function holdsTheWalls(sql: string) {
+  namesTheTenant(sql);
+  writesWhatItMay(sql);
 }
 
 type WorldOptions = {
@@ -154,7 +164,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   let watching: ((statement: string) => void) | null = null;
   const onStatement = (statement: string) => {
     statements += 1;
-    namesTheTenant(statement);
+    holdsTheWalls(statement);
   };
   const tenancy = openTenancy(database.pool, onStatement);
   /** Tests may turn the clock; nothing else in the process follows it. */
@@ -167,6 +177,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
 
   const logs: string[] = [];
   const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
+  await noteVerbs(app);
   // What the answer rightly hides, a failing test should tell.
   app.addHook("onError", async (_request, _reply, error) => {
     if (!(error instanceof Refusal)) faults.push(error);
@@ -267,7 +278,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     identity: identityPort,
     now: clock.now,
     log: { info: () => undefined, error: () => undefined },
-    onStatement: namesTheTenant,
+    onStatement: holdsTheWalls,
   });
   const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 

@@ -1,7 +1,10 @@
-// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --forge]`: proof
+// `npm run drill [-- --kills N --seed N | --sessions N --tabs N --rounds N | --links N --clients N | --restores N | --histories N | --journeys | --forge]`: proof
 // on this machine that a kill loses nothing that was acknowledged, that many tabs of many sessions renewed at once log nobody out,
-// that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, and with
-// --forge that who forges history in the database is caught. Without any of them: all but the last.
+// that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that N times
+// as many random histories as in the tests come out as the rules say, that the journeys which the gate leaves out go well, and with --forge that who forges
+// history in the database is caught. Without any of them: all but the last.
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +15,7 @@ import { runLinksDrill } from "./drill/links.ts";
 import { runRestoresDrill } from "./drill/restores.ts";
 import { runTabsDrill } from "./drill/tabs-drill.ts";
 
-const names = ["kills", "seed", "sessions", "tabs", "rounds", "links", "clients", "restores"] as const;
+const names = ["kills", "seed", "sessions", "tabs", "rounds", "links", "clients", "restores", "histories"] as const;
 const text = { type: "string" } as const;
 const { values } = parseArgs({
   options: {
@@ -24,6 +27,8 @@ const { values } = parseArgs({
     links: text,
     clients: text,
     restores: text,
+    histories: text,
+    journeys: { type: "boolean" },
     forge: { type: "boolean" },
   },
 });
@@ -35,7 +40,7 @@ const number = (name: (typeof names)[number], otherwise: number) => {
 };
 const log = (line: string) => console.log(line);
 const named = (...wanted: (typeof names)[number][]) => wanted.some((name) => values[name] !== undefined);
-const everything = !named(...names) && !values.forge;
+const everything = !named(...names) && !values.journeys && !values.forge;
 
 /** Runs one drill in a folder of its own, which is kept when the drill fails. @returns whether it went well. */
 async function within(drill: (dataDir: string) => Promise<boolean>): Promise<boolean> {
@@ -109,6 +114,30 @@ async function restoring(dataDir: string): Promise<boolean> {
   return troubles.length === 0;
 }
 
+/** The tests that play random histories, with more of them. */
+function playing(): boolean {
+  const times = number("histories", 5);
+  log(`${times} times as many random histories as in the tests.`);
+  const uses = (file: string) => readFileSync(join(root, file), "utf8").includes("test/history-runs.ts");
+  const files = globSync("apps/api/src/**/*.test.ts", { cwd: root }).filter(uses);
+  const args = ["run", "--project", "modules", `--testTimeout=${times * 120_000}`, ...files];
+  return test("vitest", args, { HISTORIES: String(times) });
+}
+
+/** The journeys that the gate leaves out. */
+function journeying(): boolean {
+  log("The journeys that the gate leaves out.");
+  return test("playwright", ["test", "--no-deps"], { THOROUGH: "1" });
+}
+
+const root = join(import.meta.dirname, "../../..");
+const test = (runner: string, args: string[], env: Record<string, string>) =>
+  spawnSync(join(root, "node_modules/.bin", runner), args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+  }).status === 0;
+
 async function forging(dataDir: string): Promise<boolean> {
   log(`An insider who owns the database forges history, in ${dataDir}.`);
   const results = await runForgeDrill({ dataDir });
@@ -136,5 +165,7 @@ if (everything || named("kills", "seed")) well = (await within(killing)) && well
 if (everything || named("sessions", "tabs", "rounds")) well = (await within(renewing)) && well;
 if (everything || named("links", "clients")) well = (await within(following)) && well;
 if (everything || named("restores")) well = (await within(restoring)) && well;
+if (everything || named("histories")) well = playing() && well;
+if (everything || values.journeys) well = journeying() && well;
 if (values.forge) well = (await within(forging)) && well;
 process.exit(well ? 0 : 1);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@touchline/api/database/database";
 import { openOutageLog, withoutOutages } from "@touchline/api/database/outage-log";
+import { jobTable } from "@touchline/api/jobs/queue";
 import { startWorker } from "@touchline/api/worker";
 import { createAccounts } from "@touchline/identity";
 import pg from "pg";
@@ -164,13 +165,11 @@ test("an outage is told of once with what failed and once when it is over, howev
 
   await socket.remove();
   await expect.poll(() => met).toBeGreaterThan(10);
-  expect(lines).toEqual([
-    expect.stringMatching(/^Database: it does not answer \(.+: .+\)\. Requests are answered 503/),
-  ]);
+  expect(lines).toEqual([expect.stringMatching(/^The database isn't available \(.+: .+\)\. Requests get 503/)]);
 
   await socket.putBack();
   await expect.poll(() => lines.length).toBe(2);
-  expect(lines[1]).toMatch(/^Database: it answers again after \d+ s\.$/);
+  expect(lines[1]).toMatch(/^The database is available again after \d+ s\.$/);
 });
 
 test("what the job queue fails with is logged with its code and place", async () => {
@@ -191,9 +190,9 @@ test("what the job queue fails with is logged with its code and place", async ()
   const owner = new pg.Client(clone.adminUrl);
   await owner.connect();
   const role = decodeURIComponent(new URL(clone.appUrl).username);
-  await owner.query(`REVOKE SELECT, UPDATE ON pgboss.job_common FROM "${role}"`);
+  await owner.query(`REVOKE SELECT, UPDATE ON ${jobTable} FROM "${role}"`);
   await expect.poll(() => facts.length).toBeGreaterThan(0);
-  await owner.query(`GRANT SELECT, UPDATE ON pgboss.job_common TO "${role}"`);
+  await owner.query(`GRANT SELECT, UPDATE ON ${jobTable} TO "${role}"`);
   await owner.end();
   expect(facts[0]).toMatchObject({ name: "error", code: "42501", place: expect.arrayContaining([expect.any(String)]) });
 });

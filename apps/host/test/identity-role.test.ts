@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { queueSchema } from "@touchline/api/jobs/queue";
 import { createAccounts, migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -63,7 +64,7 @@ test("the identity service's role reads and writes nothing of the product", asyn
     `SELECT class.oid::regclass::text AS name,
        has_any_column_privilege(class.oid, 'SELECT, INSERT, UPDATE') OR has_table_privilege(class.oid, 'DELETE, TRUNCATE') AS may
      FROM pg_class AS class JOIN pg_namespace AS space ON space.oid = class.relnamespace
-     WHERE space.nspname IN ('public', 'pgboss') AND class.relkind IN ('r', 'p', 'v', 'm')`,
+     WHERE space.nspname IN ('public', '${queueSchema}') AND class.relkind IN ('r', 'p', 'v', 'm')`,
   );
   expect(rows.length).toBeGreaterThan(50);
   expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual([]);

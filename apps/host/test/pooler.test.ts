@@ -73,7 +73,7 @@ describe.skipIf(!existsSync(program))("pgbouncer", () => {
   test("that refuses our settings is refused in one sentence", async () => {
     const url = await aPooler({ pool_mode: "session" });
     await expect(assertDirectConnection(url, "DATABASE_URL")).rejects.toThrow(
-      /^DATABASE_URL leads through a connection pooler \(pgbouncer, say\) that refuses our time limits: write/,
+      /^DATABASE_URL goes through a connection pooler \(such as PgBouncer\) that refuses our timeouts: use/,
     );
   });
 
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(program))("pgbouncer", () => {
 
   test("in session mode is refused where it drops our settings, and taken where the role has them", async () => {
     const url = await aPooler({ pool_mode: "session", ignore_startup_parameters: limits });
-    await expect(assertDirectConnection(url, "DATABASE_URL")).rejects.toThrow(/drops our time limits/);
+    await expect(assertDirectConnection(url, "DATABASE_URL")).rejects.toThrow(/drops our timeouts/);
     const database = new URL(clone.appUrl).pathname.slice(1);
     const role = roleOf(clone.appUrl);
     for (const name of limits.split(",")) {
@@ -118,7 +118,7 @@ test.each([
     await other.query("SELECT pg_advisory_xact_lock($1)", [key]);
     const lines: string[] = [];
     const migrating = begin((line) => void lines.push(line));
-    await expect.poll(() => lines).toEqual([expect.stringMatching(/waiting until it is done/)]);
+    await expect.poll(() => lines).toEqual([expect.stringMatching(/Waiting until it's done/)]);
     await other.query("ROLLBACK");
     await migrating;
     await other.end();

@@ -23,7 +23,7 @@ export type Acceptance = {
 /** The address belongs to an account already. Never told to an outsider. */
 export class EmailTaken extends Error {
   override name = "EmailTaken";
-  override message = "This address belongs to an account already.";
+  override message = "This email address already belongs to an account.";
 }
 
 /** An address or password that cannot be stored; `message` says why, in words fit for the person. */
@@ -45,7 +45,7 @@ const storable = (text: string) => text.isWellFormed() && !text.includes("\0");
 export function checkEmail(email: string): string {
   const key = emailKey(email);
   if (!storable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
-    throw new InvalidAccount("This is not an email address.");
+    throw new InvalidAccount("Enter a valid email address.");
   }
   return key;
 }

@@ -111,7 +111,7 @@ export function whileAway(port: ClaimsPort, told: (error: ProductAway) => void):
         if (!(error instanceof ProductAway)) throw error;
         told(error);
         const away = new errors.OIDCProviderError(503, "temporarily_unavailable");
-        away.error_description = "Signing in is not possible just now. Try again in a moment.";
+        away.error_description = "Logging in isn't possible right now. Try again in a moment.";
         away.expose = true;
         throw away;
       }

@@ -27,7 +27,7 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
   function stepOf(sub: string, sealed: Buffer, code: string): number | null {
     const secret = sealing.map((key) => open(key, sealed, sub)).find((one) => one !== null);
     if (secret === undefined)
-      throw new Error("An authenticator app's secret opens with none of the service's secrets.");
+      throw new Error("An authenticator app's secret can't be opened with any of the service's secrets.");
     const token = code.replace(/\s/g, "");
     if (!/^\d{6}$/.test(token)) return null;
     const totp = new TOTP({ secret: Secret.fromBase32(secret), period });

@@ -90,7 +90,7 @@ export function registerPasswordGrant(provider: Provider, parts: GrantParts): vo
       ctx.status = 400;
       ctx.body = {
         error: "mfa_required",
-        error_description: "Show your second factor to go on.",
+        error_description: "Use your second factor to continue.",
         mfa_token: token,
         methods,
       };
@@ -128,13 +128,13 @@ export function registerSecondFactorGrants(
       if (!assertion) throw new errors.InvalidRequest("assertion is required");
       const wait = await parts.passkeyThrottle.wait(ctx.ip, ctx.ip);
       if (wait !== null) {
-        throw oauthError(429, `Too many attempts to sign in. Try again in ${waitInWords(wait)}.`, ctx, wait);
+        throw oauthError(429, `Too many login attempts. Try again in ${waitInWords(wait)}.`, ctx, wait);
       }
       const account = await parts.passkeys.assertedBy(assertion, null);
       if (!account) {
         await parts.passkeyThrottle.failed(ctx.ip, ctx.ip);
         const refused = new errors.InvalidGrant("unknown passkey");
-        refused.error_description = "This passkey does not belong to an account here.";
+        refused.error_description = "This passkey doesn't belong to an account.";
         throw refused;
       }
       await issueTokens(provider, parts, ctx, { accountId: account.sub, amr: ["pop", "user", MULTIPLE] });

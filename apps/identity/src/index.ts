@@ -77,7 +77,7 @@ function withoutValues(error: Error & { code?: unknown }) {
 function answerOutage(ctx: Context, seconds: number): void {
   ctx.remove("Location");
   ctx.set("Retry-After", String(seconds));
-  const detail = "Signing in is not possible just now. Try again in a moment.";
+  const detail = "Logging in isn't possible right now. Try again in a moment.";
   if (ctx.accepts("json", "html") === "html") {
     sendPage(ctx, { title: "Try again in a moment", body: `<p>${detail}</p>` });
   } else {
@@ -187,7 +187,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     // PostgreSQL cannot store NUL, and no parameter here has a use for it.
     if (!/%00/.test(ctx.url)) return next();
     ctx.status = 400;
-    ctx.body = { error: "invalid_request", error_description: "The address has a character that is not allowed." };
+    ctx.body = { error: "invalid_request", error_description: "The address contains a character that isn't allowed." };
   });
   provider.use(authorizeByPost);
   provider.use(

@@ -108,8 +108,8 @@ export function interactionPages(provider: Provider, parts: Parts) {
     if (!details) {
       ctx.status = 400;
       sendPage(ctx, {
-        title: "This sign-in has run out",
-        body: "<p>Go back to where you came from and start again.</p>",
+        title: "This login has expired",
+        body: "<p>Go back and start again.</p>",
       });
       return;
     }
@@ -141,6 +141,6 @@ export async function authorizeByPost(ctx: Context, next: () => Promise<void>): 
     ctx.body = "";
   } else {
     ctx.status = 400;
-    ctx.body = { error: "invalid_request", error_description: "The request must be a form." };
+    ctx.body = { error: "invalid_request", error_description: "Send the request as a form." };
   }
 }

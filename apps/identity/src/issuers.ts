@@ -56,14 +56,16 @@ function refusalOf(error: unknown, name: string): PartnerRefusal {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
   const detail = String(code ?? cause?.code ?? (error instanceof Error ? error.name : "unknown"));
   if (error instanceof oidc.AuthorizationResponseError) {
-    const denied = error.error === "access_denied";
-    const why = denied ? `${name} says that you did not agree.` : `${name} could not sign you in.`;
-    return new PartnerRefusal(400, `${why} Start again, or log in with your password.`, "AUTHORIZATION_RESPONSE");
+    const message =
+      error.error === "access_denied"
+        ? `You canceled logging in with ${name}. Start again, or log in with your password.`
+        : `${name} couldn't log you in. Start again, or log in with your password.`;
+    return new PartnerRefusal(400, message, "AUTHORIZATION_RESPONSE");
   }
   const away = error instanceof TypeError || /TIMEOUT|ABORT|ECONN|ENOTFOUND|RESPONSE_IS_NOT_CONFORM/.test(detail);
   return away
-    ? new PartnerRefusal(503, `${name} does not answer just now. Try again in a moment.`, detail)
-    : new PartnerRefusal(400, `The answer of ${name} could not be accepted. Start again.`, detail);
+    ? new PartnerRefusal(503, `${name} isn't responding. Try again in a moment.`, detail)
+    : new PartnerRefusal(400, `The response from ${name} couldn't be accepted. Start again.`, detail);
 }
 
 /**
@@ -140,7 +142,7 @@ export function openIssuers(
         });
         const claims = tokens.claims();
         if (!claims)
-          throw new PartnerRefusal(400, `${partner.name} did not say who you are. Start again.`, "NO_ID_TOKEN");
+          throw new PartnerRefusal(400, `${partner.name} didn't tell us who you are. Start again.`, "NO_ID_TOKEN");
         const { userinfo_endpoint: more } = configuration.serverMetadata();
         const said =
           claims.email === undefined && more

@@ -75,7 +75,7 @@ export async function signingKeys(pool: Pool, secrets: readonly string[], now: n
       const d = open(wrapper, private_sealed, kid);
       if (d) return { ...public_jwk, kid, d };
     }
-    throw new Error(`The signing key ${kid} cannot be opened: start with the secret it was sealed under.`);
+    throw new Error(`Signing key ${kid} can't be opened. Start with the secret it was encrypted with.`);
   });
 }
 

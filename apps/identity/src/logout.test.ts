@@ -15,7 +15,7 @@ test("the logout page says that one is signed out and leads back to an allowed o
   const answer = await logout("https://club.example/login?from=logout&x='\"<b>");
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toContain("text/html");
-  expect(answer.body).toContain("You are signed out");
+  expect(answer.body).toContain("You're logged out");
   expect(answer.body).toContain('http-equiv="refresh" content="0;url=https://club.example/login?from=logout&amp;x=');
   expect(answer.body).not.toContain("<script");
   expect(answer.body).not.toContain("<b>");
@@ -76,5 +76,5 @@ test.each([
 
 test("our own page's navigation signs out at once", async () => {
   const answer = await logout("/", { "sec-fetch-site": "same-origin", "sec-fetch-dest": "document" });
-  expect(answer.body).toContain("You are signed out");
+  expect(answer.body).toContain("You're logged out");
 });

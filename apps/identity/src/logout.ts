@@ -60,7 +60,7 @@ export function logoutPage(
     const link = escapeHtml(target.url);
     ctx.status = 200;
     sendPage(ctx, {
-      title: "You are signed out",
+      title: "You're logged out",
       body: `<p><a href="${link}">Continue</a></p>`,
       ...(target.wanted ? { head: `<meta http-equiv="refresh" content="0;url=${link}">` } : {}),
     });

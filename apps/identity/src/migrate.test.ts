@@ -37,7 +37,7 @@ test("a database of a later version stops the start", async () => {
   await asAdmin(adminUrl, (client) =>
     client.query("insert into identity.migration (name, checksum) values ('9999_later.sql', '')"),
   );
-  await expect(migrateIdentity(adminUrl, { appRole: new URL(appUrl).username })).rejects.toThrow(/does not know/);
+  await expect(migrateIdentity(adminUrl, { appRole: new URL(appUrl).username })).rejects.toThrow(/doesn't know/);
 });
 
 test.each(["App", 'a"; drop schema identity; --', "", "1app", "a".repeat(64)])(

@@ -38,9 +38,7 @@ export async function migrateIdentity(
   options: { appRole: string; say?: (line: string) => void; only?: ReadonlySet<string> },
 ): Promise<void> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(options.appRole)) {
-    throw new Error(
-      `"${options.appRole}" cannot be the application's role: use small letters, digits and underscores.`,
-    );
+    throw new Error(`"${options.appRole}" isn't a valid role name. Use lowercase letters, digits, and underscores.`);
   }
   const wanted = await migrations(options.appRole);
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
@@ -62,14 +60,16 @@ export async function migrateIdentity(
     for (const row of history.rows) applied.set(row.name, row.checksum);
     for (const name of applied.keys()) {
       if (!wanted.some((migration) => migration.name === name)) {
-        throw new Error(`The database has the identity migration ${name}, which this version does not know.`);
+        throw new Error(
+          `The database has identity migration ${name}, which this version doesn't know. Start a newer version.`,
+        );
       }
     }
     for (const { name, checksum, sql } of wanted) {
       if (options.only && !options.only.has(name)) continue;
       const before = applied.get(name);
       if (before === checksum) continue;
-      if (before) throw new Error(`The identity migration ${name} was changed after it had been applied.`);
+      if (before) throw new Error(`Identity migration ${name} was changed after it was applied. Restore the file.`);
       await client.query("begin");
       try {
         await client.query(sql);
@@ -95,7 +95,7 @@ async function takeTurn(adminUrl: string, say: (line: string) => void): Promise<
     await holder.query("begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
     const { rows } = await holder.query("select pg_try_advisory_xact_lock($1) as taken", [MIGRATION_LOCK]);
     if (!rows[0].taken) {
-      say("Another process is bringing the identity service's tables up to date; waiting until it is done.");
+      say("Another process is migrating the identity service's tables. Waiting until it's done.");
       await holder.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     }
   } catch (error) {

@@ -9,7 +9,7 @@ export const PARTNER_GRANT = "urn:touchline:partner-sign-in";
 
 function usedUp() {
   const error = new errors.InvalidGrant("no such handoff");
-  error.error_description = "This sign-in has run out. Start again.";
+  error.error_description = "This login has expired. Start again.";
   return error;
 }
 
@@ -37,7 +37,7 @@ export function registerPartnerGrant(
           ctx.status = 400;
           ctx.body = {
             error: "proof_required",
-            error_description: "You have an account with this address. Show once that it is yours.",
+            error_description: "You already have an account with this email address. Log in once to connect it.",
             email,
             name: issuers.byIssuer(handoff.issuer)?.name ?? "",
           };
@@ -55,7 +55,7 @@ export function registerPartnerGrant(
         ctx.status = 400;
         ctx.body = {
           error: "mfa_required",
-          error_description: "Show your second factor to go on.",
+          error_description: "Use your second factor to continue.",
           mfa_token: token,
           methods,
         };

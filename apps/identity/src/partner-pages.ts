@@ -69,7 +69,7 @@ export function partnerPages(parts: Parts) {
   async function begin(ctx: Context, partner: PartnerIssuer) {
     const { challenge } = ctx.query;
     if (typeof challenge !== "string" || !/^[\w-]{43}$/.test(challenge)) {
-      throw new PartnerRefusal(400, "This sign-in was not begun by our page. Start again.", "NO_CHALLENGE");
+      throw new PartnerRefusal(400, "This login wasn't started from our page. Start again.", "NO_CHALLENGE");
     }
     const { url, flight } = await issuers.begin(partner);
     keep(ctx, { ...flight, challenge, until: now() + lifetime });
@@ -79,7 +79,7 @@ export function partnerPages(parts: Parts) {
   async function callback(ctx: Context, partner: PartnerIssuer) {
     const kept = taken(ctx, partner);
     if (!kept) {
-      const why = "This sign-in has run out, or was begun in another browser. Start again.";
+      const why = "This login has expired or was started in another browser. Start again.";
       throw new PartnerRefusal(400, why, "NO_FLIGHT");
     }
     const arrival = await issuers.finish(partner, kept, ctx.querystring);
@@ -87,12 +87,12 @@ export function partnerPages(parts: Parts) {
     if (!account) {
       throw new PartnerRefusal(
         403,
-        `${partner.name} does not vouch for your email address, so we cannot tell which account is yours. Confirm the address there and start again, or log in with your password.`,
+        `${partner.name} hasn't confirmed your email address, so we can't tell which account is yours. Confirm it there and start again, or log in with your password.`,
         "NO_ADDRESS",
       );
     }
     const code = await federated.handOver(kept.state, kept.challenge, arrival, account);
-    if (!code) throw new PartnerRefusal(400, "This answer was used already. Start again.", "REPLAYED");
+    if (!code) throw new PartnerRefusal(400, "This login was already used. Start again.", "REPLAYED");
     leadTo(ctx, `${page}/partner-sign-in#code=${code}`);
   }
 

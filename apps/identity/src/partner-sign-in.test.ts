@@ -197,7 +197,7 @@ describe("somebody who signs in at a partner", () => {
       const browser = aBrowser();
       const { status, body } = await browser.visit(await answerOf(browser, aPage(key).begin, email));
       expect(status).toBe(403);
-      expect(body).toContain("does not vouch for your email address");
+      expect(body).toContain("hasn&#39;t confirmed your email address");
       expect(body).toContain('href="https://clubs.example/login"');
       expect(await ours.accounts.byEmail(email)).toBeNull();
     }
@@ -310,9 +310,9 @@ describe("an answer that is not what was asked for", () => {
   };
 
   test.each([
-    ["has another state", { state: "made-up" }, /run out/],
-    ["names another issuer", { iss: "https://evil.example" }, /could not be accepted/],
-    ["has a code of nobody's", { code: "made-up" }, /could not be accepted/],
+    ["has another state", { state: "made-up" }, /has expired/],
+    ["names another issuer", { iss: "https://evil.example" }, /couldn&#39;t be accepted/],
+    ["has a code of nobody's", { code: "made-up" }, /couldn&#39;t be accepted/],
   ])("is refused: it %s", async (_case, values, why) => {
     const { email } = await aPerson(club);
     const browser = aBrowser();
@@ -324,14 +324,14 @@ describe("an answer that is not what was asked for", () => {
     const { email } = await aPerson(club);
     const browser = aBrowser();
     const callback = await answerOf(browser, aPage().begin, email, (url) => url.searchParams.set("nonce", "another"));
-    expect(await refusedWith(browser, callback)).toMatch(/could not be accepted/);
+    expect(await refusedWith(browser, callback)).toMatch(/couldn&#39;t be accepted/);
   });
 
   test("is refused: it comes to the callback of another issuer", async () => {
     const { email } = await aPerson(club);
     const browser = aBrowser();
     const callback = await answerOf(browser, aPage().begin, email);
-    expect(await refusedWith(browser, callback.replace("/partner/club/", "/partner/league/"))).toMatch(/run out/);
+    expect(await refusedWith(browser, callback.replace("/partner/club/", "/partner/league/"))).toMatch(/has expired/);
   });
 
   test("is refused: another browser brings it, or brings its code into a sign-in of its own", async () => {
@@ -341,7 +341,7 @@ describe("an answer that is not what was asked for", () => {
     expect(await refusedWith(other, callback)).toMatch(/another browser/);
     const own = await answerOf(other, aPage().begin, theirs.email);
     const code = new URL(callback).searchParams.get("code") ?? "";
-    expect(await refusedWith(other, changed(own, { code }))).toMatch(/could not be accepted/);
+    expect(await refusedWith(other, changed(own, { code }))).toMatch(/couldn&#39;t be accepted/);
   });
 
   test("is refused: it came before, also with the cookie that somebody kept", async () => {
@@ -350,9 +350,9 @@ describe("an answer that is not what was asked for", () => {
     const callback = await answerOf(browser, aPage().begin, email);
     const kept = new Map(browser.jar);
     await codeAfter(browser, callback);
-    expect(await refusedWith(browser, callback)).toMatch(/run out/);
+    expect(await refusedWith(browser, callback)).toMatch(/has expired/);
     for (const [name, cookie] of kept) browser.jar.set(name, cookie);
-    expect(await refusedWith(browser, callback)).toMatch(/could not be accepted/);
+    expect(await refusedWith(browser, callback)).toMatch(/couldn&#39;t be accepted/);
   });
 
   test("is refused: it comes too late", async () => {
@@ -360,7 +360,7 @@ describe("an answer that is not what was asked for", () => {
     const browser = aBrowser();
     const callback = await answerOf(browser, aPage().begin, email);
     ours.later(11 * 60);
-    expect(await refusedWith(browser, callback)).toMatch(/run out/);
+    expect(await refusedWith(browser, callback)).toMatch(/has expired/);
   });
 
   test("is told as such: whoever does not agree at the partner has a way back", async () => {
@@ -370,7 +370,7 @@ describe("an answer that is not what was asked for", () => {
     const { location } = await browser.visit(page, { answer: "no" });
     const { location: callback } = await browser.visit(location);
     expect(await refusedWith(browser, callback)).toBe(
-      "City &lt;Club&gt; says that you did not agree. Start again, or log in with your password.",
+      "You canceled logging in with City &lt;Club&gt;. Start again, or log in with your password.",
     );
   });
 });
@@ -378,7 +378,7 @@ describe("an answer that is not what was asked for", () => {
 test("a partner that does not answer is named, with a way back", async () => {
   const { status, body } = await aBrowser().visit(aPage("gone").begin);
   expect(status).toBe(503);
-  expect(body).toContain("Gone United does not answer just now.");
+  expect(body).toContain("Gone United isn&#39;t responding.");
   expect(body).toContain('href="https://clubs.example/login"');
 });
 

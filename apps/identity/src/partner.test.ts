@@ -161,7 +161,7 @@ test("a person signs in at a partner: code, tokens, user info, and signing out e
   expect(again.location).toMatch(/^https:\/\/partner\.example\/callback\?code=/);
 
   const out = await browser.visit(`${issuer}/Account/Logout?returnUrl=${encodeURIComponent("https://club.example/")}`);
-  expect(out.body).toContain("You are signed out");
+  expect(out.body).toContain("You're logged out");
   expect(browser.jar.has("__Host-identity_session")).toBe(false);
   expect((await userinfo()).statusCode).toBe(401);
   expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
@@ -199,7 +199,7 @@ test("the partner's own sign-out page asks, and then ends the session", async ()
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(body)?.[1] ?? "";
   expect(action).toBe(`${issuer}/connect/endsession/confirm`);
   const done = await browser.visit(action, { xsrf, logout: "yes" });
-  expect((await browser.visit(done.location)).body).toContain("You are signed out");
+  expect((await browser.visit(done.location)).body).toContain("You're logged out");
   expect((await browser.visit(authorizeUrl())).location).toMatch(/\/interaction\//);
 });
 
@@ -208,7 +208,7 @@ test("a wrong password is asked for again", async () => {
   const { browser, page } = await atTheSignIn();
   const again = await browser.visit(page, { username: email, password: "wrong", answer: "yes" });
   expect(again.status).toBe(400);
-  expect(again.body).toContain("The user name or the password is wrong.");
+  expect(again.body).toContain("Wrong email or password.");
   expect(await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" })).toHaveProperty("code");
 });
 
@@ -304,7 +304,7 @@ test("the sign-in page of one browser is nothing to another", async () => {
   const { page } = await atTheSignIn();
   const { status, body } = await aBrowser().visit(page);
   expect(status).toBe(400);
-  expect(body).toContain("This sign-in has run out");
+  expect(body).toContain("This login has expired");
 });
 
 test("the cookie of one sign-in does not open another", async () => {

@@ -26,7 +26,7 @@ test("while the product is away nobody signs in or goes on, is told when to come
     expect(answer.status).toBe(503);
     expect(answer.body).toEqual({
       error: "temporarily_unavailable",
-      error_description: "Signing in is not possible just now. Try again in a moment.",
+      error_description: "Logging in isn't possible right now. Try again in a moment.",
     });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
   }

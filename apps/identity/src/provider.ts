@@ -131,7 +131,7 @@ export function createProvider(parts: ProviderParts): Provider {
           }),
         postLogoutSuccessSource: async (ctx: Context) =>
           sendPage(ctx, {
-            title: "You are signed out",
+            title: "You're logged out",
             body: `<p><a href="${escapeHtml(origin)}/">Continue</a></p>`,
           }),
       },

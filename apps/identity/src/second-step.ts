@@ -27,14 +27,14 @@ const digest = (token: string) => createHash("sha256").update(token).digest();
 /** The sign-in has to begin anew. */
 function over() {
   const error = new errors.OIDCProviderError(400, "mfa_expired");
-  error.error_description = "That took too long, or too many tries. Log in again.";
+  error.error_description = "That took too long or too many attempts. Log in again.";
   error.expose = true;
   return error;
 }
 
 function wrong() {
   const error = new errors.InvalidGrant("wrong second factor");
-  error.error_description = "This code is wrong, or was used already.";
+  error.error_description = "This code is wrong or was already used.";
   return error;
 }
 

@@ -18,13 +18,13 @@ export function oauthError(status: 429 | 503, description: string, ctx: Caller, 
 /** What to answer when too many passwords wait; any other error stays what it is. */
 function tooBusy(error: unknown, ctx: Caller): unknown {
   if (!(error instanceof TooBusy)) return error;
-  return oauthError(503, "Too many people are signing in. Try again in a moment.", ctx, error.retryAfter);
+  return oauthError(503, "Too many people are logging in right now. Try again in a moment.", ctx, error.retryAfter);
 }
 
 /** What is answered to an unknown account and to a wrong password alike. */
 function wrongCredentials() {
   const error = new errors.InvalidGrant("wrong user name or password");
-  error.error_description = "The user name or the password is wrong.";
+  error.error_description = "Wrong email or password.";
   return error;
 }
 
@@ -47,8 +47,7 @@ export async function signIn(
     throw tooBusy(error, ctx);
   }
   const [wait, check] = await Promise.all([throttle.wait(key, ctx.ip), accounts.passwordCheck(username)]);
-  if (wait !== null)
-    throw oauthError(429, `Too many attempts to sign in. Try again in ${waitInWords(wait)}.`, ctx, wait);
+  if (wait !== null) throw oauthError(429, `Too many login attempts. Try again in ${waitInWords(wait)}.`, ctx, wait);
   try {
     const account = await check(password);
     if (account) return account;

@@ -47,10 +47,10 @@ interface Failed {
 /** For a page whose data did not come. `what` begins a sentence: "Your requirements". */
 export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
   const hint = statusOf(rest.error) === 404 ? gone : undefined;
-  return <ActFailed title={words.couldNotBeLoaded({ what })} {...rest} hint={hint} />;
+  return <ActFailed title={words.loadFailed({ what })} {...rest} hint={hint} />;
 }
 
-const gone = words.itMayHaveBeenRemoved;
+const gone = words.goneHelp;
 
 /** Whether what was read before is to be shown no more: it is gone, or no longer for whoever reads it. */
 export const isWithdrawn = (error: unknown) => [403, 404].includes(statusOf(error) ?? 0);
@@ -81,8 +81,8 @@ export function NotFoundScreen() {
   return (
     <main>
       <ErrorScreen
-        title={words.weCouldNotFindThis}
-        message={words.theAddressMayBeMistyped}
+        title={words.notFoundTitle}
+        message={words.notFoundHelp}
         statusCode={404}
         supportEmail={supportEmail()}
         onRetry={() => void router.invalidate()}

@@ -14,15 +14,15 @@ export function LeaveDialog({ what, onStay, onLeave }: LeaveDialogProps) {
     <Dialog
       opened
       onClose={onStay}
-      title={words.leaveWithoutSaving}
+      title={words.leaveTitle}
       footer={
         <>
-          <Button variant="secondary" danger label={words.leaveWithoutSaving2} onClick={onLeave} />
-          <Button label={words.stayHere} onClick={onStay} />
+          <Button variant="secondary" danger label={words.leave} onClick={onLeave} />
+          <Button label={words.keepEditing} onClick={onStay} />
         </>
       }
     >
-      <p>{words.willBeLost({ what })}</p>
+      <p>{words.leaveHelp({ what })}</p>
     </Dialog>
   );
 }

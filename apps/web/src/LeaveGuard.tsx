@@ -36,7 +36,7 @@ export function LeaveGuard({ unsaved, what, alsoWithin = false, onStay }: LeaveG
   const asksPlainly = blocker.status === "blocked" && dialog === "failed";
   useEffect(() => {
     if (!asksPlainly) return;
-    if (window.confirm(words.leaveWithoutSavingWillBe({ what }))) blocker.proceed?.();
+    if (window.confirm(words.leaveConfirm({ what }))) blocker.proceed?.();
     else latestStay.current();
   }, [asksPlainly, what, blocker]);
   if (blocker.status !== "blocked" || dialog === null || dialog === "failed") return null;

@@ -10,7 +10,7 @@ const everyMilliseconds = 3_000;
 
 /** For a page whose code did not come. It looks again by itself, and opens the page once that can be reached. */
 export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
-  useTitle(words.youreOffline);
+  useTitle(words.offlineTitle);
   const [online, setOnline] = useState(navigator.onLine);
   const look = useCallback(async () => {
     setOnline(navigator.onLine);
@@ -30,8 +30,8 @@ export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
   }, [look]);
   return (
     <ErrorScreen
-      title={online ? words.touchlineCantBeReached : words.youreOffline}
-      message={online ? words.thisPageIsntLoadedYet : words.thisPageIsntLoadedYetIt}
+      title={online ? words.unreachableTitle : words.offlineTitle}
+      message={online ? words.unreachableHelp : words.offlineHelp}
       supportEmail={supportEmail()}
       onRetry={() => void look()}
     />

@@ -8,8 +8,13 @@ export function SingleKeys({ children }: { children: string }) {
   const [on, turn] = useSingleKeys();
   return (
     <p className={classes.keys}>
-      {on ? children : words.singleKeysAreOff}
-      <Button small variant="quaternary" label={on ? words.turnKeysOff : words.turnKeysOn} onClick={() => turn(!on)} />
+      {on ? children : words.singleKeysOff}
+      <Button
+        small
+        variant="quaternary"
+        label={on ? words.turnSingleKeysOff : words.turnSingleKeysOn}
+        onClick={() => turn(!on)}
+      />
     </p>
   );
 }

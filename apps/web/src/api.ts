@@ -20,7 +20,7 @@ export async function readResponse<Data>(response: Response, options: ReadOption
   if (!response.ok) return { ok: false, status: response.status, error: body ?? response.statusText };
   if (text.trim() === "") return { ok: true, data: null };
   if (body === undefined) {
-    return { ok: false, status: 200, error: { status: 200, message: words.failedToParseResponseData } };
+    return { ok: false, status: 200, error: { status: 200, message: words.unparsableResponse } };
   }
   return { ok: true, data: body as Data };
 }
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
 
 /** What is said when nothing better is known. Source: specification 2, section 8, generic failure message. */
 export function genericFailure(supportEmail: string): string {
-  return words.anUnexpectedErrorOccurredPlease({ supportEmail });
+  return words.unexpectedError({ supportEmail });
 }
 
 const deepest = 4;

@@ -298,7 +298,7 @@ test("a question has no key, and the caller decides whether to ask it again", as
     request.socket.destroy();
     return json([]);
   });
-  await expect(call(listLevelRoles)).rejects.toThrow("could not reach");
+  await expect(call(listLevelRoles)).rejects.toThrow("We couldn't reach");
   expect(asked.map((one) => one.key)).toEqual([undefined]);
 });
 

@@ -2,7 +2,6 @@ import { reportError } from "@touchline/contract/platform/error-log";
 import { faultPlaces } from "./fault-places.ts";
 import { isNotLoaded } from "./not-loaded.ts";
 import { CallFailed, NotYet, send } from "./transport.ts";
-import { words } from "./words.ts";
 
 /** Errors that are nobody's fault here, or were said to the reader already. Source: specification 2, section 8. */
 const ignored =
@@ -21,7 +20,7 @@ export function isFault(error: unknown): error is Error {
 
 /** What is told of an error: its kind and where in the code it happened. Its message may repeat what somebody typed. */
 export function faultOf(error: Error, route: string | null) {
-  const name = /^[A-Za-z][\w$]{0,59}$/.test(error.name) ? error.name : words.error;
+  const name = /^[A-Za-z][\w$]{0,59}$/.test(error.name) ? error.name : "Error";
   return { name, place: faultPlaces(error.stack ?? ""), route };
 }
 

@@ -4,7 +4,7 @@ import { words } from "./words.ts";
 /** Code of the page that did not come: the network is gone, or a newer version has taken its place. */
 export class NotLoaded extends Error {
   constructor(cause: unknown) {
-    super(words.aPartOfThePage, { cause });
+    super(words.partNotLoaded, { cause });
     this.name = "NotLoaded";
   }
 }

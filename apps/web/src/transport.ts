@@ -46,17 +46,17 @@ export const apiAddress = (url: string) => (url.startsWith("/") ? `${metaOf("api
 /** Where the identity service is. */
 export const identityAddress = () => metaOf("identity") || "/identity";
 
-const tooLargeForProxy = words.aProxyInFrontOf;
+const tooLargeForProxy = words.proxyRefused;
 
 /** How long an answer may take, in milliseconds; files travel longer, on a phone in a car park too. */
 const patience = { call: 30_000, file: 600_000 };
 
 class Unreachable extends CallFailed {
   constructor() {
-    super(words.weCouldNotReachTouchline, 0);
+    super(words.unreachable, 0);
   }
 }
-const tooSlow = () => new CallFailed(words.touchlineTookTooLongTo, 0);
+const tooSlow = () => new CallFailed(words.timedOut, 0);
 
 /** Asks and waits. @throws CallFailed without an answer; the caller's own abort is passed on as it is. */
 export function send(url: string, init: RequestInit, options: SendOptions & { file?: boolean } = {}) {
@@ -90,7 +90,7 @@ export function sendFiles(method: string, url: string, form: FormData, token: st
 
 function sendFilesOnce(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
   return new Promise<Response>((resolve, reject) => {
-    const canceled = () => reject(new DOMException(words.theUploadWasCanceled, "AbortError"));
+    const canceled = () => reject(new DOMException(words.uploadCanceled, "AbortError"));
     // Of a request that was never sent nothing would be heard.
     if (options.signal?.aborted) return canceled();
     const request = new XMLHttpRequest();

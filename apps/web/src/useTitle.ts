@@ -4,6 +4,6 @@ import { words } from "./words.ts";
 /** Names the page in the browser's tab. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = words.touchline({ title });
+    document.title = words.documentTitle({ title });
   }, [title]);
 }

@@ -1,33 +1,51 @@
-/** Every text of these pages, in complete sentences. */
+/** The texts of error screens, of leaving a page and of calls that failed, shared by every page. */
 export const words = {
-  failedToParseResponseData: "Failed to parse response data",
-  anUnexpectedErrorOccurredPlease: ({ supportEmail }: { supportEmail: string }) =>
+  // api
+  unparsableResponse: "Failed to parse response data",
+  unexpectedError: ({ supportEmail }: { supportEmail: string }) =>
     `An unexpected error occurred. Please try again. If the problem persists, please contact support at ${supportEmail}.`,
-  couldNotBeLoaded: ({ what }: { what: string }) => `${what} could not be loaded`,
-  itMayHaveBeenRemoved: "It may have been removed, or the address may be mistyped: look for it from your home page.",
+
+  // ErrorScreens
+  loadFailed: ({ what }: { what: string }) => `${what} couldn't be loaded`,
+  goneHelp: "It may have been removed, or the address may be wrong. Try looking for it from your home page.",
   pageNotFound: "Page not found",
-  weCouldNotFindThis: "We could not find this page",
-  theAddressMayBeMistyped: "The address may be mistyped, or what was here has been moved or removed.",
-  error: "Error",
-  willBeLost: ({ what }: { what: string }) => `${what} will be lost.`,
-  leaveWithoutSaving: "Leave without saving?",
-  leaveWithoutSaving2: "Leave without saving",
-  stayHere: "Stay here",
-  leaveWithoutSavingWillBe: ({ what }: { what: string }) => `Leave without saving? ${what} will be lost.`,
-  aPartOfThePage: "A part of the page could not be loaded.",
-  youreOffline: "You're offline",
-  touchlineCantBeReached: "Touchline can't be reached",
-  thisPageIsntLoadedYet: "This page isn't loaded yet. It will open automatically when Touchline can be reached.",
-  thisPageIsntLoadedYetIt: "This page isn't loaded yet. It will open automatically when you're back online.",
-  singleKeysAreOff: "Single keys are off.",
-  turnKeysOff: "Turn keys off",
-  turnKeysOn: "Turn keys on",
-  aProxyInFrontOf:
-    "A proxy in front of Touchline refused this upload because of its size. Ask whoever runs this site to allow larger requests (nginx: client_max_body_size).",
-  weCouldNotReachTouchline: "We could not reach Touchline. Check your connection and try again.",
-  touchlineTookTooLongTo: "Touchline took too long to answer. Please try again.",
-  theUploadWasCanceled: "The upload was canceled.",
-  touchline: ({ title }: { title: string }) => `${title} · Touchline`,
+  notFoundTitle: "We couldn't find this page",
+  notFoundHelp: "The address may be wrong, or the page may have been moved or removed.",
+
+  // LeaveDialog
+  leaveHelp: ({ what }: { what: string }) => `${what} will be lost.`,
+  leaveTitle: "Leave without saving?",
+  leave: "Leave without saving",
+  keepEditing: "Keep editing",
+
+  // LeaveGuard
+  leaveConfirm: ({ what }: { what: string }) => `Leave without saving? ${what} will be lost.`,
+
+  // not-loaded
+  partNotLoaded: "Part of the page couldn't be loaded.",
+
+  // OfflineScreen
+  offlineTitle: "You're offline",
+  unreachableTitle: "We can't reach Touchline",
+  unreachableHelp: "This page hasn't loaded yet. It opens automatically once we can reach Touchline.",
+  offlineHelp: "This page hasn't loaded yet. It opens automatically once you're back online.",
+
+  // SingleKeys
+  singleKeysOff: "Single-key shortcuts are off.",
+  turnSingleKeysOff: "Turn off shortcuts",
+  turnSingleKeysOn: "Turn on shortcuts",
+
+  // transport
+  proxyRefused:
+    "A proxy in front of Touchline rejected this upload because of its size. Ask whoever runs this site to allow larger requests (nginx: client_max_body_size).",
+  unreachable: "We couldn't reach Touchline. Check your connection and try again.",
+  timedOut: "Touchline took too long to respond. Please try again.",
+  uploadCanceled: "The upload was canceled.",
+
+  // BareFrame
   privacyPolicy: "Privacy Policy",
   termsOfService: "Terms of Service",
+
+  // useTitle
+  documentTitle: ({ title }: { title: string }) => `${title} · Touchline`,
 };

@@ -13,7 +13,7 @@ test.each([
   [z.coerce.number(), "x", "Enter a number."],
   [z.boolean(), "yes", "Choose yes or no."],
   [z.array(z.string()), {}, "Send a list."],
-  [z.array(z.string()).max(1), ["a", "b"], "Send at most 1 item."],
+  [z.array(z.string()).max(1), ["a", "b"], "Add at most 1 item."],
   [z.string().min(1), "", "Enter a value."],
   [z.string().min(3), "a", "Use at least 3 characters."],
   [z.string().max(3), "abcd", "Use at most 3 characters."],
@@ -24,7 +24,7 @@ test.each([
   [z.iso.date(), "yesterday", "Enter a date, like 2026-01-31."],
   [z.enum(["a", "b"]), "c", "Choose one of the listed values."],
   [z.union([z.string(), z.int()]), true, "This doesn't match any of the accepted forms."],
-  [z.strictObject({}), { a: 1 }, "This field is not known here."],
+  [z.strictObject({}), { a: 1 }, "This field isn't supported."],
   [z.string().refine(() => false), "a", "This isn't valid."],
   [z.string().min(3, "Three at least."), "a", "Three at least."],
 ])("what a validator finds is told in a sentence: %#", (schema, value, sentence) => {

@@ -25,22 +25,28 @@ const types: Partial<Record<string, string>> = {
   undefined: "Leave this out.",
 };
 
-const counted = (count: number | bigint, unit: string) => `${count} ${unit}${Number(count) === 1 ? "" : "s"}`;
+const rules = new Intl.PluralRules("en-US");
+const counted = (count: number | bigint, forms: { one: string; other: string }) =>
+  (rules.select(Number(count)) === "one" ? forms.one : forms.other).replace("#", Number(count).toLocaleString("en-US"));
 
 function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: "too_small" }>): string {
-  if (origin === "string") return minimum === 1 ? "Enter a value." : `Use at least ${counted(minimum, "character")}.`;
+  if (origin === "string")
+    return minimum === 1
+      ? "Enter a value."
+      : counted(minimum, { one: "Use at least # character.", other: "Use at least # characters." });
   if (origin === "number" || origin === "int" || origin === "bigint") {
     return inclusive === false ? `Enter a number above ${minimum}.` : `Enter ${minimum} or more.`;
   }
-  return `Add at least ${counted(minimum, "item")}.`;
+  return counted(minimum, { one: "Add at least # item.", other: "Add at least # items." });
 }
 
 function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: "too_big" }>): string {
-  if (origin === "string") return `Use at most ${counted(maximum, "character")}.`;
+  if (origin === "string")
+    return counted(maximum, { one: "Use at most # character.", other: "Use at most # characters." });
   if (origin === "number" || origin === "int" || origin === "bigint") {
     return inclusive === false ? `Enter a number below ${maximum}.` : `Enter ${maximum} or less.`;
   }
-  return `Send at most ${counted(maximum, "item")}.`;
+  return counted(maximum, { one: "Add at most # item.", other: "Add at most # items." });
 }
 
 /**
@@ -66,7 +72,7 @@ export function issueText(issue: Issue): string {
     case "not_multiple_of":
       return `Enter a multiple of ${issue.divisor}.`;
     case "unrecognized_keys":
-      return "This field is not known here.";
+      return "This field isn't supported.";
     default:
       return "This isn't valid.";
   }

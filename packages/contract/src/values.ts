@@ -8,7 +8,7 @@ export const id = z.uuid().meta({ description: "UUIDv7" });
  * stays what every clock and the database can tell.
  */
 export const givenYears = { first: 1900, last: 2999 };
-const yearText = `Choose a day of the years ${givenYears.first} to ${givenYears.last}.`;
+const yearText = `Choose a date between ${givenYears.first} and ${givenYears.last}.`;
 
 /** What is given is bounded; what is answered is told as it stands. */
 export const ofGivenYears = (of: z.ZodType<string, string>) =>
@@ -33,9 +33,10 @@ export const localMinute = ofGivenYears(
 export const day = ofGivenYears(z.iso.date().meta({ description: "YYYY-MM-DD" }));
 
 /** A line of text that people typed: trimmed, 1 to `max` characters. */
-export const line = (max: number) => z.string().trim().min(1, "Fill this in.").max(max, `At most ${max} characters.`);
+export const line = (max: number) =>
+  z.string().trim().min(1, "This is required.").max(max, `Use at most ${max} characters.`);
 /** Longer text that people typed, may be empty. */
-export const text = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
+export const text = (max: number) => z.string().trim().max(max, `Use at most ${max} characters.`);
 
 /** A flag in a query string. */
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -45,7 +46,7 @@ const repeatable = new WeakSet<z.ZodType>();
 export function repeated<Item extends z.ZodType>(item: Item) {
   const list = z.preprocess(
     (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
-    z.array(item).max(100, "At most 100 values."),
+    z.array(item).max(100, "Choose at most 100 values."),
   );
   repeatable.add(list);
   return list;

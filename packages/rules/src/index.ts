@@ -26,6 +26,7 @@ export * from "./people/likeness.ts";
 export * from "./people/merging.ts";
 export * from "./people/places.ts";
 export * from "./people/tree.ts";
+export * from "./plural.ts";
 export * from "./reporting/audit.ts";
 export * from "./reporting/moment.ts";
 export * from "./requirements/details.ts";

@@ -8,7 +8,7 @@ export interface DayCalendarProps {
   range: DayRange;
   /** How many there are on a day; days with none are left out. */
   counts: ReadonlyMap<string, number>;
-  /** What is read of some days: "3 expire on 12 June 2027". */
+  /** What is read of some days: "3 expire on Jun 12, 2027". */
   told: (days: DayRange, count: number) => string;
   /** The days that are looked at; none when null. */
   picked: DayRange | null;

@@ -119,11 +119,11 @@ export function FileDrop(props: FileDropProps) {
           onChange={onChoose}
         />
         <p className={classes.invite}>
-          <span className={classes.choose}>Choose {multiple ? "files" : "a file"}</span>
-          <span className={classes.orDrop}> or drop {multiple ? "them" : "it"} here</span>
+          <span className={classes.choose}>{multiple ? "Choose files" : "Choose a file"}</span>
+          <span className={classes.orDrop}> {multiple ? "or drop them here" : "or drop it here"}</span>
         </p>
         <p className={classes.quiet} id={`${id}-limits`}>
-          {limits.extensions.join(", ")}; up to {fileSize(limits.maxBytes)}
+          {`Up to ${fileSize(limits.maxBytes)}. File types: ${limits.extensions.join(", ")}`}
         </p>
       </div>
       {limits.extensions.includes("jpeg") && (
@@ -175,7 +175,13 @@ type Place = { at: number; of: number };
 
 function tooMany(left: number, most: number): string[] {
   if (left <= 0) return [];
-  return [`You can send up to ${most} files. ${left === 1 ? "1 file wasn't" : `${left} files weren't`} added.`];
+  return [`You can add up to ${most} files. The rest weren't added.`];
+}
+
+function uploadText(percent: number, size: string, waiting: boolean): string {
+  return waiting
+    ? `${percent}% of ${size}. Waiting for the connection. The upload continues automatically.`
+    : `${percent}% of ${size}`;
 }
 
 interface UploadLineProps extends Pick<FileDropProps, "onRemove"> {
@@ -220,14 +226,12 @@ function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: Uplo
         )}
         <p className={classes.quiet} role={state.kind === "failed" ? "alert" : undefined}>
           {state.kind === "failed" && state.reason}
-          {state.kind === "chosen" && (size === null ? "Kept" : fileSize(size))}
+          {state.kind === "chosen" && (size === null ? "Saved" : fileSize(size))}
           {state.kind === "reading" &&
-            `Arrived. It is being read, ${Math.floor(state.progress * 100)} %. That goes on when you leave this page.`}
+            `Uploaded. Reading it: ${Math.floor(state.progress * 100)}%. This continues if you leave the page.`}
           {state.kind === "done" && `${fileSize(size ?? 0)}, uploaded`}
           {state.kind === "uploading" &&
-            `${Math.floor(state.progress * 100)} % of ${fileSize(size ?? 0)}${
-              state.waiting ? ". Waiting for the connection; it goes on by itself." : ""
-            }`}
+            uploadText(Math.floor(state.progress * 100), fileSize(size ?? 0), state.waiting === true)}
         </p>
       </div>
       {state.kind === "failed" && !state.byHand && onRetry && (
@@ -264,7 +268,7 @@ function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: Uplo
           small
           variant="quaternary"
           label={isGoingOn(state) ? "Cancel" : "Remove"}
-          aria-label={`${isGoingOn(state) ? "Cancel" : "Remove"} ${name}`}
+          aria-label={isGoingOn(state) ? `Cancel ${name}` : `Remove ${name}`}
           onClick={() => onRemove(key)}
         />
       )}

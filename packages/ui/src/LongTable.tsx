@@ -109,23 +109,17 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
         <div className={longClasses.foot}>
           {onRetry ? (
             <>
-              <span role="alert">Some rows could not be loaded.</span>
+              <span role="alert">Some rows couldn't be loaded.</span>
               <Button small variant="secondary" label="Try again" onClick={onRetry} />
             </>
           ) : (
-            total !== undefined && (
-              <span>
-                {count.format(list.first + 1)}–{count.format(list.last + 1)} of {more && "the first "}
-                {count.format(total)}
-                {more && "; search more precisely for the others"}
-              </span>
-            )
+            total !== undefined && <span>{shownText(list.first + 1, list.last + 1, total, more === true)}</span>
           )}
           {list.first > 0 && (
             <Button
               small
               variant="quaternary"
-              label="Back to the first"
+              label="Back to top"
               leftIcon={<IconArrowUp aria-hidden />}
               onClick={list.toTop}
             />
@@ -134,6 +128,14 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
       </div>
     </div>
   );
+}
+
+/** Which rows are in view, of how many. */
+function shownText(first: number, last: number, total: number, more: boolean): string {
+  const rows = `${count.format(first)}–${count.format(last)}`;
+  return more
+    ? `${rows} of the first ${count.format(total)}. Narrow your search to see the rest.`
+    : `${rows} of ${count.format(total)}`;
 }
 
 /** All that the list has, whether or not it is drawn. */

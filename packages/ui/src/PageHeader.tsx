@@ -21,7 +21,7 @@ export function PageHeader({ title, path = [], children, actions, badge, picture
     <header className={classes.header}>
       <div className={classes.words}>
         {path.length > 0 && (
-          <nav aria-label="Where you are">
+          <nav aria-label="Breadcrumb">
             <ol className={classes.path}>
               {path.map((step) => (
                 <li key={step.href}>

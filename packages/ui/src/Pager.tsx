@@ -18,10 +18,12 @@ export function Pager({ page, perPage, totalRecords, more = false, onPage }: Pag
   const last = Math.max(1, Math.ceil(totalRecords / perPage));
   const from = (page - 1) * perPage + 1;
   const to = more ? page * perPage : Math.min(page * perPage, totalRecords);
-  const total = `${more ? "more than " : ""}${count.format(totalRecords)}`;
+  const range = `${count.format(from)}–${count.format(to)}`;
+  const total = count.format(totalRecords);
+  const shown = more ? `${range} of more than ${total}` : `${range} of ${total}`;
   return (
     <nav className={classes.pager} aria-label="Pages">
-      <span role="status">{totalRecords === 0 ? "None" : `${count.format(from)}–${count.format(to)} of ${total}`}</span>
+      <span role="status">{totalRecords === 0 ? "None" : shown}</span>
       <Button small variant="secondary" label="Previous" disabled={page <= 1} onClick={() => onPage(page - 1)} />
       <Button
         small

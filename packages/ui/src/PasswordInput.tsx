@@ -17,7 +17,7 @@ export function PasswordInput(props: Omit<TextInputProps, "type">) {
           <button
             type="button"
             className={classes.reveal}
-            aria-label={shown ? "Hide the password" : "Show the password"}
+            aria-label={shown ? "Hide password" : "Show password"}
             onClick={() => setShown(!shown)}
           >
             <Picture aria-hidden="true" size={20} />

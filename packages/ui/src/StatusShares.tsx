@@ -4,7 +4,7 @@ import classes from "./StatusShares.module.css";
 import type { Share } from "./shares.ts";
 
 export interface StatusSharesProps {
-  /** What is divided, for screen readers: "Where 512 memberships stand". */
+  /** What is divided, for screen readers: "Status of 512 memberships". */
   label: string;
   /** Undefined while on its way: the same room is kept. */
   shares: readonly Share[] | undefined;

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId } from "react";
+import { Tabs as MantineTabs } from "@mantine/core";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import classes from "./Tabs.module.css";
 
 export interface TabsProps<Key extends string> {
@@ -13,14 +14,53 @@ export interface TabsProps<Key extends string> {
 }
 
 const count = new Intl.NumberFormat();
+const classNames = {
+  root: classes.root ?? "",
+  list: classes.list ?? "",
+  tab: classes.tab ?? "",
+  tabLabel: classes.label ?? "",
+  tabSection: classes.count ?? "",
+};
 
 /** Several views of one thing, one at a time. Arrows, Home and End move between the tabs and choose. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: TabsProps<Key>) {
-  const id = useId();
-  // On a phone the list is wider than the page; the one that is chosen stays in sight.
+  const list = useRef<HTMLDivElement>(null);
+  useSelectedInView(list, current);
+  return (
+    <MantineTabs
+      unstyled
+      classNames={classNames}
+      value={current}
+      onChange={(value) => {
+        const tab = tabs.find(({ key }) => key === value);
+        if (tab) onChange(tab.key);
+      }}
+      keepMounted={false}
+    >
+      <MantineTabs.List ref={list} aria-label={label}>
+        {tabs.map((tab) => (
+          <MantineTabs.Tab
+            key={tab.key}
+            value={tab.key}
+            // Mantine chooses by arrow; Home and End only move there.
+            onKeyUp={({ key }) => (key === "Home" || key === "End") && tab.key !== current && onChange(tab.key)}
+            rightSection={tab.count !== undefined && `${count.format(tab.count)}${tab.more ? "+" : ""}`}
+          >
+            {tab.label}
+          </MantineTabs.Tab>
+        ))}
+      </MantineTabs.List>
+      <MantineTabs.Panel value={current}>{children}</MantineTabs.Panel>
+    </MantineTabs>
+  );
+}
+
+/** On a phone the list is wider than the page: keeps the selected tab in view. */
+function useSelectedInView(listRef: RefObject<HTMLElement | null>, current: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
   useEffect(() => {
-    const tab = document.getElementById(`${id}-${current}`);
-    const list = tab?.parentElement;
+    const list = listRef.current;
+    const tab = list?.querySelector<HTMLElement>(":scope > [aria-selected=true]");
     if (!tab || !list) return undefined;
     // Also once it has its width, and when the device is turned.
     const observer = new ResizeObserver(() => {
@@ -30,49 +70,5 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
     observer.observe(list);
     observer.observe(tab);
     return () => observer.disconnect();
-  }, [id, current]);
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const here = tabs.findIndex((tab) => tab.key === current);
-    const targets: Record<string, number> = {
-      ArrowRight: (here + 1) % tabs.length,
-      ArrowLeft: (here - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    };
-    const next = tabs[targets[event.key] ?? -1];
-    if (!next) return;
-    event.preventDefault();
-    onChange(next.key);
-    document.getElementById(`${id}-${next.key}`)?.focus();
-  };
-  return (
-    <>
-      <div className={classes.list} role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.key}
-            id={`${id}-${tab.key}`}
-            type="button"
-            role="tab"
-            className={classes.tab}
-            aria-selected={tab.key === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.key === current ? 0 : -1}
-            onClick={() => onChange(tab.key)}
-          >
-            <span className={classes.label}>{tab.label}</span>
-            {tab.count !== undefined && (
-              <span className={classes.count}>
-                {count.format(tab.count)}
-                {tab.more && "+"}
-              </span>
-            )}
-          </button>
-        ))}
-      </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current}`}>
-        {children}
-      </div>
-    </>
-  );
+  }, [listRef, current]);
 }

@@ -5,7 +5,7 @@ export interface TrendPoint {
   key: string;
   /** From 0 to 1; null where there is nothing to have a share of. */
   share: number | null;
-  /** What is read of it: "3 May: 61% cleared, 28 of 75 left". */
+  /** What is read of it: "May 3, 2026: 61% cleared, 28 of 75 not cleared". */
   label: string;
 }
 

@@ -25,11 +25,11 @@ export function fileSize(bytes: number): string {
 /** Why a file cannot be taken, in a sentence, or null. The server checks again, and the content too. */
 export function fileProblem(file: { name: string; size: number }, limits: FileLimits = usualFileLimits): string | null {
   if (!limits.extensions.includes(fileExtension(file.name))) {
-    return `“${file.name}” is not a kind of file we take. Choose one of: ${limits.extensions.join(", ")}.`;
+    return `“${file.name}” can't be used. Choose one of these file types: ${limits.extensions.join(", ")}.`;
   }
   if (file.size === 0) return `“${file.name}” is empty. Choose another file.`;
   if (file.size > limits.maxBytes) {
-    return `“${file.name}” has ${fileSize(file.size)}; at most ${fileSize(limits.maxBytes)} are taken.`;
+    return `“${file.name}” is larger than ${fileSize(limits.maxBytes)}. Choose a smaller file.`;
   }
   return null;
 }

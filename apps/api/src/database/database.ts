@@ -47,8 +47,8 @@ export async function openDatabase(
   if (!self || self.strong || self.owns) {
     await pool.end();
     throw new Error(
-      `${options.setting ?? "DATABASE_URL"} signs in as "${self?.role}", which could pass row-level security. ` +
-        "Use a role that is no superuser, has no BYPASSRLS and owns no table; migrations run as DATABASE_ADMIN_URL.",
+      `${options.setting ?? "DATABASE_URL"} logs in as "${self?.role}", which can bypass row-level security. ` +
+        "Use a role that isn't a superuser, doesn't have BYPASSRLS, and owns no tables. Migrations run as DATABASE_ADMIN_URL.",
     );
   }
   if (options.queue !== undefined) boundQueue(pool, options.queue);
@@ -83,7 +83,7 @@ function boundQueue(pool: pg.Pool, { longest, patience }: Queue): void {
     const now = performance.now();
     const late = first !== undefined && now - first.since > patience;
     if (late || pool.waitingCount >= longest) {
-      throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+      throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 2 });
     }
     const ahead = pool.waitingCount;
     const connecting = connect();

@@ -4,7 +4,7 @@ import pg from "pg";
 /** What every connection of a pool is opened with: the server ends what takes longer. */
 export const sessionSettings = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
 
-const direct = "write the PostgreSQL server's own address there (Touchline keeps connections open by itself).";
+const direct = "use the PostgreSQL server's own address (Touchline pools connections itself).";
 /** Looks for a shared server connection; others may take one in between, hence more than one. */
 const looks = 5;
 
@@ -24,7 +24,7 @@ export async function assertDirectConnection(url: string, setting: string): Prom
     await one.connect().catch((error: Error) => {
       if (!/unsupported startup parameter/i.test(error.message)) throw error;
       throw new Error(
-        `${setting} leads through a connection pooler (pgbouncer, say) that refuses our time limits: ${direct}`,
+        `${setting} goes through a connection pooler (such as PgBouncer) that refuses our timeouts: ${direct}`,
       );
     });
     const { rows } = await one.query<{ pid: number; statement: string; idle: string }>(
@@ -36,12 +36,12 @@ export async function assertDirectConnection(url: string, setting: string): Prom
     if (self?.pid === (one as unknown as { processID: number }).processID) return;
     if (await isShared(url, one)) {
       throw new Error(
-        `${setting} leads through a connection pooler in transaction mode (pgbouncer, say), which Touchline does not work with: ${direct}`,
+        `${setting} goes through a connection pooler in transaction mode (such as PgBouncer), which isn't supported: ${direct}`,
       );
     }
     if (self?.statement === "0" || self?.idle === "0") {
       throw new Error(
-        `${setting} leads through a connection pooler that drops our time limits: ${direct} Or set statement_timeout and idle_in_transaction_session_timeout for the role with ALTER ROLE.`,
+        `${setting} goes through a connection pooler that drops our timeouts: ${direct} Or set statement_timeout and idle_in_transaction_session_timeout for the role with ALTER ROLE.`,
       );
     }
   } finally {

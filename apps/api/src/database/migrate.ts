@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { migrateJobTables } from "../jobs/job-tables.ts";
+import { migrateJobTables } from "../jobs/queue.ts";
 
 const folder = join(import.meta.dirname, "../../migrations");
 /** Any fixed number: two processes that start at once take turns by it. */
@@ -40,7 +40,8 @@ export async function migrate(
   say: (line: string) => void = () => {},
   only?: ReadonlySet<string>,
 ): Promise<string[]> {
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole)) throw new Error(`"${appRole}" is not a plain role name.`);
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(appRole))
+    throw new Error(`"${appRole}" isn't a valid role name. Use lowercase letters, digits, and underscores.`);
   const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect();
@@ -55,7 +56,10 @@ export async function migrate(
     for (const { name, checksum, source } of await sources()) {
       if (only && !only.has(name)) continue;
       if (known.get(name) === checksum) continue;
-      if (known.has(name)) throw new Error(`Migration ${name} was changed after it had been applied. Add a new file.`);
+      if (known.has(name))
+        throw new Error(
+          `Migration ${name} was changed after it was applied. Restore the file and add a new migration.`,
+        );
       await client.query("BEGIN");
       await client.query(source.replaceAll(/(?<=\s):app\b/g, `"${appRole}"`));
       await client.query("INSERT INTO migration (name, checksum) VALUES ($1, $2)", [name, checksum]);
@@ -84,7 +88,7 @@ async function takeTurn(adminUrl: string, say: (line: string) => void): Promise<
     await holder.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0");
     const { rows } = await holder.query("SELECT pg_try_advisory_xact_lock($1) AS taken", [lock]);
     if (!rows[0].taken) {
-      say("Another process is bringing the database up to date; waiting until it is done.");
+      say("Another process is migrating the database. Waiting until it's done.");
       await holder.query("SELECT pg_advisory_xact_lock($1)", [lock]);
     }
   } catch (error) {

@@ -62,5 +62,5 @@ export const namePatterns = ({ words }: Searched): string[] => words.map((word) 
 
 /** Wherever people write names of themselves and others. @throws 400 about `field` where it would be shown otherwise than it is stored. */
 export function mustBeLegible(field: string, text: string): void {
-  if (unreadable.test(text)) throw invalid(field, "There are characters in it that cannot be shown. Type it anew.");
+  if (unreadable.test(text)) throw invalid(field, "This contains characters that can't be displayed. Type it again.");
 }

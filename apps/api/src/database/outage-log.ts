@@ -28,7 +28,7 @@ export function openOutageLog(
   let looking: NodeJS.Timeout | null = null;
   const look = async () => {
     if (!(await ready()) || since === null) return;
-    say(`Database: it answers again after ${Math.round((now() - since) / 1000)} s.`);
+    say(`The database is available again after ${Math.round((now() - since) / 1000)} s.`);
     since = null;
     if (looking) clearInterval(looking);
     looking = null;
@@ -39,9 +39,7 @@ export function openOutageLog(
       if (reason === null) return false;
       if (since === null) {
         since = now();
-        say(
-          `Database: it does not answer (${what}: ${reason}). Requests are answered 503 and jobs wait until it is back.`,
-        );
+        say(`The database isn't available (${what}: ${reason}). Requests get 503 and jobs wait until it's back.`);
         looking = setInterval(look, every);
         looking.unref();
       }

@@ -120,7 +120,7 @@ export async function renderDocument<Name extends keyof Documents>(
     return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), missing };
   } catch (error) {
     if (error instanceof WorkerLimitError) {
-      throw new Refusal("unavailable", "This document took too long to make. Try again in a moment.", {
+      throw new Refusal("unavailable", "This document took too long to create. Try again in a moment.", {
         retryAfter: 5,
       });
     }

@@ -15,7 +15,7 @@ const removedAtOnce = 5_000;
 export function keyFrom(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (typeof header === "string" && /^[\x21-\x7e]{1,200}$/.test(header)) return header;
-  throw invalid("Idempotency-Key", "An Idempotency-Key has 1 to 200 visible characters, without spaces.");
+  throw invalid("Idempotency-Key", "An Idempotency-Key must have 1 to 200 visible characters without spaces.");
 }
 
 /** What a request asks for: two with the same key must be the same in all of this. */
@@ -65,7 +65,7 @@ export async function answered(
     .where(and(ownKey(call, key), gt(idempotencyKey.expiresAt, call.now)));
   if (!before?.sealedAnswer) return null;
   if (!before.requestHash.equals(hash)) {
-    throw conflict("This Idempotency-Key was used for another request. Use a new one for each.", "keyUsed");
+    throw conflict("This Idempotency-Key was used for another request. Use a new key for each request.", "keyUsed");
   }
   const place = placeOf(call, call.actor.profileId, key);
   return { answer: JSON.parse(call.adapters.vault.openShared(place, before.sealedAnswer)), repeated: true };
@@ -101,7 +101,7 @@ export async function once(
   }
   const before = await answered(call, { key, hash });
   if (before) return before;
-  throw new Refusal("conflict", "The same request is still being worked on. Ask again in a moment.", {
+  throw new Refusal("conflict", "The same request is still in progress. Try again in a moment.", {
     reason: "stillRunning",
     retryAfter: 1,
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { jobCounts } from "../jobs/queue.ts";
 
 export type Metrics = {
   /** Measures every request of a server, by route pattern: an address would make a series for each id. */
@@ -12,7 +13,7 @@ export type Metrics = {
 /** Tries to send a mail in this process, whoever makes them. */
 export const mailsTried = new Counter({
   name: "touchline_mails_total",
-  help: "Tries to send a mail, by what came of them; `blocked` and `unreadable` are the operator's to mend",
+  help: "Attempts to send an email, by outcome; an operator must fix `blocked` and `unreadable`",
   labelNames: ["outcome"],
   registers: [],
 });
@@ -31,7 +32,7 @@ export function openMetrics(pools: Record<string, pg.Pool>): Metrics {
   });
   new Gauge({
     name: "touchline_database_connections",
-    help: "Connections of each pool: busy, idle; and requests that wait for one",
+    help: "Connections of each pool by state (busy, idle) and requests waiting for one",
     labelNames: ["pool", "state"],
     registers: [registry],
     collect() {
@@ -64,14 +65,12 @@ function addJobs(registry: Registry, pool: pg.Pool): void {
   };
   new Gauge({
     name: "touchline_jobs",
-    help: "Jobs by name and state; `dead` are those given up, which somebody has to look at",
+    help: "Jobs by name and state; `dead` are those given up, which need attention",
     labelNames: ["job", "state"],
     registers: [registry],
     async collect() {
       this.reset();
-      const rows = await ask<{ job: string; state: string; count: number }>(`
-        SELECT data->>'job' AS job, CASE WHEN name = 'dead' THEN 'dead' ELSE state::text END AS state, count(*)::int
-        FROM pgboss.job_common WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2 LIMIT 500`);
+      const rows = await jobCounts(pool).catch(() => []);
       for (const { job, state, count } of rows) this.set({ job: job ?? "none", state }, count);
     },
   });

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type AnyEndpoint, eventStream, fileContent, isEmptyWhenNull, noContent } from "@touchline/contract";
 import { secondFactorNeeded } from "@touchline/contract/accounts/session";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Actor, Adapters, Call, Reading } from "../call.ts";
+import type { Acting, Actor, Adapters, Call, Reading } from "../call.ts";
 import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "../errors.ts";
 import { hasShownMore, type Identified, type TokenReader } from "../security/tokens.ts";
@@ -39,13 +39,16 @@ export type MountDeps = {
   limit: ReturnType<typeof costlyLimit>;
   /** Looks at a file that has come in, with no transaction open, and notes what it is. */
   inspect: (adapters: Adapters, upload: UploadedFile) => Promise<UploadedFile>;
-  loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Actor | null>;
+  loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Acting | null>;
 };
 
 /** What an organization demands of roles holds from its next call on; what belongs to the account alone is a visit. */
 export function refuseWithoutSecondFactor(actor: Actor, identified: Identified): void {
   if (actor.kind === "person" && actor.demandsSecondFactor && !hasShownMore(identified)) {
-    throw forbidden("Your organization demands a second factor of your role. Set one up to go on.", secondFactorNeeded);
+    throw forbidden(
+      "Your organization requires a second factor for your role. Set one up to continue.",
+      secondFactorNeeded,
+    );
   }
 }
 
@@ -121,10 +124,10 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         const read = first?.(unknown);
         // Whoever may not come in is told that, and nothing of what was read.
         read?.catch(() => undefined);
-        const actor = await loading;
-        if (!actor) throw notFound("The profile");
-        refuseWithoutSecondFactor(actor, identified);
-        return work({ ...unknown, actor }, read);
+        const acting = await loading;
+        if (!acting) throw notFound("The profile");
+        refuseWithoutSecondFactor(acting.actor, identified);
+        return work({ ...unknown, ...acting }, read);
       });
     // What was answered already is neither begun nor acted on again: that may be long.
     const begun =
@@ -174,7 +177,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       try {
         const inParts = endpoint.multipart && request.isMultipart();
         if (endpoint.multipart && !inParts && !endpoint.orJson) {
-          throw new Refusal("unsupportedType", "Send this as multipart/form-data with the files in the field file.");
+          throw new Refusal("unsupportedType", 'Send this as multipart/form-data with the files in the field "file".');
         }
         const key = takesKey(endpoint) ? keyFrom(request.headers["idempotency-key"]) : null;
         const query = inDeclaredCase(endpoint, request.query);

@@ -34,7 +34,7 @@ export async function readParts(
       const received = await files.receive(part.file, maxFileBytes, storageKey).catch((error: unknown) => {
         throw isCutOff(part.file, error) ? malformed(error) : error;
       });
-      if (!received) throw new Refusal("tooLarge", `"${part.filename}" is larger than 25 MB. Send a smaller file.`);
+      if (!received) throw new Refusal("tooLarge", `“${part.filename}” is larger than 25 MB. Upload a smaller file.`);
       const upload = { ...received, name: part.filename };
       uploads.push(upload);
       Object.assign(upload, await inspect(adapters, upload));
@@ -68,7 +68,7 @@ const isCutOff = (file: Readable, error: unknown) =>
 /** The parser's limits carry a status of their own; its other errors are plain ones. */
 function malformed(error: unknown): unknown {
   if ((error as { statusCode?: number }).statusCode !== undefined) return error;
-  return new Refusal("malformed", "The upload could not be read. Send it again as multipart/form-data.");
+  return new Refusal("malformed", "The upload couldn't be read. Send it again as multipart/form-data.");
 }
 
 /** A value as a schema reads it, or the refusal that names each field that is not as declared. */

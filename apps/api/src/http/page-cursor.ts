@@ -13,7 +13,7 @@ export function cursors<Shape extends z.ZodType>(shape: Shape) {
         refuseUnstorable(place);
         return place;
       } catch {
-        throw invalid("cursor", "This does not lead on in this list. Begin at the first page.");
+        throw invalid("cursor", "This page of the list doesn't exist. Go back to the first page.");
       }
     },
   };

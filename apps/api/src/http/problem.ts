@@ -5,13 +5,13 @@ import { Refusal } from "../errors.ts";
 
 const titles: Record<Problem["code"], string> = {
   invalid: "Something needs correcting",
-  malformed: "The request could not be read",
-  unauthenticated: "Not signed in",
+  malformed: "The request couldn't be read",
+  unauthenticated: "Not logged in",
   forbidden: "Not allowed",
   notFound: "Not found",
-  conflict: "Not possible in its present state",
+  conflict: "Not possible in the current state",
   tooLarge: "Too large",
-  unsupportedType: "Kind of file or content not accepted",
+  unsupportedType: "File type or content type not accepted",
   tooMany: "Too many requests",
   unexpected: "Something went wrong",
   unavailable: "Busy",
@@ -30,11 +30,11 @@ export function asRefusal(error: unknown, supportEmail: string): Refusal {
   if (error instanceof Refusal) return error;
   const status = (error as FastifyError).statusCode;
   if (status === 413 && (error as FastifyError).code === "FST_FILES_LIMIT") {
-    return new Refusal("tooLarge", "These are too many files at once. Send at most 5.");
+    return new Refusal("tooLarge", "Too many files at once. Upload at most 5.");
   }
-  if (status === 413) return new Refusal("tooLarge", "That is larger than 25 MB. Send a smaller file.");
-  if (status === 415) return new Refusal("unsupportedType", "This call takes another kind of content.");
-  if (status === 503) return new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+  if (status === 413) return new Refusal("tooLarge", "This is larger than 25 MB. Upload a smaller file.");
+  if (status === 415) return new Refusal("unsupportedType", "This content type isn't accepted.");
+  if (status === 503) return new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 2 });
   const nested = error instanceof Error ? error.cause : undefined;
   if (nested instanceof Refusal) return nested;
   if (isStorageFull(error)) {
@@ -44,13 +44,13 @@ export function asRefusal(error: unknown, supportEmail: string): Refusal {
     });
   }
   if (isDatabaseAway(error)) {
-    return new Refusal("unavailable", "Touchline is unavailable for the moment. Try again soon.", { retryAfter: 5 });
+    return new Refusal("unavailable", "Touchline is temporarily unavailable. Try again soon.", { retryAfter: 5 });
   }
   if (status !== undefined && status >= 400 && status < 500) {
-    return new Refusal("malformed", "The request could not be read.");
+    return new Refusal("malformed", "The request couldn't be read.");
   }
   if (clashes.has(causeCode(error) ?? "")) {
-    return new Refusal("conflict", "Somebody changed this at the same moment. Look again, then repeat it.", {
+    return new Refusal("conflict", "Someone else changed this at the same time. Reload the page and try again.", {
       reason: "concurrentChange",
     });
   }

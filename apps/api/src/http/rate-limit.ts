@@ -46,7 +46,7 @@ export function costlyLimit(
     ];
     const retryAfter = Math.max(...waits);
     if (retryAfter === 0) return;
-    throw new Refusal("tooMany", `That was a lot in a short time. Try again in ${waitInWords(retryAfter)}.`, {
+    throw new Refusal("tooMany", `Too many requests. Try again in ${waitInWords(retryAfter)}.`, {
       retryAfter,
     });
   };

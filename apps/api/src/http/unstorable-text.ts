@@ -11,7 +11,7 @@ export function refuseUnstorable(value: unknown, path = "", depth = 0): void {
   if (depth > deepest) throw invalid(path.slice(0, 100), "This is nested too deeply.");
   if (typeof value === "string") {
     if (!isStorable(value)) {
-      throw invalid(path, "This contains a character that cannot be stored. Type it again.");
+      throw invalid(path, "This contains a character that can't be stored. Type it again.");
     }
   } else if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, path ? `${path}.${key}` : key, depth + 1);

@@ -2,7 +2,7 @@
  * How many of something the steps of a job take up: as many as take about as long as is wanted, on this machine, with all else
  * that it does at the moment. So whoever looks sees progress each second, and nobody waits long behind a step.
  */
-export type Pace = {
+export type BatchSize = {
   /** How many the next step may take up. */
   readonly most: number;
   /** How many the first step of something new may: what was quick elsewhere may be slow here. */
@@ -18,7 +18,7 @@ const wanted = 300;
 const forgotten = 0.5;
 
 /** Kept by the process, and begun anew with it: a first step is small. */
-export function openPace({ least = 20, first = 100, most = 500 } = {}): Pace {
+export function openBatchSize({ least = 20, first = 100, most = 500 } = {}): BatchSize {
   let next = first;
   // Where much else goes on, steps differ threefold: those that follow a slow one stay small for a while.
   let each = 0;

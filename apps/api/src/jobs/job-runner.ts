@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
 import type pg from "pg";
-import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { ErrorReporter } from "../adapters/errors/port.ts";
 import type { Adapters, Call } from "../call.ts";
 import { lostConnection } from "../database/outage.ts";
-import type { Tenancy, TenantDb } from "../database/tenancy.ts";
-import { queue } from "./job-tables.ts";
+import type { Tenancy } from "../database/tenancy.ts";
 import { type AnyJob, enqueue, type Outcome, type WorkLog } from "./jobs.ts";
+import { assertClaimed, ClaimLost, complete, openJobQueue, type TakenJob, type TryResult } from "./queue.ts";
 
 /** What jobs and schedules run with. */
 export type WorkDeps = {
@@ -28,12 +26,6 @@ export type JobRunner = {
   /** Runs everything that is due now, one after the other, and what that brings about; then resolves. For tests. */
   drain(): Promise<Tried[]>;
 };
-
-type Data = { job: string; organizationId: string; payload: unknown };
-type Taken = JobWithMetadata<Data>;
-
-/** Somebody else has the job by now: whatever this try did is rolled back. */
-class ClaimLost extends Error {}
 
 /** Jobs of one worker that run side by side: each holds one connection. */
 const atOnce = 4;
@@ -76,34 +68,13 @@ function asError(told: unknown): { error: unknown; queue?: string } {
 export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps): JobRunner {
   const known = new Map(jobs.map((job) => [job.name, job]));
   if (known.size !== jobs.length) throw new Error("Two jobs have the same name.");
-  const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
-  let supervised: PgBoss | null = null;
-  let plain: PgBoss | null = null;
-
-  async function open(supervise: boolean): Promise<PgBoss> {
-    const boss = new PgBoss({
-      db,
-      migrate: false,
-      schedule: false,
-      supervise,
-      // A try whose worker died is found within these seconds after it expired.
-      superviseIntervalSeconds: 15,
-      monitorIntervalSeconds: 15,
-      flowIntervalSeconds: 3600,
-      // Both need the owner of the tables.
-      reindex: false,
-      monitorVacuum: false,
-    });
-    boss.on("error", (told: unknown) => {
-      const { error, ...where } = asError(told);
-      deps.log.error({ ...where, ...failureOrOutage(error) }, "the job queue failed");
-    });
-    await boss.start();
-    return boss;
-  }
+  const queue = openJobQueue(pool, (told) => {
+    const { error, ...where } = asError(told);
+    deps.log.error({ ...where, ...failureOrOutage(error) }, "the job queue failed");
+  });
 
   /** One try, in as many transactions as its kind wants; the last one also settles it, so that its effects happen once. */
-  async function attempt(taken: Taken): Promise<Outcome> {
+  async function attempt(taken: TakenJob): Promise<Outcome> {
     const { data } = taken;
     const job = known.get(data.job);
     if (!job) throw new Error(`There is no job ${data.job}.`);
@@ -139,7 +110,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     return within(async (call) => settled(call, await steps.finish(call, payload, result as never, { last })));
   }
 
-  async function tryOne(taken: Taken): Promise<Tried> {
+  async function tryOne(taken: TakenJob): Promise<Tried> {
     const facts = { job: taken.data.job, jobId: taken.id, organizationId: taken.data.organizationId };
     const failed = taken.retryCount >= taken.retryLimit ? "dead" : "retry";
     try {
@@ -155,82 +126,25 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     }
   }
 
-  const resultOf = (taken: Taken, { outcome, error }: Tried): JobResult =>
+  const resultOf = ({ outcome, error }: Tried): TryResult =>
     outcome === "done" || outcome === "again" || outcome === "later"
-      ? { id: taken.id, status: "completed" }
-      : { id: taken.id, status: "failed", output: error === undefined ? null : failureFacts(error) };
+      ? { state: "completed" }
+      : { state: "failed", failure: error === undefined ? null : failureFacts(error) };
 
   return {
-    async work() {
-      supervised = await open(true);
-      const boss = supervised;
-      // Each takes one: of several taken together all would wait for the slowest. No more than are begun at once, too: a
-      // try expires by the time it was taken, not by when it began.
-      const options = {
-        batchSize: 1,
-        pollingIntervalSeconds: 0.5,
-        includeMetadata: true,
-        perJobResults: true,
-      } as const;
-      for (let number = 0; number < atOnce; number += 1) {
-        const place = await boss.work<Data, JobResult[], typeof options>(queue, options, async (given) => {
-          const results: JobResult[] = [];
-          for (const taken of given as Taken[]) results.push(resultOf(taken, await tryOne(taken)));
-          // The next one, or the next step of this, may be there already: it need not wait for the next look.
-          boss.notifyWorker(place);
-          return results;
-        });
-      }
-    },
-
-    async stop() {
-      await supervised?.stop({ graceful: true, timeout: 10_000, close: false });
-      await plain?.stop({ graceful: false, close: false });
-    },
+    work: () => queue.work(atOnce, async (taken) => resultOf(await tryOne(taken))),
+    stop: () => queue.stop(),
 
     async drain() {
-      plain ??= await open(false);
       const tried: Tried[] = [];
-      // Instants are told by `now`, which tests turn; the queue asks the database's clock.
-      const bringForward = () =>
-        pool.query(
-          `UPDATE pgboss.job_common SET start_after = pgboss.job_now()
-           WHERE name = $1 AND state < 'active' AND start_after > pgboss.job_now() AND start_after <= $2`,
-          [queue, deps.now()],
-        );
-      const putOff = (id: string) =>
-        pool.query(
-          `UPDATE pgboss.job_common SET start_after = $3::timestamptz + (start_after - pgboss.job_now())
-           WHERE name = $1 AND id = $2 AND state = 'retry'`,
-          [queue, id, deps.now()],
-        );
       for (;;) {
-        await bringForward();
-        const [taken] = (await plain.fetch<Data>(queue, { includeMetadata: true })) as Taken[];
+        const taken = await queue.take(deps.now());
         if (!taken) return tried;
         const one = await tryOne(taken);
         tried.push(one);
-        if (one.outcome === "retry" || one.outcome === "dead") {
-          await plain.fail(queue, taken, one.error === undefined ? null : failureFacts(one.error));
-          await putOff(taken.id);
-        }
+        const result = resultOf(one);
+        if (result.state === "failed") await queue.fail(taken, result.failure, deps.now());
       }
     },
   };
-}
-
-/** Whether a try is still this worker's, asked before anything leaves. @throws ClaimLost */
-async function assertClaimed(db: TenantDb, taken: Taken): Promise<void> {
-  const { rowCount } = await db.execute(sql`
-    SELECT FROM pgboss.job_common
-    WHERE name = ${queue} AND id = ${taken.id} AND state = 'active' AND retry_count = ${taken.retryCount}`);
-  if (rowCount !== 1) throw new ClaimLost("another worker has this job");
-}
-
-/** Settles a try within the transaction of its work. @throws ClaimLost when it expired and somebody else has it. */
-async function complete(db: TenantDb, taken: Taken): Promise<void> {
-  const { rowCount } = await db.execute(sql`
-    UPDATE pgboss.job_common SET state = 'completed', completed_on = pgboss.job_now()
-    WHERE name = ${queue} AND id = ${taken.id} AND state = 'active' AND retry_count = ${taken.retryCount}`);
-  if (rowCount !== 1) throw new ClaimLost("another worker has this job");
 }

@@ -1,11 +1,6 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Adapters, Call } from "../call.ts";
-import { newId } from "../database/ids.ts";
-import { givenRows } from "../database/lists.ts";
-import { prepared } from "../database/prepared-statement.ts";
-import type { SharedDb } from "../database/tenancy.ts";
-import { queue } from "./job-tables.ts";
+import { putJobs } from "./queue.ts";
 
 /** Nothing: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
 export type Step = "again" | undefined;
@@ -27,7 +22,7 @@ export type WorkLog = {
 /** Runs something in a transaction of its own, in the job's organization. */
 export type Within = <Result>(work: (call: Call) => Promise<Result>) => Promise<Result>;
 
-type Limits = {
+export type Limits = {
   /** How often it is tried again after a failure; 8 unless said otherwise. */
   retries?: number;
   /** Seconds before the first retry, doubled with each; 5 unless said otherwise, at most an hour. */
@@ -159,47 +154,17 @@ export async function enqueueAll<Payload>(
   );
 }
 
-/** Lets the jobs of a name begin now that wait for a later instant, in every organization. Those under way are left alone. */
-export async function hasten(db: SharedDb, name: string): Promise<void> {
-  await db.execute(sql`
-    UPDATE pgboss.job_common SET start_after = pgboss.job_now()
-    WHERE name = ${queue} AND state < 'active' AND start_after > pgboss.job_now() AND data ->> 'job' = ${name}`);
-}
-
-/** The rows that pg-boss would write. The conflict locks the one that waits, so that no worker takes it before we commit. */
+/** Writes jobs with what the queue needs to know of them. */
 async function put<Payload>(
   call: Call,
   job: Job<Payload>,
   waiting: readonly { payload: Payload; key: string | null }[],
   startAfter: Date | null,
 ): Promise<void> {
-  const rows = waiting.map(({ payload, key }) => {
-    const id = newId();
-    const data = { job: job.name, organizationId: call.organizationId, payload: job.payload.parse(payload) };
-    return { id, key: key ?? id, data: JSON.stringify(data) };
-  });
-  const { retries, backoffSeconds, expireSeconds, priority } = job.limits;
-  const { rowCount } = await prepared(
-    call.db,
-    rows.length === 1 ? "job.put" : null,
-    sql`
-    INSERT INTO pgboss.job_common (
-      id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
-      retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
-    )
-    SELECT new.id, q.name, new.data::jsonb, new.key, s.start_after, pgboss.job_now(),
-      s.start_after + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
-      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
-    FROM pgboss.queue q,
-      (SELECT COALESCE(${startAfter?.toISOString() ?? null}::timestamptz, pgboss.job_now()) AS start_after) s,
-      ${givenRows(
-        [rows.map((row) => row.id), "uuid"],
-        [rows.map((row) => row.data), "text"],
-        [rows.map((row) => row.key), "text"],
-      )} AS new (id, data, key)
-    WHERE q.name = ${queue}
-    ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'
-    DO UPDATE SET start_after = LEAST(job_common.start_after, EXCLUDED.start_after)`,
-  );
-  if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
+  const { name, limits } = job;
+  const rows = waiting.map(({ payload, key }) => ({
+    data: { job: name, organizationId: call.organizationId, payload: job.payload.parse(payload) },
+    key,
+  }));
+  await putJobs(call.db, rows, limits, startAfter);
 }

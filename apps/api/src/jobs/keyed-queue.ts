@@ -26,7 +26,7 @@ export function openTurns({ places, longestLine }: { places: number; longestLine
       return;
     }
     if (line.length >= longestLine) {
-      throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 2 });
+      throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 2 });
     }
     // Whoever leaves hands its place on, so that nobody who comes later can take it.
     await new Promise<void>((resolve) => line.push(resolve));

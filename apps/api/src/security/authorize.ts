@@ -14,18 +14,19 @@ import { forbidden } from "../errors.ts";
 /** Why not, as people read it. */
 const denials: Record<DenialReason, string> = {
   role: "Your role does not allow this. Ask an administrator of your organization.",
-  onlyAccountManager: "An Account Manager looks after people, levels and money; files and reviews are for others.",
-  outOfReach: "This lies outside the levels you look after.",
-  switchedOff: "Your organization does not leave this to Managers. Ask a Director.",
+  onlyAccountManager:
+    "Account Managers manage people, levels, and billing. They don't have access to files and reviews.",
+  outOfReach: "This is outside the levels you manage.",
+  switchedOff: "Your organization doesn't let Managers do this. Ask a Director.",
   confidentialType: "The result of this requirement is confidential. Ask a Director.",
-  membershipOutOfReach: "This person has memberships beyond your levels, so an Admin decides.",
-  aboveOwnRole: "This role is above your own.",
-  notAGiver: "Your organization leaves handing out this role to others. Ask an Admin.",
-  ownRequirement: "Nobody decides on a requirement of their own. Ask a colleague.",
-  aboutOneself: "This is about yourself or a child you guard, so others look after it.",
-  guardedChild: "Nobody decides on a requirement of a child they guard. Ask a colleague.",
-  onceGuarded: "You were this person's guardian, so somebody else decides. Ask a colleague.",
-  ownSubmission: "You submitted this as the person or their guardian, so somebody else decides. Ask a colleague.",
+  membershipOutOfReach: "This person also has memberships outside your levels. Ask an Admin.",
+  aboveOwnRole: "This role has more permissions than yours. Ask someone with a higher role.",
+  notAGiver: "Your role can't assign this role. Ask an Admin.",
+  ownRequirement: "You can't decide on your own requirement. Ask a colleague.",
+  aboutOneself: "This is about you or a child you're a guardian of. Ask a colleague.",
+  guardedChild: "You can't decide on a requirement of a child you're a guardian of. Ask a colleague.",
+  onceGuarded: "You were this person's guardian, so you can't decide on this. Ask a colleague.",
+  ownSubmission: "You submitted this as the person or their guardian, so you can't decide on it. Ask a colleague.",
 };
 
 /** What ties the actor to a person, whatever was submitted. */

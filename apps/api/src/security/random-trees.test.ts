@@ -7,7 +7,7 @@ import { aWorld, type LabelName } from "../../test/world.ts";
 import { newId } from "../database/ids.ts";
 import { insertLevels } from "../modules/people/hierarchy/actions.ts";
 import { addMember as addMembership } from "../modules/people/profiles/actions/memberships.ts";
-import { loadActor } from "../modules/people/profiles/queries.ts";
+import { loadActor } from "../modules/people/profiles/queries/actor.ts";
 
 const world = aWorld();
 const labels = ["Administrator", "Club Director", "Account Manager", "Team Manager", "Head Coach"] as const;
@@ -47,7 +47,8 @@ test("on any tree somebody sees and adds people at exactly the levels that lie a
           await addMembership(call, { levelId: at.id, labelId: org.labelIds[label], profileId: person.profileId });
         }
       });
-      const actor = await org.asSystem((call) => loadActor(call, person, person.profileId));
+      const acting = await org.asSystem((call) => loadActor(call, person, person.profileId));
+      const actor = acting?.actor;
       const grants = actor?.kind === "person" ? actor.grants : [];
       /** Walks up: no preorder number is asked. */
       const lies = (id: string, top: string): boolean => {

@@ -56,7 +56,7 @@ export function tokenReader(
           return keys;
         },
         () => {
-          throw new Refusal("unavailable", "Signing in is busy. Try again in a moment.", { retryAfter: 2 });
+          throw new Refusal("unavailable", "Logging in is busy right now. Try again in a moment.", { retryAfter: 2 });
         },
       )
       .finally(() => {

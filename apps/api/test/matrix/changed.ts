@@ -7,7 +7,7 @@ import { saveName } from "@touchline/contract/requirements/profile-details";
 import type { Grant } from "@touchline/rules";
 import { addMember } from "../../src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
-import { loadActor } from "../../src/modules/people/profiles/queries.ts";
+import { loadActor } from "../../src/modules/people/profiles/queries/actor.ts";
 import { type LabelName, type LevelKey, type Organization, password, type TestPerson, type World } from "../world.ts";
 import type { TestRelation } from "./rules.ts";
 import { aChild, type MatrixCaller, type MatrixTarget, maker, submitted } from "./world.ts";
@@ -28,8 +28,8 @@ export type TestedChange = {
 
 const grantsOf = (org: Organization, person: TestPerson): Promise<readonly Grant[]> =>
   org.asSystem(async (call) => {
-    const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-    return actor?.kind === "person" ? [...actor.grants] : [];
+    const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+    return acting?.actor.kind === "person" ? [...acting.actor.grants] : [];
   });
 
 function callerOf(

@@ -10,7 +10,7 @@ import { endOf, makeGuardian } from "../../src/modules/joining/families/actions/
 import { createLabel } from "../../src/modules/library/labels/actions/add.ts";
 import { addMember, changeRole, deleteMembership } from "../../src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
-import { loadActor } from "../../src/modules/people/profiles/queries.ts";
+import { loadActor } from "../../src/modules/people/profiles/queries/actor.ts";
 import {
   aPdf,
   type LabelName,
@@ -125,8 +125,8 @@ export async function matrixWorld(world: World): Promise<MatrixCaller[]> {
     await org.asSystem((call) => endOf(call, [onceGuarded.ids.profileId], "administrator"));
     const self = await submitted(person, person, at(place === "northClub" ? "child" : "own"));
     const grants = await org.asSystem(async (call) => {
-      const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-      return actor?.kind === "person" ? [...actor.grants] : [];
+      const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+      return acting?.actor.kind === "person" ? [...acting.actor.grants] : [];
     });
     const own = { ...at("own"), ids: self, pres: grants.map((one) => one.pre), roles: grants.map((one) => one.role) };
     const targets = new Map([
@@ -205,8 +205,8 @@ async function thoseWhoLost(
       profileId: person.profileId,
       hasProfile: true,
       grants: await org.asSystem(async (call) => {
-        const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-        return actor?.kind === "person" ? [...actor.grants] : [];
+        const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+        return acting?.actor.kind === "person" ? [...acting.actor.grants] : [];
       }),
       operator: false,
       lost: true,

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { once } from "node:events";
 import { knownMigrations, type Migration, migrate } from "@touchline/api/database/migrate";
-import { jobTablesVersion } from "@touchline/api/jobs/job-tables";
+import { jobTablesVersion, queueSchema } from "@touchline/api/jobs/queue";
 import { knownIdentityMigrations, migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import { type CopyStreamQuery, from } from "pg-copy-streams";
@@ -141,7 +141,7 @@ async function wipe(client: pg.Client): Promise<void> {
   const { rows } = await client.query("SELECT to_regnamespace($1) IS NOT NULL AS begun", [markerSchema]);
   if (!rows[0].begun) return;
   await client.query("BEGIN");
-  await client.query("DROP SCHEMA IF EXISTS identity, pgboss CASCADE");
+  await client.query(`DROP SCHEMA IF EXISTS identity, ${queueSchema} CASCADE`);
   const { rows: drops } = await client.query<{ statement: string }>(`
     SELECT format('DROP TABLE IF EXISTS public.%I CASCADE', c.relname) AS statement FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')

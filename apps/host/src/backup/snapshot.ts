@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { installedJobTables, queueSchema } from "@touchline/api/jobs/queue";
 import type { Checkpoint } from "@touchline/api/security/audit-chain";
 import pg from "pg";
 import { to } from "pg-copy-streams";
 import type { DatabaseDescription, Histories, TableDescription, TablePart } from "./manifest.ts";
 
 /** What is ours in a database: the product's tables, the identity service's, the job queue's. */
-export const schemas = ["public", "identity", "pgboss"] as const;
+export const schemas = ["public", "identity", queueSchema] as const;
 
 /** Rows are handed on in pieces of about this size: a part of the archive each. */
 const pieceBytes = 8 * 2 ** 20;
@@ -96,10 +97,7 @@ export async function readHistories(client: pg.Client): Promise<Histories> {
   const [product, identity] = [await history("public.migration"), await history("identity.migration")];
   if (product === null && identity === null)
     throw new Error("This database holds nothing of Touchline: there is nothing to back up.");
-  const jobs = (await there("pgboss.version"))
-    ? ((await client.query<{ version: number }>("SELECT version FROM pgboss.version")).rows[0]?.version ?? null)
-    : null;
-  return { product, identity, jobs };
+  return { product, identity, jobs: await installedJobTables(client) };
 }
 
 export type Snapshot = {

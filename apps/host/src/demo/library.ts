@@ -1,7 +1,7 @@
 import type { Call } from "@touchline/api/call";
 import type { Tenancy } from "@touchline/api/database/tenancy";
 import { copyOffered } from "@touchline/api/modules/library/content/actions/from-platform";
-import { actingAgain } from "@touchline/api/modules/people/profiles/queries";
+import { actingAgain } from "@touchline/api/modules/people/profiles/queries/actor";
 import { addItem, publishItem } from "@touchline/api/modules/platform/platform-library/actions";
 import { content } from "@touchline/api/schema/library";
 import { profile } from "@touchline/api/schema/people";

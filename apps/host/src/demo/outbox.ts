@@ -1,7 +1,11 @@
 import type { Adapters } from "@touchline/api/call";
 import type { Tenancy } from "@touchline/api/database/tenancy";
 import { notFound } from "@touchline/api/errors";
-import { newestAccountMails, newestMails, type ShownMail } from "@touchline/api/modules/messages/notifications/queries";
+import {
+  newestAccountMails,
+  newestMails,
+  type ShownMail,
+} from "@touchline/api/modules/messages/notifications/queries/mail-history";
 import { listDemoMails } from "@touchline/contract/messages/outbox";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";

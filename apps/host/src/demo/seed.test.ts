@@ -5,7 +5,7 @@ import { localAdapters } from "@touchline/api/adapters/local";
 import type { Actor, Call } from "@touchline/api/call";
 import { openDatabase } from "@touchline/api/database/database";
 import { openTenancy } from "@touchline/api/database/tenancy";
-import { loadActor } from "@touchline/api/modules/people/profiles/queries";
+import { loadActor } from "@touchline/api/modules/people/profiles/queries/actor";
 import { awaitingReview } from "@touchline/api/modules/reviews/reviews/queries/queue";
 import { listImports } from "@touchline/api/modules/setup/imports/queries";
 import { RequirementStatus, RequirementType } from "@touchline/contract";
@@ -57,9 +57,9 @@ async function actorOf(call: Omit<Call, "actor">, key: DemoKey): Promise<Actor> 
     SELECT profile_id, app_user_id FROM profile
     WHERE organization_id = ${call.organizationId} AND email = ${email} AND app_user_id IS NOT NULL`);
   const [self] = rows;
-  const actor = self && (await loadActor(call, { appUserId: self.app_user_id }, self.profile_id));
-  if (!actor) throw new Error(`nobody can sign in as ${key}`);
-  return actor;
+  const acting = self && (await loadActor(call, { appUserId: self.app_user_id }, self.profile_id));
+  if (!acting) throw new Error(`nobody can sign in as ${key}`);
+  return acting.actor;
 }
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((all, one) => all + one, 0);

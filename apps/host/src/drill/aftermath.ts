@@ -1,5 +1,6 @@
 import { openDatabase } from "@touchline/api/database/database";
 import { openTenancy } from "@touchline/api/database/tenancy";
+import { retakeAll } from "@touchline/api/jobs/queue";
 import { miscounted } from "@touchline/api/modules/compliance/standing/actions/recount";
 import { openWorker } from "@touchline/api/worker";
 import { sql } from "drizzle-orm";
@@ -33,7 +34,7 @@ export async function lookAtAftermath(dataDir: string, acknowledged: ReadonlySet
       const gone = () => Promise.reject(new Error("The host has ended."));
       const identity = { revoke: gone, accountById: gone, removeAccount: gone, giveUpWaiting: gone };
       // Whoever had taken these up was killed: what the end of their time would bring about, without waiting for it.
-      await pool.query("UPDATE pgboss.job_common SET state = 'retry', start_after = now() WHERE state = 'active'");
+      await retakeAll(pool);
       const worker = openWorker({ pool, adapters, identity, now, log });
       await worker.runSchedule("standing.notice");
       const outcomes = await worker.drainJobs();

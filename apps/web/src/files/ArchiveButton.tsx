@@ -49,7 +49,7 @@ export function ArchiveButton({ place, files, variant = "secondary" }: ArchiveBu
       label={
         received === null
           ? words.downloadAllFiles({ count: open.length })
-          : words.of({ fileSize: fileSize(Math.min(received, whole)), fileSize2: fileSize(whole) })
+          : words.downloadProgress({ received: fileSize(Math.min(received, whole)), total: fileSize(whole) })
       }
       disabled={fetching.isPending}
       onClick={() => fetching.mutate()}

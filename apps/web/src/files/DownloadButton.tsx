@@ -25,7 +25,7 @@ export function DownloadButton({ place, file, variant = "secondary" }: DownloadB
       small
       variant={variant}
       label={words.download}
-      aria-label={words.download2({ name: file.name })}
+      aria-label={words.downloadFile({ name: file.name })}
       leftIcon={<IconDownload aria-hidden />}
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}

@@ -6,7 +6,7 @@ import { supportEmail } from "../support-email.ts";
 import { DownloadButton } from "./DownloadButton.tsx";
 import classes from "./FileViewer.module.css";
 import { type AttemptFile, type FilePlace, fileQuery } from "./queries.ts";
-import { scanRemark } from "./scan-remarks.ts";
+import { fileDetails } from "./scan-remarks.ts";
 import { closedText } from "./scan-words.ts";
 import { words } from "./words.ts";
 
@@ -37,11 +37,7 @@ export function FileViewer({ file, pageKeys = false, ...place }: FileViewerProps
       )}
       <figcaption className={classes.caption}>
         <span className={classes.name}>
-          {file.name}{" "}
-          <span className={classes.size}>
-            ({fileSize(file.bytes)}
-            {scanRemark(file)})
-          </span>
+          {file.name} <span className={classes.size}>({fileDetails(file, fileSize(file.bytes))})</span>
         </span>
         {file.opens && <DownloadButton place={place} file={file} />}
       </figcaption>
@@ -53,7 +49,7 @@ export function FileViewer({ file, pageKeys = false, ...place }: FileViewerProps
 function NotShown({ file }: { file: AttemptFile }) {
   const why = closedText(file, supportEmail());
   const Icon = file.scan === "infected" ? IconLock : why === null ? IconFile : IconHourglass;
-  return <Closed icon={<Icon aria-hidden="true" size={40} stroke={1.5} />}>{why ?? words.thisKindOfFileIs}</Closed>;
+  return <Closed icon={<Icon aria-hidden="true" size={40} stroke={1.5} />}>{why ?? words.notViewable}</Closed>;
 }
 
 function Closed({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -87,7 +83,7 @@ function Shown({ place, file, kind, pageKeys }: ShownProps) {
   }
   const loading = (
     <div className={classes.closed} data-kind={kind} role="status">
-      <p>{words.loading({ name: file.name })}</p>
+      <p>{words.loadingFile({ name: file.name })}</p>
     </div>
   );
   if (!blob) return loading;

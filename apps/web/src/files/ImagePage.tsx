@@ -1,5 +1,6 @@
 import classes from "./Viewer.module.css";
 import type { Rotation, Size } from "./viewing.ts";
+import { words } from "./words.ts";
 
 /** Opens a picture under an address within this page. @throws Error with words for whoever looks at it */
 export async function openImage(blob: Blob): Promise<{ url: string; first: Size; close: () => void }> {
@@ -11,7 +12,7 @@ export async function openImage(blob: Blob): Promise<{ url: string; first: Size;
     await picture.decode();
   } catch {
     close();
-    throw new Error("This picture is damaged, or too large for this browser, so it cannot be shown here.");
+    throw new Error(words.imageFailed);
   }
   return { url, close, first: { width: picture.naturalWidth || 1, height: picture.naturalHeight || 1 } };
 }

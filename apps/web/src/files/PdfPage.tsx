@@ -84,8 +84,8 @@ export function PdfPage({ document: pdf, number, factor, turn, onSize }: PdfPage
     <>
       <div ref={drawn} data-drawn={state === "drawn" || state === "wordless" || undefined} />
       <div ref={texts} />
-      {state === "wordless" && <p className={classes.hidden}>{words.thisPageIsAPicture}</p>}
-      {state === "failed" && <p className={classes.failed}>{words.thisPageCannotBeShown}</p>}
+      {state === "wordless" && <p className={classes.hidden}>{words.pageWithoutText}</p>}
+      {state === "failed" && <p className={classes.failed}>{words.pageFailed}</p>}
     </>
   );
 }

@@ -93,14 +93,14 @@ export function Viewer({ blob, kind, name, pageKeys = false, download }: ViewerP
   if (failure !== null) {
     return (
       <Notice tone="needs" title={failure} action={download}>
-        {words.downloadItToOpenIt}
+        {words.openElsewhere}
       </Notice>
     );
   }
   if (!opened) {
     return (
       <div className={classes.closed} role="status">
-        <p>{words.opening({ name })}</p>
+        <p>{words.openingFile({ name })}</p>
       </div>
     );
   }
@@ -214,7 +214,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
         style={{ maxHeight: tallest }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={words.theDocument({ name })}
+        aria-label={words.documentNamed({ name })}
         onScroll={({ currentTarget }) => {
           const { scrollTop, clientHeight, scrollLeft, clientWidth, scrollWidth } = currentTarget;
           middle.current = (scrollLeft + clientWidth / 2) / scrollWidth;
@@ -244,7 +244,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
       </section>
       {opened.pages > count && (
         <p className={classes.more}>
-          {words.theFirstOfPagesAre({ count: count.toLocaleString(), pages: opened.pages.toLocaleString() })}
+          {words.pagesLeftOut({ shown: count.toLocaleString(), total: opened.pages.toLocaleString() })}
         </p>
       )}
     </section>
@@ -258,7 +258,7 @@ function Sheet(props: { page: number; count: number; layout: Layout; children: R
     // biome-ignore lint/a11y/useSemanticElements: a page is no set of fields
     <div
       role="group"
-      aria-label={words.pageOf({ value: page + 1, count })}
+      aria-label={words.pageOfPages({ page: page + 1, count })}
       className={classes.sheet}
       style={{ width, height, top: layout.tops[page] }}
     >
@@ -300,23 +300,23 @@ function Tools({ count, at, factor, zoom, acts, goTo, full }: ToolsProps) {
         </div>
       )}
       <div className={classes.group}>
-        <IconButton small label={words.smaller} icon={<IconZoomOut aria-hidden />} onClick={acts.out} />
-        <span className={classes.factor} role="status" aria-label={words.size}>
+        <IconButton small label={words.zoomOut} icon={<IconZoomOut aria-hidden />} onClick={acts.out} />
+        <span className={classes.factor} role="status" aria-label={words.zoomLevel}>
           {Math.round(factor * 100)}%
         </span>
-        <IconButton small label={words.larger} icon={<IconZoomIn aria-hidden />} onClick={acts.in} />
+        <IconButton small label={words.zoomIn} icon={<IconZoomIn aria-hidden />} onClick={acts.in} />
       </div>
       <div className={classes.group}>
         {zoom === "width" ? (
-          <IconButton small label={words.wholePage} icon={<IconFile aria-hidden />} onClick={acts.page} />
+          <IconButton small label={words.fitPage} icon={<IconFile aria-hidden />} onClick={acts.page} />
         ) : (
           <IconButton small label={words.fitWidth} icon={<IconArrowAutofitWidth aria-hidden />} onClick={acts.width} />
         )}
-        <IconButton small label={words.turn} icon={<IconRotateClockwise aria-hidden />} onClick={acts.turn} />
+        <IconButton small label={words.rotate} icon={<IconRotateClockwise aria-hidden />} onClick={acts.turn} />
         {full.possible && (
           <IconButton
             small
-            label={full.on ? words.leaveFullScreen : words.fullScreen}
+            label={full.on ? words.exitFullScreen : words.fullScreen}
             icon={full.on ? <IconArrowsMinimize aria-hidden /> : <IconArrowsMaximize aria-hidden />}
             onClick={acts.full}
           />
@@ -355,7 +355,7 @@ function PageNumber({ at, count, goTo }: { at: number; count: number; goTo: (pag
           }
         }}
       />
-      {words.of2({ count })}
+      {words.ofPages({ count })}
     </span>
   );
 }

@@ -76,8 +76,8 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
     const document = await Promise.race([
       loading.promise,
       new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new NotShown(words.thisPdfTakesTooLong)), patience);
-        port.addEventListener("error", () => reject(new NotShown(words.thisBrowserCannotShowA)));
+        late = setTimeout(() => reject(new NotShown(words.pdfTooSlow)), patience);
+        port.addEventListener("error", () => reject(new NotShown(words.pdfUnsupported)));
       }),
     ]);
     const { width, height } = (await document.getPage(1)).getViewport({ scale: unit });
@@ -93,7 +93,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
 function wordsOf(error: unknown): string {
   if (error instanceof NotShown) return error.message;
   const { name } = error as { name?: string };
-  if (name === "PasswordException") return words.thisPdfAsksForA;
-  if (name === "InvalidPDFException") return words.thisPdfIsDamagedSo;
-  return words.thisPdfCannotBeShown;
+  if (name === "PasswordException") return words.pdfLocked;
+  if (name === "InvalidPDFException") return words.pdfDamaged;
+  return words.pdfFailed;
 }

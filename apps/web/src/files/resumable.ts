@@ -1,4 +1,5 @@
 import { CallFailed } from "../transport.ts";
+import { words } from "./words.ts";
 
 export interface Progress {
   uploadId: string;
@@ -81,7 +82,7 @@ export async function sendInParts(file: Blob, channel: Channel, watch: Watch): P
         },
       });
     } catch (error) {
-      if (stop.signal.aborted && !watch.signal.aborted) throw new CallFailed("Nothing moved for a minute.", 0);
+      if (stop.signal.aborted && !watch.signal.aborted) throw new CallFailed(words.uploadStalled, 0);
       throw error;
     } finally {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scanRemark } from "./scan-remarks.ts";
+import { fileDetails } from "./scan-remarks.ts";
 import { closedText, uncheckedText } from "./scan-words.ts";
 
 const email = "help@example.org";
@@ -8,12 +8,12 @@ const failed = { scan: "failed", opens: false } as const;
 
 test("a file that could not be checked is told apart from one that is being checked, with what to do", () => {
   const text = closedText(failed, email);
-  expect(text).toContain("could not be checked");
-  expect(text).toContain("tried again every ten minutes");
-  expect(text).toContain(`write to ${email}`);
-  expect(text).not.toContain("is being checked");
-  expect(closedText({ scan: "unscanned", opens: false }, email)).toContain("is being checked");
-  expect(scanRemark({ scan: "failed", extension: "pdf" })).not.toContain("being checked");
+  expect(text).toContain("couldn't be scanned");
+  expect(text).toContain("try again every 10 minutes");
+  expect(text).toContain(`contact ${email}`);
+  expect(text).not.toContain("is being scanned");
+  expect(closedText({ scan: "unscanned", opens: false }, email)).toContain("is being scanned");
+  expect(fileDetails({ scan: "failed", extension: "pdf" }, "1 kB")).toBe("1 kB · Not scanned yet");
 });
 
 test("what opens is shown, and what harms never, whoever sent it", () => {
@@ -25,15 +25,16 @@ test("what opens is shown, and what harms never, whoever sent it", () => {
 test("whoever sent them hears how many could not be checked, that they need do nothing, and who opens them until then", () => {
   expect(uncheckedText([clean, { scan: "unscanned", opens: true }])).toBeNull();
   const mine = { scan: "failed", opens: true } as const;
-  expect(uncheckedText([mine])).toMatch(/^The file could not .*You need not do anything.*only you can open it/);
-  expect(uncheckedText([clean, mine])).toMatch(/^One file could not /);
-  expect(uncheckedText([mine, mine, clean])).toMatch(/^2 files could not .*open them/);
-  expect(uncheckedText([failed])).toMatch(/only whoever sent it can open it\.$/);
+  expect(uncheckedText([mine])).toMatch(/^1 file couldn't .*You don't need to do anything.*only you can open it/);
+  expect(uncheckedText([clean, mine])).toMatch(/^1 file couldn't /);
+  expect(uncheckedText([mine, mine, clean])).toMatch(/^2 files couldn't .*open them/);
+  expect(uncheckedText([failed])).toMatch(/only the person who submitted it can open it\.$/);
 });
 
-test("an archive that no scanner has looked at is said to be not checked inside; nothing else is", () => {
-  expect(scanRemark({ scan: "checked", extension: "zip" })).toBe(", not checked inside");
-  expect(scanRemark({ scan: "checked", extension: "xls" })).toBe(", not checked inside");
-  expect(scanRemark({ scan: "clean", extension: "zip" })).toBe("");
-  expect(scanRemark({ scan: "checked", extension: "pdf" })).toBe("");
+test("an archive that no scanner has looked at is said to be not scanned inside; nothing else is", () => {
+  const details = (scan: "checked" | "clean", extension: string) => fileDetails({ scan, extension }, "1 kB");
+  expect(details("checked", "zip")).toBe("1 kB · Contents not scanned");
+  expect(details("checked", "xls")).toBe("1 kB · Contents not scanned");
+  expect(details("clean", "zip")).toBe("1 kB");
+  expect(details("checked", "pdf")).toBe("1 kB");
 });

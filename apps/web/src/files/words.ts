@@ -1,56 +1,79 @@
-/** Every text of these pages, in complete sentences. */
+import { plural } from "../plural.ts";
+
+/** The texts of showing, downloading and scanning files. */
 export const words = {
-  downloadAllFiles: ({ count }: { count: number }) => `Download all ${count} files`,
-  of: ({ fileSize, fileSize2 }: { fileSize: string; fileSize2: string }) => `${fileSize} of ${fileSize2}`,
+  // Shared
+  sizeAndScan: ({ size, scan }: { size: string; scan: string }) => `${size} · ${scan}`,
+  uploadStalled: "The upload stalled. Check your connection.",
+
+  // ArchiveButton
+  downloadAllFiles: ({ count }: { count: number }) =>
+    plural(count, { one: "Download # file", other: "Download all # files" }),
+  downloadProgress: ({ received, total }: { received: string; total: string }) => `${received} of ${total}`,
+
+  // DownloadButton
   download: "Download",
-  download2: ({ name }: { name: string }) => `Download ${name}`,
-  loading: ({ name }: { name: string }) => `Loading ${name} …`,
-  thisKindOfFileIs: "This kind of file is not shown here. Download it to look at it.",
+  downloadFile: ({ name }: { name: string }) => `Download ${name}`,
+
+  // FileViewer
+  loadingFile: ({ name }: { name: string }) => `Loading ${name}…`,
+  notViewable: "This type of file can't be shown here. Download it to open it.",
   tryAgain: "Try again",
-  thisPdfTakesTooLong: "This PDF takes too long to open here.",
-  thisBrowserCannotShowA: "This browser cannot show a PDF in a page.",
-  thisPdfAsksForA: "This PDF asks for a password, so it cannot be shown here.",
-  thisPdfIsDamagedSo: "This PDF is damaged, so it cannot be shown here.",
-  thisPdfCannotBeShown: "This PDF cannot be shown here.",
-  thisPageIsAPicture: "This page is a picture, without words that can be read out.",
-  thisPageCannotBeShown: "This page cannot be shown. Download the file to see it.",
-  notCheckedInside: ", not checked inside",
-  beingCheckedForWhatCould: ", being checked for what could harm",
-  notCheckedYet: ", not checked yet",
-  lockedItCarriesSomethingHarmful: ", locked: it carries something harmful",
-  thisFileCarriesSomethingHarmful: "This file carries something harmful. It is kept locked, and nobody can open it.",
-  thisFileCouldNotBe:
-    "This file could not be checked for what could harm: the check gave no answer. It is tried again every ten minutes,",
-  andTheFileShowsHere: ({ email }: { email: string }) =>
-    `and the file shows here as soon as that works. If it stays like this, ask for the document as another file, or write to ${email}.`,
-  thisFileIsBeingChecked: "This file is being checked for what could harm. It shows here as soon as that is done.",
-  theFile: "The file",
-  oneFile: "One file",
-  files: ({ count }: { count: number }) => `${count} files`,
-  couldNotBeCheckedFor: ({ what }: { what: string }) =>
-    `${what} could not be checked for what could harm so far: the check gave no answer.`,
-  itIsTriedAgainEvery: "It is tried again every ten minutes; nothing is lost.",
-  youNeedNotDoAnything: ({ them }: { them: string }) =>
-    `You need not do anything. Until it works only you can open ${them}, and your organization decides after that.`,
-  untilItWorksOnlyWhoever: ({ them, them2 }: { them: string; them2: string }) =>
-    `Until it works only whoever sent ${them} can open ${them2}.`,
-  downloadItToOpenIt: "Download it to open it with another program.",
-  opening: ({ name }: { name: string }) => `Opening ${name} …`,
-  theFirstOfPagesAre: ({ count, pages }: { count: string; pages: string }) =>
-    `The first ${count} of ${pages} pages are shown here. Download it to read the rest.`,
-  of2: ({ count }: { count: number }) => `of ${count}`,
-  theDocument: ({ name }: { name: string }) => `${name}, the document`,
-  pageOf: ({ value, count }: { value: number; count: number }) => `Page ${value} of ${count}`,
+
+  // pdf
+  pdfTooSlow: "This PDF takes too long to open here.",
+  pdfUnsupported: "This browser can't show PDFs here.",
+  pdfLocked: "This PDF needs a password, so it can't be shown here.",
+  pdfDamaged: "This PDF is damaged, so it can't be shown here.",
+  imageFailed: "This image is damaged or too large for this browser, so it can't be shown here.",
+  pdfFailed: "This PDF can't be shown here.",
+
+  // PdfPage
+  pageWithoutText: "This page is an image. It has no text that a screen reader can read.",
+  pageFailed: "This page can't be shown. Download the file to see it.",
+
+  // scan-remarks
+  archiveNotScanned: "Contents not scanned",
+  scanning: "Being scanned for malware",
+  notScanned: "Not scanned yet",
+  infected: "Locked because it contains malware",
+
+  // scan-words
+  infectedHelp: "This file contains malware. It's locked, and nobody can open it.",
+  scanFailedHelp: ({ email }: { email: string }) =>
+    `This file couldn't be scanned for malware. We try again every 10 minutes, and the file appears here once it works. If this doesn't change, ask for the document as another file, or contact ${email}.`,
+  scanningHelp: "This file is being scanned for malware. It appears here once that's done.",
+  notScannedOwn: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# file couldn't be scanned for malware. We try again every 10 minutes. You don't need to do anything. Until then only you can open it, and your organization decides after that.",
+      other:
+        "# files couldn't be scanned for malware. We try again every 10 minutes. You don't need to do anything. Until then only you can open them, and your organization decides after that.",
+    }),
+  notScannedOthers: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# file couldn't be scanned for malware. We try again every 10 minutes. Until then only the person who submitted it can open it.",
+      other:
+        "# files couldn't be scanned for malware. We try again every 10 minutes. Until then only the person who submitted them can open them.",
+    }),
+
+  // Viewer
+  openElsewhere: "Download it to open it in another app.",
+  openingFile: ({ name }: { name: string }) => `Opening ${name}…`,
+  pagesLeftOut: ({ shown, total }: { shown: string; total: string }) =>
+    `The first ${shown} of ${total} pages are shown here. Download the file to read the rest.`,
+  ofPages: ({ count }: { count: number }) => `of ${count}`,
+  documentNamed: ({ name }: { name: string }) => `${name}, document`,
+  pageOfPages: ({ page, count }: { page: number; count: number }) => `Page ${page} of ${count}`,
   document: "Document",
   previousPage: "Previous page",
   nextPage: "Next page",
-  smaller: "Smaller",
-  size: "Size",
-  larger: "Larger",
-  wholePage: "Whole page",
+  zoomOut: "Zoom out",
+  zoomLevel: "Zoom",
+  zoomIn: "Zoom in",
+  fitPage: "Fit page",
   fitWidth: "Fit width",
-  turn: "Turn",
-  leaveFullScreen: "Leave full screen",
+  rotate: "Rotate",
+  exitFullScreen: "Exit full screen",
   fullScreen: "Full screen",
   page: "Page",
 };

@@ -27,7 +27,7 @@ export function AnswerList({ sections, onEdit }: AnswerListProps) {
                 small
                 variant="secondary"
                 label={words.change}
-                aria-label={words.change2({ title: section.title })}
+                aria-label={words.changeSection({ title: section.title })}
                 onClick={() => onEdit(section.key)}
               />
             )}

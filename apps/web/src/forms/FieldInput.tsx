@@ -25,7 +25,7 @@ export interface FieldInputProps {
 const shownAtOnce = 7;
 const textOf = (answer: FormAnswer | undefined) => (typeof answer === "string" ? answer : "");
 export const nameOfField = ({ label, required }: Pick<FormField, "label" | "required">) =>
-  required ? label : words.optional({ label });
+  required ? label : words.optionalField({ label });
 
 /** One question of a form, in the way of its kind. */
 export function FieldInput(props: FieldInputProps) {
@@ -33,7 +33,7 @@ export function FieldInput(props: FieldInputProps) {
   return (
     <div className={classes.field} data-field={field.key}>
       <OfKind {...props} />
-      {fromProfile && <p className={classes.known}>{words.fromYourProfileChangeIt}</p>}
+      {fromProfile && <p className={classes.known}>{words.fromProfile}</p>}
     </div>
   );
 }
@@ -122,7 +122,7 @@ function OfKind({ field, answer, onChange, error, signer, fileInput }: FieldInpu
           className={classes.signature}
           autoComplete="off"
           maxLength={200}
-          description={[about, words.typeYourFullNameIt({ signer })].filter(Boolean).join(" ")}
+          description={[about, words.signatureHelp({ signer })].filter(Boolean).join(" ")}
         />
       );
   }
@@ -165,11 +165,11 @@ function NumberInput({ answer, onChange, ...rest }: NumberInputProps) {
 
 const noAddress: Address = { street: "", city: "", state: "", postalCode: "", country: "" };
 const parts: readonly [keyof Address, string, number][] = [
-  ["street", words.streetAndNumber, 200],
+  ["street", words.street, 200],
   ["city", words.city, 100],
   ["state", words.state, 100],
   ["postalCode", words.zipCode, 20],
-  ["country", words.countryOptional, 100],
+  ["country", words.country, 100],
 ];
 
 interface AddressInputProps extends Pick<FieldInputProps, "answer" | "onChange" | "error"> {

@@ -1,21 +1,25 @@
-/** Every text of these pages, in complete sentences. */
+/** The texts of form fields and of submitted answers. */
 export const words = {
+  // AnswerList
   noAnswer: "No answer",
   change: "Change",
-  change2: ({ title }: { title: string }) => `Change ${title}`,
-  fromYourProfileChangeIt: "From your profile. Change it if it is not right.",
-  optional: ({ label }: { label: string }) => `${label} (optional)`,
+  changeSection: ({ title }: { title: string }) => `Change ${title}`,
+
+  // FieldInput
+  fromProfile: "From your profile. Change it if it isn't right.",
+  optionalField: ({ label }: { label: string }) => `${label} (optional)`,
   yes: "Yes",
   no: "No",
-  typeYourFullNameIt: ({ signer }: { signer: string }) =>
-    `Type your full name, ${signer}. It counts as your signature.`,
-  streetAndNumber: "Street and number",
+  signatureHelp: ({ signer }: { signer: string }) => `Type your full name, ${signer}. This is your signature.`,
+  street: "Street and number",
   city: "City",
   state: "State",
   zipCode: "ZIP code",
-  countryOptional: "Country (optional)",
+  country: "Country (optional)",
+
+  // SentAnswers
   filledInBy: ({ filledInBy }: { filledInBy: string }) => `Filled in by ${filledInBy}.`,
-  theAnswers: "The answers",
+  answersPage: "The answers",
   loadingTheAnswers: "Loading the answers",
   answers: "Answers",
 };

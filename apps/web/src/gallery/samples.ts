@@ -49,7 +49,7 @@ export const shellData: ShellData = {
   ],
   links: [
     { key: "dashboard", label: "Dashboard", href: "/ui" },
-    { key: "review", label: "Review", href: "/review", count: 12, countLabel: "waiting for review" },
+    { key: "review", label: "Review", href: "/review", count: 12, countLabel: "12 waiting for review" },
     { key: "library", label: "Library", href: "/library" },
     { key: "people", label: "Add people", href: "/people/add" },
     { key: "incidents", label: "Incidents", href: "/incidents" },

@@ -22,20 +22,21 @@ interface GeneralFieldsProps {
   errors: FieldErrors;
   /** Where these are in what is sent: "details". */
   within: string;
-  /** Said with each field that may stay empty, where others on the page may not. */
-  optional?: string;
+  /** Whether the labels say which fields may stay empty, where others on the page may not. */
+  marksOptional?: boolean;
 }
 
 const countries = organizationCountries.map((value) => ({ value, label: organizationCountryLabels[value] }));
 
 /** How an organization is reached, and where it is. */
-export function GeneralFields({ value, onChange, errors, within, optional = "" }: GeneralFieldsProps) {
+export function GeneralFields({ value, onChange, errors, within, marksOptional = false }: GeneralFieldsProps) {
+  const named = (label: string) => (marksOptional ? words.optionalField({ label }) : label);
   const country = countryWithStates(value.countryCode);
   return (
     <>
       <div className={classes.pair}>
         <TextInput
-          label={`Website${optional}`}
+          label={named(words.websiteField)}
           type="url"
           placeholder="https://"
           value={value.website}
@@ -44,7 +45,7 @@ export function GeneralFields({ value, onChange, errors, within, optional = "" }
           error={errors[`${within}.website`]}
         />
         <TextInput
-          label={`Phone${optional}`}
+          label={named(words.phoneField)}
           type="tel"
           value={value.phone}
           maxLength={30}
@@ -54,7 +55,7 @@ export function GeneralFields({ value, onChange, errors, within, optional = "" }
       </div>
       <div className={classes.pair}>
         <Select
-          label={words.country}
+          label={words.countryField}
           data={countries}
           allowDeselect={false}
           value={value.countryCode}
@@ -62,7 +63,7 @@ export function GeneralFields({ value, onChange, errors, within, optional = "" }
         />
         {country && (
           <Select
-            label={`${country === "US" ? words.state : words.province}${optional}`}
+            label={named(country === "US" ? words.stateField : words.provinceField)}
             data={states
               .filter((state) => state.country === country)
               .map(({ stateId, name }) => ({ value: stateId.slice(3), label: name }))}
@@ -74,7 +75,7 @@ export function GeneralFields({ value, onChange, errors, within, optional = "" }
           />
         )}
         <TextInput
-          label={`City${optional}`}
+          label={named(words.cityField)}
           value={value.cityName}
           maxLength={100}
           onChange={(event) => onChange({ cityName: event.currentTarget.value })}

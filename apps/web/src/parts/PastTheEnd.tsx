@@ -5,8 +5,8 @@ import { words } from "./words.ts";
 export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
   const first = <Button variant="secondary" label={words.firstPage} onClick={onFirst} />;
   return (
-    <EmptyState icon={IconStack2} title={words.thisPageIsPastThe} action={first}>
-      {words.theListBecameShorterThan}
+    <EmptyState icon={IconStack2} title={words.pastTheEndTitle} action={first}>
+      {words.pastTheEndHelp}
     </EmptyState>
   );
 }

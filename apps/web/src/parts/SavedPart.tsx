@@ -34,12 +34,12 @@ export function SavedPart({ title, lead, part, hindrance, children }: SavedPartP
           <Button
             type="submit"
             label={words.save}
-            aria-label={words.save2({ title })}
+            aria-label={words.saveSection({ title })}
             loading={saving}
-            disabledReason={unsaved ? hindrance : words.nothingWasChangedHere}
+            disabledReason={unsaved ? hindrance : words.nothingChanged}
           />
           {unsaved && !saving && (
-            <Button variant="quaternary" label={words.undo} aria-label={words.undo2({ title })} onClick={undo} />
+            <Button variant="quaternary" label={words.undo} aria-label={words.undoSection({ title })} onClick={undo} />
           )}
         </div>
       </form>

@@ -31,7 +31,7 @@ export function ShowMore({ query, label = words.showMore }: ShowMoreProps) {
   return (
     <div className={classes.foot}>
       {(stale || stuck) && (
-        <Notice tone="stop" title={stale ? words.thisMayNotBeThe : undefined}>
+        <Notice tone="stop" title={stale ? words.mayBeStale : undefined}>
           {messageOf(query.error)}
         </Notice>
       )}

@@ -1,20 +1,35 @@
-/** Every text of these pages, in complete sentences. */
+/** The texts of parts that several pages share: forms that are saved, and long lists. */
 export const words = {
+  // Shared
+  websiteField: "Website",
+  phoneField: "Phone",
+  countryField: "Country",
+  stateField: "State",
+  optionalField: ({ label }: { label: string }) => `${label} (optional)`,
+  provinceField: "Province",
+  cityField: "City",
+
+  // FormDialog
   cancel: "Cancel",
-  country: "Country",
-  state: "State",
-  province: "Province",
-  theListBecameShorterThan: "The list became shorter than it was. What is left is on an earlier page.",
-  firstPage: "First page",
-  thisPageIsPastThe: "This page is past the end",
+
+  // PastTheEnd
+  pastTheEndHelp: "The list is shorter now. Go back to the first page.",
+  firstPage: "Go to first page",
+  pastTheEndTitle: "This page is empty",
+
+  // SavedPart
   notSaved: "Not saved",
   save: "Save",
-  save2: ({ title }: { title: string }) => `Save: ${title}`,
-  nothingWasChangedHere: "Nothing was changed here.",
+  saveSection: ({ title }: { title: string }) => `Save: ${title}`,
+  nothingChanged: "No changes to save.",
   undo: "Undo",
-  undo2: ({ title }: { title: string }) => `Undo: ${title}`,
-  whatYouChangedHere: "What you changed here",
+  undoSection: ({ title }: { title: string }) => `Undo: ${title}`,
+
+  // SavedParts
+  unsavedChanges: "Your changes",
+
+  // ShowMore
   showMore: "Show more",
-  thisMayNotBeThe: "This may not be the latest",
+  mayBeStale: "This may be out of date",
   tryAgain: "Try again",
 };

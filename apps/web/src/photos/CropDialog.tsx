@@ -21,8 +21,8 @@ const sentSize = photoSize * 2;
 
 const sliders = [
   { part: "zoom", label: words.zoom },
-  { part: "x", label: words.leftToRight },
-  { part: "y", label: words.topToBottom },
+  { part: "x", label: words.horizontal },
+  { part: "y", label: words.vertical },
 ] as const satisfies readonly { part: keyof Crop; label: string }[];
 
 /** Which part of a photo is shown: dragged with a finger or the mouse, or set with the arrow keys. */
@@ -33,11 +33,11 @@ export function CropDialog({ what, picture, saving, problem, onClose, onSave }: 
       opened
       onClose={onClose}
       closeOnBackdrop={false}
-      title={words.cropYour({ what })}
+      title={words[what].crop}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
-          <Button label={words.save({ what })} loading={saving} onClick={() => onSave(jpegOf(picture, crop))} />
+          <Button label={words[what].save} loading={saving} onClick={() => onSave(jpegOf(picture, crop))} />
         </>
       }
     >
@@ -105,7 +105,7 @@ function Preview({ what, picture, crop, onDrag }: PreviewProps) {
       width={photoSize}
       height={photoSize}
       role="img"
-      aria-label={words.whatOfTheIsKept({ what })}
+      aria-label={words[what].preview}
       data-square={what === "logo" || undefined}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -19,8 +19,6 @@ interface PicturePanelProps {
   children: ReactNode;
 }
 
-const titles = { photo: words.photo, logo: words.logo };
-
 /** A picture that is chosen or taken, cut to a square, and sent small. What else is in the file never leaves the device. */
 export function PicturePanel({ what, lead, has, saving, children }: PicturePanelProps) {
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
@@ -39,11 +37,11 @@ export function PicturePanel({ what, lead, has, saving, children }: PicturePanel
     try {
       setPicture(await createImageBitmap(file));
     } catch {
-      setProblem(words.thisFileCouldNotBe);
+      setProblem(words.unreadable);
     }
   };
   return (
-    <Panel title={titles[what]}>
+    <Panel title={words[what].title}>
       <div className={classes.picture}>
         {children}
         <div className={classes.words}>
@@ -54,21 +52,21 @@ export function PicturePanel({ what, lead, has, saving, children }: PicturePanel
               className={classes.file}
               type="file"
               accept="image/jpeg,image/png,image/webp"
-              aria-label={words.file({ value: titles[what] })}
+              aria-label={words[what].file}
               tabIndex={-1}
               onChange={(event) => void choose(event)}
             />
             <Button
               variant="secondary"
               leftIcon={<IconCamera aria-hidden />}
-              label={`${has ? words.change : words.choose} ${what}`}
+              label={has ? words[what].change : words[what].choose}
               onClick={() => input.current?.click()}
             />
             {has && (
               <Button
                 danger
                 variant="quaternary"
-                label={words.remove({ what })}
+                label={words[what].remove}
                 loading={saving.isPending && saving.variables === null}
                 onClick={() => saving.mutate(null)}
               />
@@ -80,7 +78,7 @@ export function PicturePanel({ what, lead, has, saving, children }: PicturePanel
         </div>
       </div>
       {picture && (
-        <Suspense fallback={<LoadingState label={words.openingThePicture} />}>
+        <Suspense fallback={<LoadingState label={words.opening} />}>
           <CropDialog
             what={what}
             picture={picture}

@@ -31,10 +31,10 @@ export function DemoLogins({ onChoose, disabled }: DemoLoginsProps) {
   return (
     <section className={classes.demo} aria-labelledby="demo-logins">
       <h2 className={classes.demoTitle} id="demo-logins">
-        {words.tryTheDemonstration}
+        {words.demoTitle}
       </h2>
       <p className={classes.demoNote}>
-        {words.nothingHereIsRealChoose} <TextLink href="/outbox">{words.outbox}</TextLink>.
+        {words.demoHelp} <TextLink href="/outbox">{words.openOutbox}</TextLink>
       </p>
       <ul className={classes.demoList}>
         {data.map(({ key, role, about, email, password }) => (

@@ -38,8 +38,8 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
     if (error && !byPasskey) passwordField.current?.select();
   }, [error, byPasskey]);
 
-  const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : words.enterAValidEmailAddress;
-  const passwordProblem = password === "" ? words.enterYourPassword : undefined;
+  const emailProblem = /^\S+@\S+$/.test(email.trim()) ? undefined : words.emailInvalid;
+  const passwordProblem = password === "" ? words.passwordMissing : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -77,8 +77,8 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
           error={tried ? passwordProblem : undefined}
         />
         <Checkbox
-          label={words.stayLoggedInOnThis}
-          description={words.otherwiseYouAreLoggedOut}
+          label={words.remember}
+          description={words.rememberHelp}
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
@@ -87,7 +87,7 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
         {onPasskey && (
           <Button
             variant="secondary"
-            label={words.logInWithAPasskey}
+            label={words.logInWithPasskey}
             fullWidth
             disabled={busy}
             onClick={() => onPasskey(remember)}

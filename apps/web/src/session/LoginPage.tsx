@@ -75,7 +75,7 @@ export function LoginPage() {
   if (step) {
     const { asked, remember } = step;
     return (
-      <BareFrame title={words.oneMoreStep} lead={words.yourPasswordIsCorrectNow}>
+      <BareFrame title={words.secondStepTitle} lead={words.secondStepLead}>
         <SecondStepForm
           methods={asked.methods}
           busy={busy}
@@ -89,7 +89,7 @@ export function LoginPage() {
       </BareFrame>
     );
   }
-  const lead = typeof next === "string" ? words.thenYouAreBackWhere : words.seeWhatYourOrganizationAsks;
+  const lead = typeof next === "string" ? words.loginLeadReturning : words.loginLead;
   return (
     <BareFrame title={words.logIn} lead={lead}>
       <LoginForm

@@ -15,10 +15,10 @@ export function LogoutPage() {
     onSuccess: (logoutUrl) => leaveFor(logoutUrl),
   });
   useEffect(() => mutate(), [mutate]);
-  if (isError) return <ActFailed title={words.youAreStillLoggedIn} error={error} onRetry={() => mutate()} />;
+  if (isError) return <ActFailed title={words.stillLoggedIn} error={error} onRetry={() => mutate()} />;
   return (
     <BareFrame title={words.loggingOut}>
-      <LoadingState label={words.loggingOut2} lines={1} />
+      <LoadingState label={words.loggingOutLabel} lines={1} />
     </BareFrame>
   );
 }

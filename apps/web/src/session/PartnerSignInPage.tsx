@@ -68,17 +68,17 @@ export function PartnerSignInPage() {
   const failed = mustBeginAgain(goingFurther.error) ? goingFurther.error : step ? null : finishing.error;
   if (failed) {
     return (
-      <BareFrame title={words.youAreNotLoggedIn}>
+      <BareFrame title={words.notLoggedIn}>
         <div className={classes.form}>
           <Notice tone="stop">{partnerProblem(failed, false) ?? messageOf(failed)}</Notice>
-          <Button label={words.backToLogIn} href="/login" />
+          <Button label={words.backToLogin} href="/login" />
         </div>
       </BareFrame>
     );
   }
   if (step) {
     return (
-      <BareFrame title={words.oneMoreStep} lead={words.nowShowThatItIs}>
+      <BareFrame title={words.secondStepTitle} lead={words.verifyIdentity}>
         <SecondStepForm
           methods={step.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
@@ -95,7 +95,7 @@ export function PartnerSignInPage() {
   }
   return (
     <BareFrame title={words.loggingIn}>
-      <LoadingState label={words.loggingIn2} lines={1} />
+      <LoadingState label={words.loggingInLabel} lines={1} />
     </BareFrame>
   );
 }
@@ -121,10 +121,7 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
     if (!busy) onSubmit(password);
   };
   return (
-    <BareFrame
-      title={words.isThisAccountYours}
-      lead={words.thereIsAnAccountWith({ email: proof.email, name: proof.name })}
-    >
+    <BareFrame title={words.connectTitle} lead={words.connectLead({ email: proof.email, name: proof.name })}>
       <form className={classes.form} onSubmit={submit} noValidate>
         {/* For password managers: whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
@@ -136,7 +133,7 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
           autoFocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={tried && password === "" ? words.writeThePasswordOfYour : undefined}
+          error={tried && password === "" ? words.connectPasswordMissing : undefined}
         />
         {error !== null && error !== undefined && !busy && (
           <Notice tone="stop">{partnerProblem(error, true) ?? messageOf(error)}</Notice>
@@ -146,7 +143,7 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
           <TextLink href="/forgot-password" onClick={() => keepTypedAddress(proof.email)}>
             {words.forgotPassword}
           </TextLink>{" "}
-          {words.chooseANewOneThen({ name: proof.name })}
+          {words.forgotPasswordAtPartner({ name: proof.name })}
         </p>
       </form>
     </BareFrame>

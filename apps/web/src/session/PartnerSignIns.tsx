@@ -25,7 +25,7 @@ export function PartnerSignIns({ next, remember, disabled }: PartnerSignInsProps
         <Button
           key={partner.key}
           variant="secondary"
-          label={words.continueWith({ name: partner.name })}
+          label={words.continueWithPartner({ name: partner.name })}
           fullWidth
           disabled={disabled}
           onClick={() => leaving.mutate(partner)}

@@ -39,7 +39,7 @@ export function SecondStepForm({ methods, busy, error, onShow, onBack }: SecondS
       {passkey && (
         <Button
           variant={typing ? "secondary" : "primary"}
-          label={words.aPasskey}
+          label={words.usePasskey}
           fullWidth
           loading={asking.isPending || (busy && !typing)}
           onClick={() => asking.mutate()}
@@ -49,7 +49,7 @@ export function SecondStepForm({ methods, busy, error, onShow, onBack }: SecondS
       {other && (
         <Button
           variant="quaternary"
-          label={other === "code" ? words.theCodeOfYourApp : words.aRecoveryCode}
+          label={other === "code" ? words.useAppCode : words.useRecoveryCode}
           fullWidth
           onClick={() => {
             asking.reset();
@@ -73,14 +73,14 @@ interface CodeFormProps {
 const fields = {
   code: {
     label: words.code,
-    description: words.theSixDigitsThatYour,
-    missing: words.writeTheSixDigitsOf,
+    description: words.codeHelp,
+    missing: words.codeInvalid,
     fits: (text: string) => /^\d{6}$/.test(text.replaceAll(/\s/g, "")),
   },
   recovery: {
     label: words.recoveryCode,
-    description: words.oneOfTheTenThat,
-    missing: words.writeOneOfYourRecovery,
+    description: words.recoveryCodeHelp,
+    missing: words.recoveryCodeMissing,
     fits: (text: string) => text.trim() !== "",
   },
 };

@@ -20,7 +20,7 @@ import { words } from "./words.ts";
 
 /** For accounts with several profiles: as whom to go on. Remembered; the header switches later. */
 export function SelectProfilePage() {
-  useTitle(words.chooseAProfile);
+  useTitle(words.chooseProfile);
   const security = useSecurity();
   const start = useQuery({ queryKey: ["session"], queryFn: startSession, enabled: !security.isLoaded });
   if (!security.isLoaded) {
@@ -61,7 +61,7 @@ function Choice({ accountId, operator }: { accountId: string; operator: boolean 
   }
   if (own.length === 0) {
     return (
-      <BareFrame title={words.youHaveNoProfileYet} lead={words.askYourOrganizationToAdd}>
+      <BareFrame title={words.noProfileTitle} lead={words.noProfileHelp}>
         <p className={classes.profiles}>
           <TextLink href="/logout">{words.logOut}</TextLink>
         </p>
@@ -69,7 +69,7 @@ function Choice({ accountId, operator }: { accountId: string; operator: boolean 
     );
   }
   return (
-    <BareFrame title={words.chooseAProfile} lead={words.youCanSwitchAtAny}>
+    <BareFrame title={words.chooseProfile} lead={words.switchAnytime}>
       <ul className={classes.profiles}>
         {own.map(({ profileId, firstName, lastName, organizationName }) => (
           <li key={profileId}>

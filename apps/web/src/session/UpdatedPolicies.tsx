@@ -67,9 +67,11 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
       }
     >
       <NothingBehind>
-        <p>
-          {words.pleaseReadOur} {linkTo("privacy")} {words.andOur} {linkTo("terms")} {words.beforeYouGoOn}
-        </p>
+        <p>{words.readPolicies}</p>
+        <ul>
+          <li>{linkTo("privacy")}</li>
+          <li>{linkTo("terms")}</li>
+        </ul>
       </NothingBehind>
       {news.map((one) => (
         <p key={one.type}>
@@ -78,7 +80,7 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
       ))}
       {termsPending && (
         <Checkbox
-          label={words.iAgreeToTheTouchline}
+          label={words.agreeToTerms}
           checked={agreed}
           onChange={(event) => setAgreed(event.currentTarget.checked)}
         />

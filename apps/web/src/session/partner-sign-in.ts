@@ -11,6 +11,7 @@ import {
   signInFurther,
   signInProblem,
 } from "./sign-in.ts";
+import { words } from "./words.ts";
 
 /** A partner at which people of its own may sign in. */
 export type Partner = { key: string; name: string };
@@ -78,10 +79,7 @@ export function goFurtherAtPartner(code: string, step: SecondFactorRequired, fac
 async function exchange(code: string, password?: string): Promise<ProofNeeded | null> {
   const { verifier, remember = false } = readKept();
   if (verifier === undefined) {
-    throw new CallFailed(
-      "This sign-in was begun in another tab, or too long ago. Start again from the login page.",
-      400,
-    );
+    throw new CallFailed(words.signInTooOld, 400);
   }
   await endPending();
   const response = await send(`${identityAddress()}${getToken.path}`, {

@@ -1,5 +1,6 @@
 import { passkeySignInOptions } from "@touchline/contract/accounts/second-factor";
 import { call, NotYet } from "../client.ts";
+import { words } from "./words.ts";
 
 type Options = { challenge: string };
 
@@ -14,8 +15,8 @@ async function answered(asking: Promise<unknown>): Promise<string | null> {
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
     if (name === "NotAllowedError" || name === "AbortError") return null;
-    if (name === "InvalidStateError") throw new NotYet("This device has a passkey for your account already.");
-    throw new NotYet("This browser could not use a passkey here. Try another way.");
+    if (name === "InvalidStateError") throw new NotYet(words.passkeyExists);
+    throw new NotYet(words.passkeyFailed);
   }
 }
 

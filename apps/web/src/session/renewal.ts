@@ -36,13 +36,13 @@ export async function goodToken(): Promise<string | null> {
   if (expires - serverNow() > margin) return token;
   underWay ??= renewPatiently(profileId)
     .catch((error: unknown) => {
-      warn(`Token refresh failure: ${error instanceof Error ? error.message : words.noAnswer}`);
+      warn(`Token refresh failure: ${error instanceof Error ? error.message : "no answer"}`);
       if (!failsForNow(error)) {
         sessionIsOver();
         throw error;
       }
       const { status, problem, retryAfter } = error;
-      const text = words.weCantReachTouchlineRight;
+      const text = words.unreachable;
       throw new CallFailed(text, status, problem, retryAfter);
     })
     .finally(() => {
@@ -76,7 +76,7 @@ export async function renew(profileId: string | null, remember?: boolean): Promi
   });
   const { access_token: token } = (await dataOf(response)) as { access_token: string };
   const claims = readClaims(token);
-  if (!claims) throw new CallFailed("The session could not be renewed. Please log in again.", 401);
+  if (!claims) throw new CallFailed(words.sessionNotRenewed, 401);
   setToken(token, claims.authTime * 1000, claims.currentProfileId, remember);
   return token;
 }

@@ -16,7 +16,7 @@ export class SecondFactorRequired extends CallFailed {
   readonly methods: readonly SecondFactorMethod[];
 
   constructor(mfaToken: string, methods: readonly SecondFactorMethod[]) {
-    super(words.yourAccountAsksForA, 400);
+    super(words.secondFactorNeeded, 400);
     this.mfaToken = mfaToken;
     this.methods = methods;
   }
@@ -71,7 +71,7 @@ async function signInWith(form: Record<string, string>, remember: boolean): Prom
 export async function beginSession(answer: unknown, remember: boolean): Promise<void> {
   const tokens = answer as { access_token: string; refresh_token: string };
   const claims = readClaims(tokens.access_token);
-  if (!claims) throw new CallFailed("Signing in did not work. Please try again.", 500);
+  if (!claims) throw new CallFailed(words.signInFailed, 500);
   const authTime = claims.authTime * 1000;
   await call(setActiveUserSession, {
     body: {
@@ -117,10 +117,10 @@ export function secondStepProblem(error: unknown): string | null {
 /** Why signing in failed, to be shown at the form. Who is turned away learns how long to wait. */
 export function signInProblem(error: unknown): string | null {
   if (!(error instanceof CallFailed)) return null;
-  if (mustBeginAgain(error)) return words.thatTookTooLongOr;
+  if (mustBeginAgain(error)) return words.beginAgain;
   if (error.status === 400 || error.status === 401) {
-    return words.thisEmailAddressAndPassword;
+    return words.wrongPassword;
   }
-  if (error.status === 429) return words.tooManyAttemptsTryAgain({ waitInWords: waitInWords(error.retryAfter ?? 60) });
+  if (error.status === 429) return words.tooManyAttempts({ wait: waitInWords(error.retryAfter ?? 60) });
   return error.message;
 }

@@ -1,66 +1,91 @@
-/** Every text of these pages, in complete sentences. */
+/** The texts of logging in and out, of choosing a profile and of accepting policies. */
 export const words = {
-  tryTheDemonstration: "Try the demonstration",
-  nothingHereIsRealChoose: "Nothing here is real. Choose who you want to be. What is mailed meanwhile lies in the",
-  outbox: "outbox",
+  // Shared
   forgotPassword: "Forgot password?",
-  enterAValidEmailAddress: "Enter a valid email address.",
-  enterYourPassword: "Enter your password.",
-  emailAddress: "Email address",
   password: "Password",
-  stayLoggedInOnThis: "Stay logged in on this device for 14 days",
-  otherwiseYouAreLoggedOut: "Otherwise you are logged out after 12 hours. Leave it empty on a device that others use.",
   logIn: "Log in",
-  logInWithAPasskey: "Log in with a passkey",
-  oneMoreStep: "One more step",
-  yourPasswordIsCorrectNow: "Your password is correct. Now verify your identity.",
-  thenYouAreBackWhere: "Then you are back where you were.",
-  seeWhatYourOrganizationAsks: "See what your organization asks of you, do it, and know that you are done.",
+  secondStepTitle: "One more step",
   logOut: "Log out",
-  youAreStillLoggedIn: "You are still logged in",
-  loggingOut: "Logging out …",
-  loggingOut2: "Logging out",
-  chooseANewOneThen: ({ name }: { name: string }) => `Choose a new one, then continue with ${name} again.`,
-  youAreNotLoggedIn: "You are not logged in",
-  backToLogIn: "Back to log in",
-  nowShowThatItIs: "Now show that it is you.",
-  loggingIn: "Logging in …",
-  loggingIn2: "Logging in",
-  isThisAccountYours: "Is this account yours?",
-  thereIsAnAccountWith: ({ email, name }: { email: string; name: string }) =>
-    `There is an account with ${email} already. Log in to it once; from then on ${name} is enough.`,
-  writeThePasswordOfYour: "Write the password of your account here.",
+  signInFailed: "We couldn't log you in. Try again.",
+  signInTooOld: "This sign-in was started in another tab or too long ago. Start again from the login page.",
+  sessionNotRenewed: "Your session couldn't be renewed. Log in again.",
+  passkeyExists: "This device already has a passkey for your account.",
+  passkeyFailed: "This browser couldn't use a passkey here. Try another way.",
+
+  // DemoLogins
+  demoTitle: "Try the demo",
+  demoHelp:
+    "Nothing here is real. Choose a person to log in as. Emails aren't sent, but you can read them in the outbox.",
+  openOutbox: "Open the outbox",
+
+  // LoginForm
+  emailInvalid: "Enter a valid email address.",
+  passwordMissing: "Enter your password.",
+  emailAddress: "Email address",
+  remember: "Stay logged in on this device for 14 days",
+  rememberHelp: "Otherwise you're logged out after 12 hours. Leave this off on shared devices.",
+  logInWithPasskey: "Log in with a passkey",
+
+  // LoginPage
+  secondStepLead: "Your password is correct. Now verify your identity.",
+  loginLeadReturning: "Log in to continue where you left off.",
+  loginLead: "See your requirements, complete them, and get cleared.",
+
+  // LogoutPage
+  stillLoggedIn: "You're still logged in",
+  loggingOut: "Logging out…",
+  loggingOutLabel: "Logging out",
+
+  // PartnerSignInPage
+  forgotPasswordAtPartner: ({ name }: { name: string }) => `After you reset it, continue with ${name} again.`,
+  notLoggedIn: "You aren't logged in",
+  backToLogin: "Back to login",
+  verifyIdentity: "Verify your identity.",
+  loggingIn: "Logging in…",
+  loggingInLabel: "Logging in",
+  connectTitle: "Is this your account?",
+  connectLead: ({ email, name }: { email: string; name: string }) =>
+    `There's already an account with ${email}. Enter its password once. After that, you only need ${name}.`,
+  connectPasswordMissing: "Enter your account's password.",
   logInAndConnect: "Log in and connect",
-  continueWith: ({ name }: { name: string }) => `Continue with ${name}`,
-  noAnswer: "no answer",
-  weCantReachTouchlineRight: "We can't reach Touchline right now. Check your connection and try again.",
-  aPasskey: "Use a passkey",
-  theCodeOfYourApp: "Use the code of your app",
-  aRecoveryCode: "Use a recovery code",
+
+  // PartnerSignIns
+  continueWithPartner: ({ name }: { name: string }) => `Continue with ${name}`,
+
+  // renewal
+  unreachable: "We can't reach Touchline right now. Check your connection and try again.",
+
+  // SecondStepForm
+  usePasskey: "Use a passkey",
+  useAppCode: "Use a code from your app",
+  useRecoveryCode: "Use a recovery code",
   back: "Back",
   code: "Code",
-  theSixDigitsThatYour: "The six digits that your authenticator app shows now.",
-  writeTheSixDigitsOf: "Write the six digits of your app.",
+  codeHelp: "The 6 digits shown in your authenticator app.",
+  codeInvalid: "Enter the 6 digits from your app.",
   recoveryCode: "Recovery code",
-  oneOfTheTenThat: "One of the ten that you kept when you set this up. Each works once.",
-  writeOneOfYourRecovery: "Write one of your recovery codes.",
-  chooseAProfile: "Choose a profile",
+  recoveryCodeHelp: "One of the 10 codes you saved when you set this up. Each code works once.",
+  recoveryCodeMissing: "Enter one of your recovery codes.",
+
+  // SelectProfilePage
+  chooseProfile: "Choose a profile",
   loadingTouchline: "Loading Touchline",
   yourSession: "Your session",
   loadingYourProfiles: "Loading your profiles",
   yourProfiles: "Your profiles",
-  youHaveNoProfileYet: "You have no profile yet",
-  askYourOrganizationToAdd: "Ask your organization to add you with this email address.",
-  youCanSwitchAtAny: "You can switch at any time from the header.",
-  yourAccountAsksForA: "Your account asks for a second factor.",
-  thatTookTooLongOr: "That took too long, or too many tries. Log in again.",
-  thisEmailAddressAndPassword: "This email address and password do not belong together. Check both and try again.",
-  tooManyAttemptsTryAgain: ({ waitInWords }: { waitInWords: string }) =>
-    `Too many attempts. Try again in ${waitInWords}.`,
-  pleaseReadOur: "Please read our",
-  andOur: "and our",
-  beforeYouGoOn: "before you go on.",
+  noProfileTitle: "You don't have a profile yet",
+  noProfileHelp: "Ask your organization to add you with this email address.",
+  switchAnytime: "You can switch at any time from the header.",
+
+  // sign-in
+  secondFactorNeeded: "Your account requires a second factor.",
+  beginAgain: "That took too long or had too many attempts. Log in again.",
+  wrongPassword: "Wrong email or password. Check both and try again.",
+  tooManyAttempts: ({ wait }: { wait: string }) => `Too many attempts. Try again in ${wait}.`,
+
+  // UpdatedPolicies
+  readPolicies: "Please read these policies before you continue.",
   updatedPolicies: "Updated Policies",
   acknowledgeUpdatedPolicies: "Acknowledge Updated Policies",
-  iAgreeToTheTouchline: "I agree to the Touchline Terms of Service",
+  agreeToTerms: "I agree to the Touchline Terms of Service",
 };

@@ -86,7 +86,7 @@ function ReviewCount({ data }: { data: ShellData }) {
         variant="tertiary"
         href={review.href}
         leftIcon={<IconClipboardCheck aria-hidden />}
-        aria-label={`${review.count} ${review.countLabel ?? review.label}`}
+        aria-label={review.countLabel ?? review.label}
       >
         {review.count}
       </Button>

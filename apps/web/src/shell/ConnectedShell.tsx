@@ -216,7 +216,7 @@ function linksOf(tabs: readonly string[], reviewCount: number | null): ShellLink
       label: words.review,
       href: "/review",
       count: reviewCount ?? 0,
-      countLabel: words.waitingForReview,
+      countLabel: words.waitingForReview({ count: reviewCount ?? 0 }),
     },
     Library: { key: "library", label: words.library, href: "/library" },
     Levels: { key: "levels", label: words.levels, href: "/levels" },

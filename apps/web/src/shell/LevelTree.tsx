@@ -31,9 +31,9 @@ export function LevelTree({ levels, currentLevelId, profileId, ...actions }: Lev
         <input
           type="search"
           className={classes.find}
-          aria-label={words.findALevel}
+          aria-label={words.findLevel}
           aria-controls={id}
-          placeholder={words.findALevel}
+          placeholder={words.findLevel}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
@@ -102,7 +102,7 @@ function Branches({ levels, inner = false, ...shared }: BranchesProps) {
       {levels.length > shown && (
         <li>
           <button type="button" className={classes.more} onClick={() => setAsked(shown + step)}>
-            {words.moreOf({ min: Math.min(step, levels.length - shown), count: levels.length })}
+            {words.showMoreLevels({ more: Math.min(step, levels.length - shown), total: levels.length })}
           </button>
         </li>
       )}
@@ -163,10 +163,10 @@ function Found({ levels, wanted, ...shared }: LineProps & { levels: readonly Lev
     <>
       <p className={classes.count} role="status">
         {found.length === 0
-          ? words.noLevelOfThisName
+          ? words.noLevelFound
           : more
-            ? words.theFirst({ mostFound })
-            : words.found({ count: found.length })}
+            ? words.firstLevels({ count: mostFound })
+            : words.levelsFound({ count: found.length })}
       </p>
       <ul className={classes.tree}>
         {found.map(({ id, name, path }) => (

@@ -83,7 +83,7 @@ function NavigationLink({ link, current }: { link: ShellLink; current: boolean }
       <span className={classes.label}>{link.label}</span>
       {shown && (
         <span className={classes.count}>
-          {count.format(link.count ?? 0)}
+          <span aria-hidden={link.countLabel !== undefined}>{count.format(link.count ?? 0)}</span>
           <span className={classes.hidden}> {link.countLabel}</span>
         </span>
       )}

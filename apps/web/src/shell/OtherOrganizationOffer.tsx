@@ -11,17 +11,17 @@ interface OfferProps {
 }
 
 export function Offer({ profile, active, onAccept }: OfferProps) {
-  const title = words.thisPageBelongsTo({ organizationName: profile.organizationName });
+  const title = words.otherOrganizationTitle({ organizationName: profile.organizationName });
   useTitle(title);
   return (
     <>
       <PageHeader title={title} />
       <EmptyState
         icon={IconExternalLink}
-        title={words.youAreInNow({ organizationName: active.organizationName })}
+        title={words.currentOrganization({ organizationName: active.organizationName })}
         action={<Button label={words.switchTo({ organizationName: profile.organizationName })} onClick={onAccept} />}
       >
-        {words.goOnAsOfTo({
+        {words.switchHelp({
           firstName: profile.firstName,
           lastName: profile.lastName,
           organizationName: profile.organizationName,

@@ -22,19 +22,19 @@ export function OtherTab({ people, onSwitch }: OtherTabProps) {
     <div className={classes.place}>
       <Notice
         tone="waits"
-        title={words.youWentOnInIn({ organizationName: other.organizationName })}
+        title={words.otherTabTitle({ organizationName: other.organizationName })}
         action={
           <span className={classes.choices}>
             <Button
               small
-              label={words.switchHereToo}
+              label={words.switchThisTab}
               onClick={() => onSwitch({ profileId: other.profileId, href: "/" })}
             />
             <Button small variant="secondary" label={words.stay} onClick={stayInThisTab} />
           </span>
         }
       >
-        {words.thisTabStillActsFor({ organizationName: active.organizationName })}
+        {words.otherTabHelp({ organizationName: active.organizationName })}
       </Notice>
     </div>
   );

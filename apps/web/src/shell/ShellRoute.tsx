@@ -118,8 +118,8 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
     return (
       <BeforeShell label={words.loadingYourProfile}>
         <ErrorScreen
-          title={words.thisProfileIsNoLonger}
-          message={words.chooseAnotherOneOrAsk}
+          title={words.profileGone}
+          message={words.profileGoneHelp}
           supportEmail={supportEmail()}
           onRetry={() => void people.refetch()}
         />

@@ -1,4 +1,3 @@
-import { words } from "./words.ts";
 /** What an address leads to, if that is something of one organization alone. */
 export interface PageContext {
   kind: "member" | "requirement" | "level" | "content";
@@ -8,11 +7,11 @@ export interface PageContext {
 }
 
 const pages: Record<string, Pick<PageContext, "kind" | "tab">> = {
-  members: { kind: "member", tab: words.requirements },
-  requirements: { kind: "requirement", tab: words.requirements },
-  review: { kind: "requirement", tab: words.review },
-  library: { kind: "content", tab: words.library },
-  dashboard: { kind: "level", tab: words.dashboard },
+  members: { kind: "member", tab: "Requirements" },
+  requirements: { kind: "requirement", tab: "Requirements" },
+  review: { kind: "requirement", tab: "Review" },
+  library: { kind: "content", tab: "Library" },
+  dashboard: { kind: "level", tab: "Dashboard" },
 };
 
 /** @returns null for pages that every organization has. */

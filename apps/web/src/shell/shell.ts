@@ -37,7 +37,7 @@ export interface ShellLink {
   href: string;
   /** Shown beside the label when above zero. */
   count?: number;
-  /** What the count counts, for screen readers: "waiting for review". */
+  /** The count with what it counts, for screen readers: "12 waiting for review". */
   countLabel?: string;
 }
 

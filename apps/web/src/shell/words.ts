@@ -1,30 +1,47 @@
-/** Every text of these pages, in complete sentences. */
+import { plural } from "../plural.ts";
+
+/** The texts of the frame around every page: header, navigation, levels and profile menu. */
 export const words = {
+  // Shared
+  family: "Family",
+  dashboard: "Dashboard",
+  review: "Review",
+  library: "Library",
+  levels: "Levels",
+
+  // AppShell
   skipToContent: "Skip to content",
   openMenu: "Open menu",
   menu: "Menu",
+
+  // ConnectedShell
   yourChild: "Your child",
   incidents: "Incidents",
   roles: "Roles",
   organization: "Organization",
   auditLog: "Audit log",
   myRequirements: "My requirements",
-  family: "Family",
-  dashboard: "Dashboard",
-  review: "Review",
-  waitingForReview: "waiting for review",
-  library: "Library",
-  levels: "Levels",
+  waitingForReview: ({ count }: { count: number }) =>
+    plural(count, { one: "# waiting for review", other: "# waiting for review" }),
   platformAdministration: "Platform administration",
-  moreOf: ({ min, count }: { min: number; count: number }) => `${min} more of ${count}`,
-  findALevel: "Find a level",
+
+  // LevelTree
+  showMoreLevels: ({ more, total }: { more: number; total: number }) => `Show ${more} more of ${total}`,
+  findLevel: "Find a level",
   levelsBelow: ({ name }: { name: string }) => `Levels below ${name}`,
-  noLevelOfThisName: "No level of this name",
-  theFirst: ({ mostFound }: { mostFound: number }) => `The first ${mostFound}`,
-  found: ({ count }: { count: number }) => `${count} found`,
+  noLevelFound: "No levels found",
+  firstLevels: ({ count }: { count: number }) =>
+    plural(count, { one: "First level shown", other: "First # levels shown" }),
+  levelsFound: ({ count }: { count: number }) => plural(count, { one: "# level found", other: "# levels found" }),
+
+  // Navigation
   main: "Main",
+
+  // OtherOrganization
   loading: "Loading",
-  goOnAsOfTo: ({
+
+  // OtherOrganizationOffer
+  switchHelp: ({
     firstName,
     lastName,
     organizationName,
@@ -33,27 +50,32 @@ export const words = {
     lastName: string;
     organizationName: string;
   }) =>
-    `Go on as ${firstName} ${lastName} of ${organizationName} to see it. You can switch back at any time from the header.`,
-  thisPageBelongsTo: ({ organizationName }: { organizationName: string }) => `This page belongs to ${organizationName}`,
-  youAreInNow: ({ organizationName }: { organizationName: string }) => `You are in ${organizationName} now`,
+    `Continue as ${firstName} ${lastName} at ${organizationName} to see it. You can switch back at any time from the header.`,
+  otherOrganizationTitle: ({ organizationName }: { organizationName: string }) =>
+    `This page belongs to ${organizationName}`,
+  currentOrganization: ({ organizationName }: { organizationName: string }) => `You're in ${organizationName} now`,
   switchTo: ({ organizationName }: { organizationName: string }) => `Switch to ${organizationName}`,
-  thisTabStillActsFor: ({ organizationName }: { organizationName: string }) =>
-    `This tab still acts for ${organizationName}.`,
-  youWentOnInIn: ({ organizationName }: { organizationName: string }) =>
-    `You went on in ${organizationName} in another tab`,
-  switchHereToo: "Switch here too",
-  stay: "Stay",
-  requirements: "Requirements",
+
+  // OtherTab
+  otherTabHelp: ({ organizationName }: { organizationName: string }) => `This tab is still using ${organizationName}.`,
+  otherTabTitle: ({ organizationName }: { organizationName: string }) =>
+    `You switched to ${organizationName} in another tab`,
+  switchThisTab: "Switch this tab",
+  stay: "Don't switch",
+
+  // ProfileMenu
   myDetails: "My details",
   accountSettings: "Account settings",
   logOut: "Log out",
   profilesAndAccount: "Profiles and account",
   profiles: "Profiles",
+
+  // ShellRoute
   loadingTouchline: "Loading Touchline",
   yourSession: "Your session",
   switchingProfile: "Switching profile",
   loadingYourProfile: "Loading your profile",
   yourProfile: "Your profile",
-  thisProfileIsNoLonger: "This profile is no longer yours",
-  chooseAnotherOneOrAsk: "Choose another one, or ask your organization.",
+  profileGone: "You no longer have this profile",
+  profileGoneHelp: "Choose another profile or contact your organization.",
 };

@@ -18,7 +18,7 @@ export function WhyChain({ of, ...tree }: WhyTreeProps & { of: string }) {
         <span className={classes.hidden}> {of}</span>
       </summary>
       {opened && (
-        <Suspense fallback={<LoadingState label={words.lookingForTheReasons} />}>
+        <Suspense fallback={<LoadingState label={words.loadingReasons} />}>
           <WhyTree {...tree} />
         </Suspense>
       )}

@@ -37,14 +37,14 @@ export function WhyTree({ plaId, requirementId, at, zone }: WhyTreeProps) {
     queryFn: ({ signal }) => call(getWhy, { params: { id: plaId }, query: at === undefined ? {} : { at } }, { signal }),
   });
   if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
-  if (!query.data) return <LoadingState label={words.lookingForTheReasons} />;
+  if (!query.data) return <LoadingState label={words.loadingReasons} />;
   const tree = query.data;
   if (requirementId !== undefined) {
     const one = tree.requirements.find((row) => row.requirementId === requirementId);
     return one ? (
       <Requirement one={one} tree={tree} zone={zone} />
     ) : (
-      <p className={classes.line}>{words.itIsNotAskedFor}</p>
+      <p className={classes.line}>{words.notRequired}</p>
     );
   }
   return <Whole tree={tree} zone={zone} />;
@@ -52,20 +52,18 @@ export function WhyTree({ plaId, requirementId, at, zone }: WhyTreeProps) {
 
 function Whole({ tree, zone }: { tree: WhyTreeData; zone: string }) {
   const rule = tree.rules.find((one) => one.decides);
-  const since = tree.since === null ? "" : words.since2({ dayOfInstant: dayOfInstant(tree.since, zone) });
+  const status = overallStatusLabels[tree.overallStatus];
   return (
     <ul className={classes.tree}>
       <li>
         <p className={classes.line}>
-          <b>
-            {overallStatusLabels[tree.overallStatus]}
-            {since}:
-          </b>{" "}
-          {rule && overallRuleWords[rule.rule][0]}
-          {tree.rejectedElsewhere && words.itWasAskedAtAnother}
+          <b>{tree.since === null ? status : words.statusSince({ status, date: dayOfInstant(tree.since, zone) })}</b>
+        </p>
+        <p className={classes.line}>
+          {rule && overallRuleWords[rule.rule][0]} {tree.rejectedElsewhere && words.requiredElsewhere}
         </p>
       </li>
-      <Before sentences={overallRulesCheckedBefore(tree.rules)} of={overallStatusLabels[tree.overallStatus]} />
+      <Before sentences={overallRulesCheckedBefore(tree.rules)} of={status} />
       {tree.requirements.map((one) => (
         <li key={one.requirementId}>
           {/* What the status follows from is open: it is what was asked for. */}
@@ -81,7 +79,7 @@ function Whole({ tree, zone }: { tree: WhyTreeData; zone: string }) {
         <li>
           <details className={classes.branch}>
             <summary>
-              <span className={classes.name}>{words.notAskedByException}</span>
+              <span className={classes.name}>{words.exemptions}</span>
             </summary>
             <ul className={classes.tree}>
               {tree.exemptions.map((one) => (
@@ -107,9 +105,9 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
       <li>{statusRuleText(one, zone)}</li>
       <Before sentences={rulesCheckedBefore(one.rules)} of={one.name} />
       {one.counts && <li>{countsText(one.counts, zone)}</li>}
-      {one.graceUntil !== null && <li>{words.optionalForNowThisPerson({ day: dayText(one.graceUntil) })}</li>}
+      {one.graceUntil !== null && <li>{words.optionalThrough({ day: dayText(one.graceUntil) })}</li>}
       <li>
-        <p className={classes.line}>{words.owedAsAt({ labelName: tree.labelName, levelName: tree.levelName })}</p>
+        <p className={classes.line}>{words.requiredForLabel({ role: tree.labelName, level: tree.levelName })}</p>
         <ul className={classes.tree}>
           {one.owedBy.map((owed) => (
             <li key={owed.assignmentId}>{owedByText(owed, zone)}</li>
@@ -119,7 +117,7 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
       {one.acts.length > 0 && (
         <li>
           <details className={classes.branch}>
-            <summary>{words.whatReviewersDidBesides}</summary>
+            <summary>{words.reviewerActions}</summary>
             <ul className={classes.tree}>
               {one.acts.map((act) => (
                 <li key={`${act.kind} ${act.at}`}>{actText(act, zone)}</li>
@@ -131,7 +129,7 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
       {one.formerExemptions.length > 0 && (
         <li>
           <details className={classes.branch}>
-            <summary>{words.exceptionsThatAreOver}</summary>
+            <summary>{words.pastExemptions}</summary>
             <ul className={classes.tree}>
               {one.formerExemptions.map((row) => (
                 <li key={row.createdAt}>{exemptionText(row, zone)}</li>
@@ -152,8 +150,8 @@ function Before({ sentences, of }: { sentences: readonly string[]; of: string })
     <li>
       <details className={classes.branch}>
         <summary>
-          {words.whatWasLookedAtBefore}
-          <span className={classes.hidden}>: {of}</span>
+          <span aria-hidden="true">{words.checkedFirst}</span>
+          <span className={classes.hidden}>{words.checkedFirstFor({ name: of })}</span>
         </summary>
         <ul className={classes.tree}>
           {sentences.map((text) => (

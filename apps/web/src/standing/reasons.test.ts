@@ -15,12 +15,12 @@ const owed = (status: RequirementStatus, rest: Partial<Reason> = {}): Reason => 
 
 test("a sentence says what is missing, as what it is owed, where, and who assigned it", () => {
   expect(reasonSentence(owed(RequirementStatus.Incomplete), zone)).toBe(
-    "Incomplete because Coach agreement has not been completed yet; owed as Head Coach at U12 Girls, assigned at State.",
+    "Incomplete: Coach agreement hasn't been completed. Required for Head Coach at U12 Girls, assigned at State.",
   );
 });
 
 test("days are the organization's", () => {
-  expect(reasonSentence(owed(RequirementStatus.Expired), zone)).toMatch(/^Incomplete because .* expired on .*3/);
+  expect(reasonSentence(owed(RequirementStatus.Expired), zone)).toMatch(/^Incomplete: .* expired on .*3/);
 });
 
 test("several assignments are named together", () => {
@@ -30,7 +30,7 @@ test("several assignments are named together", () => {
     }),
     zone,
   );
-  expect(text).toContain("waits for review since");
+  expect(text).toContain("has been awaiting review since");
   expect(text).toContain("assigned at State and Lakeside FC.");
 });
 
@@ -39,23 +39,23 @@ test("a demand of which nobody knows the assignment any more names none", () => 
     owed(RequirementStatus.Overdue, { owedAs: { labelName: "Coach", levelName: "U9", assignedAt: [] } }),
     zone,
   );
-  expect(text).toBe("Incomplete because Coach agreement is overdue; owed as Coach at U9.");
+  expect(text).toBe("Incomplete: Coach agreement is overdue. Required for Coach at U9.");
 });
 
 test.each([
-  ["rejectedElsewhere", "Disqualified because something asked at another membership was rejected."],
-  ["notConfirmed", "Not Confirmed because the email address has not been confirmed yet."],
-  ["notActivated", "Not Activated because the invitation has not been accepted yet."],
-  ["nothingDemanded", "No Requirements because nothing is asked here."],
-  ["allDone", "Cleared because everything that is asked is done."],
+  ["rejectedElsewhere", "Disqualified: A requirement of another membership was rejected."],
+  ["notConfirmed", "Not Confirmed: The email address isn't confirmed."],
+  ["notActivated", "Not Activated: The invitation wasn't accepted."],
+  ["nothingDemanded", "No Requirements: No requirements are assigned here."],
+  ["allDone", "Cleared: All requirements are completed."],
 ] as const)("%s is explained without a requirement", (kind, text) => {
   expect(reasonSentence({ kind }, zone)).toBe(text);
 });
 
-test("what is optional is asked, not owed", () => {
+test("what is optional is not called required", () => {
   const reason = owed(RequirementStatus.Incomplete, { kind: "optionalOpen" });
   expect(requirementSentence(reason, zone)).toBe(
-    "Coach agreement has not been completed yet; asked as Head Coach at U12 Girls, assigned at State.",
+    "Coach agreement hasn't been completed. Optional for Head Coach at U12 Girls, assigned at State.",
   );
 });
 
@@ -68,15 +68,15 @@ test("only the decisive reasons name the status; the rest is said without it", (
     ],
     zone,
   ).map(({ text }) => text);
-  expect(sentences[0]).toBe("Not Activated because the invitation has not been accepted yet.");
-  expect(sentences[1]).toMatch(/^Also, Coach agreement is overdue; owed as/);
-  expect(sentences[2]).toMatch(/^Also, Coach agreement expires soon/);
+  expect(sentences[0]).toBe("Not Activated: The invitation wasn't accepted.");
+  expect(sentences[1]).toMatch(/^Coach agreement is overdue. Required for/);
+  expect(sentences[2]).toMatch(/^Coach agreement expires soon/);
 });
 
 test("what expires soon is told beside being cleared, not as its cause", () => {
   const soon = owed(RequirementStatus.ExpiringSoon, { kind: "expiringSoon" });
   const sentences = reasonSentences([{ kind: "allDone" }, soon], zone).map(({ text }) => text);
-  expect(sentences[0]).toMatch(/^Cleared because/);
-  expect(sentences[1]).toMatch(/^Also, Coach agreement expires soon/);
+  expect(sentences[0]).toMatch(/^Cleared: /);
+  expect(sentences[1]).toMatch(/^Coach agreement expires soon/);
   expect(reasonSentence(soon, zone)).toMatch(/^Coach agreement expires soon/);
 });

@@ -21,61 +21,55 @@ const statusOf: Record<Reason["kind"], OverallStatus | null> = {
   expiringSoon: null,
 };
 
-/** What is said of a requirement by its status; `day` is when that began. */
-const clauses: Record<RequirementStatus, (name: string, day: string | null) => string> = {
-  0: (name) => words.hasNotBeenCompletedYet({ name }),
-  1: (name) => words.waitsToBeFinishedWith({ name }),
-  2: (name, day) => `${name} is with the provider${day === null ? "" : words.since({ day })}`,
-  3: (name) => words.isCompleted({ name }),
-  4: (name) => words.isOverdue({ name }),
-  5: (name, day) => `${name} expired${day === null ? "" : words.on({ day })}`,
+/** What is said of a requirement by its status; `date` is when that began. */
+const sentences: Record<RequirementStatus, (name: string, date: string | null) => string> = {
+  0: (name) => words.notCompleted({ name }),
+  1: (name) => words.waitingForMember({ name }),
+  2: (name, date) => (date === null ? words.withProvider({ name }) : words.withProviderSince({ name, date })),
+  3: (name) => words.completed({ name }),
+  4: (name) => words.overdue({ name }),
+  5: (name, date) => (date === null ? words.expired({ name }) : words.expiredOn({ name, date })),
   6: (name) => words.expiresSoon({ name }),
-  7: (name, day) => `${name} waits for review${day === null ? "" : words.since({ day })}`,
-  8: (name, day) => `${name} was rejected${day === null ? "" : words.on({ day })}`,
+  7: (name, date) => (date === null ? words.inReview({ name }) : words.inReviewSince({ name, date })),
+  8: (name, date) => (date === null ? words.rejected({ name }) : words.rejectedOn({ name, date })),
 };
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** As what, where and by whose assignment: "owed as Head Coach at U12 Girls, assigned at State". Null when not known. */
+/** As what, where and by whose assignment: "Required for Head Coach at U12 Girls, assigned at State." Null when not known. */
 export function owedText({ kind, owedAs }: Reason): string | null {
   if (!owedAs) return null;
-  const how = kind === "optionalOpen" ? "asked" : "owed";
-  const assigned =
-    owedAs.assignedAt.length === 0 ? "" : words.assignedAt({ assignedAt: list.format(owedAs.assignedAt) });
-  return words.asAt({ how, labelName: owedAs.labelName, levelName: owedAs.levelName, assigned });
-}
-
-/** What is the case, without the status it leads to: "Coach agreement is overdue; owed as Coach at U9". */
-function clauseOf(reason: Reason, zone: string): string {
-  const { contentName, status, since } = reason;
-  if (contentName === undefined || status === undefined) return plain[reason.kind] ?? "";
-  const clause = clauses[status](contentName, since === undefined ? null : dayOfInstant(since, zone));
-  const owed = owedText(reason);
-  return owed === null ? clause : `${clause}; ${owed}`;
+  const of = { role: owedAs.labelName, level: owedAs.levelName };
+  const optional = kind === "optionalOpen";
+  if (owedAs.assignedAt.length === 0) return optional ? words.optionalFor(of) : words.requiredFor(of);
+  const assignedAt = list.format(owedAs.assignedAt);
+  return optional ? words.optionalForFrom({ ...of, assignedAt }) : words.requiredForFrom({ ...of, assignedAt });
 }
 
 const plain: Partial<Record<Reason["kind"], string>> = {
-  rejectedElsewhere: words.somethingAskedAtAnotherMembership,
-  notConfirmed: words.theEmailAddressHasNot,
-  notActivated: words.theInvitationHasNotBeen,
-  nothingDemanded: words.nothingIsAskedHere,
-  allDone: words.everythingThatIsAskedIs,
+  rejectedElsewhere: words.rejectedElsewhere,
+  notConfirmed: words.emailNotConfirmed,
+  notActivated: words.invitationNotAccepted,
+  nothingDemanded: words.noRequirements,
+  allDone: words.allDone,
 };
 
-/** What is the case with one requirement, as a sentence of its own, beside the requirement's status. */
+/** What is the case with one requirement, beside its status: "Coach agreement is overdue. Required for Coach at U9." */
 export function requirementSentence(reason: Reason, zone: string): string {
-  return `${clauseOf(reason, zone)}.`;
+  const { contentName, status, since } = reason;
+  if (contentName === undefined || status === undefined) return plain[reason.kind] ?? "";
+  const sentence = sentences[status](contentName, since === undefined ? null : dayOfInstant(since, zone));
+  return [sentence, owedText(reason)].filter((text) => text !== null).join(" ");
 }
 
 /**
- * One reason as a sentence: "Incomplete because Coach agreement has not been completed yet; owed as Head Coach at U12
- * Girls, assigned at State." Days in the organization's time zone.
+ * One reason with the status it brings about: "Incomplete: Coach agreement hasn't been completed. Required for Head Coach at
+ * U12 Girls, assigned at State." Days in the organization's time zone.
  */
 export function reasonSentence(reason: Reason, zone: string): string {
   const status = statusOf[reason.kind];
-  return status === null
-    ? `${clauseOf(reason, zone)}.`
-    : words.because({ value: overallStatusLabels[status], clause: clauseOf(reason, zone) });
+  const sentence = requirementSentence(reason, zone);
+  return status === null ? sentence : words.statusBecause({ status: overallStatusLabels[status], reason: sentence });
 }
 
 /**
@@ -89,6 +83,6 @@ export function reasonSentences(reasons: readonly Reason[], zone: string): { key
     text:
       decisive !== null && statusOf[reason.kind] === decisive
         ? reasonSentence(reason, zone)
-        : words.also({ clause: clauseOf(reason, zone) }),
+        : requirementSentence(reason, zone),
   }));
 }

@@ -54,42 +54,46 @@ const owed: WhyRequirement["owedBy"][number] = {
 };
 
 test("an expiry is told by its last good day, and what was looked at before by what it found", () => {
-  expect(statusRuleText(requirement, zone)).toBe("Expired: it was valid through May 3, 2026.");
-  expect(rulesCheckedBefore(requirement.rules)).toEqual(["No review rejected it for good."]);
+  expect(statusRuleText(requirement, zone)).toBe("Expired. It was valid through May 3, 2026.");
+  expect(rulesCheckedBefore(requirement.rules)).toEqual(["It wasn't permanently rejected."]);
   expect(
     overallRulesCheckedBefore([
       { rule: "rejected", status: "Disqualified", holds: false, decides: false },
       { rule: "notConfirmed", status: "NotConfirmed", holds: true, decides: true },
       { rule: "allDone", status: "Cleared", holds: false, decides: false },
     ]),
-  ).toEqual(["Nothing was rejected for good."]);
+  ).toEqual(["No requirement was permanently rejected."]);
 });
 
 test("every rule has its sentence", () => {
   const by = (rules: WhyRequirement["rules"], more: Partial<WhyRequirement> = {}) =>
     statusRuleText({ ...requirement, rules, ...more }, zone);
   const dueAt = "2026-06-01T07:00:00.000Z";
-  expect(by([rung("open", true)], { dueAt })).toBe("It was not done. It is due by May 31, 2026.");
-  expect(by([rung("open", true)], { open: { state: "draft", since: null } })).toBe("It was begun, and not sent in.");
-  expect(by([rung("overdue", true, dueAt)])).toBe("Overdue: it is mandatory, and was due by May 31, 2026.");
-  expect(by([rung("valid", true)])).toBe("Completed, and valid for ever.");
+  expect(by([rung("open", true)], { dueAt })).toBe("It isn't completed. It's due by May 31, 2026.");
+  expect(by([rung("open", true)], { open: { state: "draft", since: null } })).toBe("It was started but not submitted.");
+  expect(by([rung("overdue", true, dueAt)])).toBe("Overdue. It's mandatory, and was due by May 31, 2026.");
+  expect(by([rung("valid", true)])).toBe("Completed, with no expiration date.");
   expect(by([rung("validNotLong", true, dueAt)])).toContain("valid through May 31, 2026");
   expect(by([rung("waiting", true)], { open: { state: "pendingReview", since: dueAt } })).toBe(
-    "A submission waits for review since Jun 1, 2026.",
+    "A submission has been awaiting review since Jun 1, 2026.",
   );
   expect(by([rung("disqualified", true)], { barred: { decidedAt: dueAt, reviewerName: "Dana Reyes" } })).toBe(
-    "Rejected for good on Jun 1, 2026 by Dana Reyes.",
+    "Permanently rejected by Dana Reyes on Jun 1, 2026.",
   );
 });
 
 test("an assignment says where, to whom, by whom, when it is due and since when it is asked", () => {
   expect(owedByText(owed, zone)).toBe(
-    "Mandatory: assigned at State and below to Head Coach and Assistant, of ages from 18 by Dana Reyes on Jan 15, 2026; " +
-      "due 30 days after joining. Asked here since Feb 1, 2026.",
+    "Mandatory: assigned to Head Coach and Assistant at State and its sublevels. Ages 18 and up. " +
+      "Assigned by Dana Reyes on Jan 15, 2026. Due 30 days after joining. Required here since Feb 1, 2026.",
   );
   const answers = { match: "Any" as const, given: [{ question: "Do you drive?", answer: true }] };
-  expect(owedByText({ ...owed, age: null, byAnswers: true, answers }, zone)).toContain("answered “Do you drive?” yes");
-  expect(owedByText({ ...owed, byAnswers: true }, zone)).toContain("as answered to the organization's questions");
+  expect(owedByText({ ...owed, age: null, byAnswers: true, answers }, zone)).toContain(
+    "For people who answered yes to “Do you drive?”.",
+  );
+  expect(owedByText({ ...owed, byAnswers: true }, zone)).toContain(
+    "Depends on the answers to the organization's questions.",
+  );
 });
 
 test("what counts names who decided and the decree; what comes next, the day", () => {
@@ -99,18 +103,16 @@ test("what counts names who decided and the decree; what comes next, the day", (
     ...{ reviewerName: "Dana Reyes", extendedUntil: "2027-05-03", way: "reviewed" as const, markedByName: null },
   };
   expect(countsText(counts, zone)).toBe(
-    "Completed on May 3, 2026, valid through May 3, 2027, extended by decree through May 3, 2027. Approved after review by Dana Reyes on May 5, 2026.",
+    "Completed on May 3, 2026, valid through May 3, 2027. Extended through May 3, 2027. Approved after review by Dana Reyes on May 5, 2026.",
   );
   expect(countsText({ ...counts, way: "accepted", extendedUntil: null, expiresAt: null }, zone)).toBe(
-    "Completed on May 3, 2026, valid for ever. Accepted without review on May 5, 2026.",
+    "Completed on May 3, 2026, with no expiration date. Accepted without review on May 5, 2026.",
   );
-  expect(nextText({ at: "2026-06-01T07:00:00.000Z", status: 4 }, zone)).toBe(
-    "Time alone makes it Overdue on Jun 1, 2026.",
-  );
+  expect(nextText({ at: "2026-06-01T07:00:00.000Z", status: 4 }, zone)).toBe("This becomes Overdue on Jun 1, 2026.");
   expect(nextOverallText({ at: "2026-06-01T07:00:00.000Z", status: "Incomplete" }, zone)).toBe(
-    "If nothing is done before, it becomes Incomplete on Jun 1, 2026.",
+    "If nothing else happens, the status becomes Incomplete on Jun 1, 2026.",
   );
-  expect(nextOverallText(null, zone)).toBe("Time alone changes nothing about it.");
+  expect(nextOverallText(null, zone)).toBe("The status doesn't change by itself.");
 });
 
 test("an exception is told with why it was made only to whoever may know it", () => {
@@ -118,7 +120,7 @@ test("an exception is told with why it was made only to whoever may know it", ()
     ...{ contentId: "c", name: "CPR", reason: null, untilDay: "2026-06-30" },
     ...{ createdAt: "2026-05-04T20:00:00.000Z", createdBy: "Dana Reyes", endedAt: null },
   };
-  const said = "CPR: exempt since May 4, 2026 through Jun 30, 2026 by Dana Reyes";
+  const said = "Exempt from CPR since May 4, 2026, added by Dana Reyes. Valid through Jun 30, 2026.";
   expect(exemptionText(exception, zone)).toBe(said);
-  expect(exemptionText({ ...exception, reason: "Injured" }, zone)).toBe(`${said}: Injured`);
+  expect(exemptionText({ ...exception, reason: "Injured" }, zone)).toBe(`${said} Injured`);
 });

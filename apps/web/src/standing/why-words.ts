@@ -17,61 +17,69 @@ type OwedBy = WhyRequirement["owedBy"][number];
 type Exemption = WhyTreeData["exemptions"][number];
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
+const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** What each rule of the whole says where it holds, and where it does not. */
 export const overallRuleWords: Record<OverallRuleName, [holds: string, not: string]> = {
-  rejected: [words.somethingWasRejectedForGood, words.nothingWasRejectedForGood],
-  notConfirmed: [words.theEmailAddressIsNot, words.theEmailAddressIsConfirmed],
-  notActivated: [words.theInvitationWasNotAccepted, words.theInvitationWasAccepted],
-  nothingDemanded: [words.nothingIsAskedHere2, words.somethingIsAskedHere],
-  mandatoryOpen: [words.somethingMandatoryIsNotDone, words.everythingMandatoryIsDone],
-  optionalOpen: [words.somethingOptionalIsNotDone, words.everythingOptionalIsDone],
-  allDone: [words.allRequirementsAreDone, words.notEverythingIsDone],
+  rejected: [words.someRejected, words.noneRejected],
+  notConfirmed: [words.emailNotConfirmed, words.emailConfirmed],
+  notActivated: [words.invitationNotAccepted, words.invitationAccepted],
+  nothingDemanded: [words.noRequirements, words.someRequirements],
+  mandatoryOpen: [words.mandatoryOpen, words.mandatoryDone],
+  optionalOpen: [words.optionalOpen, words.optionalDone],
+  allDone: [words.allDone, words.notAllDone],
 };
 
-const openWords: Partial<Record<AttemptState, string>> = {
-  draft: words.itWasBegunAndNot,
-  waitingApplicant: words.itWaitsToBeFinished,
-  waitingProvider: words.itIsWithTheProvider,
-  pendingReview: words.aSubmissionWaitsForReview,
+/** What is said of a submission that is in progress, and with the day since when it is. */
+const openWords: Partial<Record<AttemptState, [plain: string, since: (of: { date: string }) => string]>> = {
+  draft: [words.ruleStarted, words.ruleStartedOn],
+  waitingApplicant: [words.ruleWaitingForMember, words.ruleWaitingForMemberSince],
+  waitingProvider: [words.ruleWithProvider, words.ruleWithProviderSince],
+  pendingReview: [words.ruleInReview, words.ruleInReviewSince],
 };
 
-/** What decided a requirement's status, as a sentence. */
+function rejectedText({ barred }: WhyRequirement, zone: string): string {
+  const date = barred?.decidedAt ? dayOfInstant(barred.decidedAt, zone) : null;
+  const name = barred?.reviewerName ?? null;
+  if (date === null) return name === null ? words.ruleRejected : words.ruleRejectedBy({ name });
+  return name === null ? words.ruleRejectedOn({ date }) : words.ruleRejectedByOn({ name, date });
+}
+
+function openText({ open }: WhyRequirement, zone: string): string {
+  const [plain, since] = openWords[open?.state ?? "pendingReview"] ?? [words.ruleInReview, words.ruleInReviewSince];
+  return open?.since ? since({ date: dayOfInstant(open.since, zone) }) : plain;
+}
+
+/** What decided a requirement's status, in sentences. */
 export function statusRuleText(one: WhyRequirement, zone: string): string {
   const rule = one.rules.find((rung) => rung.decides);
-  const { open, barred, dueAt } = one;
-  const due = dueAt === null ? "" : words.itIsDueBy({ lastDay: lastDayText(dueAt, zone) });
+  const day = rule?.at ? lastDayText(rule.at, zone) : null;
+  const due = one.dueAt === null ? [] : [words.dueBy({ day: lastDayText(one.dueAt, zone) })];
   switch (rule?.rule) {
-    case "disqualified": {
-      const when = barred?.decidedAt ? words.on2({ dayOfInstant: dayOfInstant(barred.decidedAt, zone) }) : "";
-      return `Rejected for good${when}${barred?.reviewerName ? words.by({ reviewerName: barred.reviewerName }) : ""}.`;
-    }
+    case "disqualified":
+      return rejectedText(one, zone);
     case "validNotLong":
-      return `Completed, and valid through ${rule.at ? lastDayText(rule.at, zone) : words.theLastOfItsDays}: less than 30 days.`;
+      return day === null ? words.ruleExpiresSoon : words.ruleExpiresSoonOn({ day });
     case "valid":
-      return rule.at === null
-        ? words.completedAndValidForEver
-        : words.completedAndValidThrough({ lastDay: lastDayText(rule.at, zone) });
+      return day === null ? words.ruleValid : words.ruleValidThrough({ day });
     case "waiting":
-      return `${openWords[open?.state ?? "pendingReview"]}${open?.since ? words.since2({ dayOfInstant: dayOfInstant(open.since, zone) }) : ""}.${due}`;
+      return [openText(one, zone), ...due].join(" ");
     case "expired":
-      return `Expired: it was valid through ${rule.at ? lastDayText(rule.at, zone) : words.anEarlierDay}.`;
+      return day === null ? words.ruleExpired : words.ruleExpiredAfter({ day });
     case "overdue":
-      return `Overdue: it is mandatory, and was due by ${rule.at ? lastDayText(rule.at, zone) : words.anEarlierDay}.`;
-    default: {
-      const begun = open?.state === "draft" ? words.itWasBegunAndNotSent : words.itWasNotDone;
-      return `${begun}${due}`;
-    }
+      return day === null ? words.ruleOverdue : words.ruleOverdueSince({ day });
+    default:
+      return [one.open?.state === "draft" ? words.ruleStarted : words.ruleNotCompleted, ...due].join(" ");
   }
 }
 
 const ruledOut: Record<StatusRuleName, string> = {
-  disqualified: words.noReviewRejectedItFor,
-  validNotLong: words.itHasNoCompletionThat,
-  valid: words.itHasNoCompletionThatIs,
-  waiting: words.noSubmissionIsUnderWay,
-  expired: words.itHasNoCompletionThatHas,
-  overdue: words.noDueDateHasPassed,
+  disqualified: words.wasNotRejected,
+  validNotLong: words.doesNotExpireSoon,
+  valid: words.hasNoValidCompletion,
+  waiting: words.hasNoOpenSubmission,
+  expired: words.hasNotExpired,
+  overdue: words.isNotOverdue,
   open: "",
 };
 
@@ -88,115 +96,114 @@ export function overallRulesCheckedBefore(rules: WhyTreeData["rules"]): string[]
 
 /** The completion that counts: "Completed on May 3, 2026, valid through May 2, 2027. Approved after review by Dana Reyes on May 4, 2026." */
 export function countsText(counts: NonNullable<WhyRequirement["counts"]>, zone: string): string {
-  const until =
+  const day = dayOfInstant(counts.completedAt, zone);
+  const how = completionWayText(counts);
+  return [
     counts.expiresAt === null
-      ? words.validForEver
-      : words.validThrough({ lastDay: lastDayText(counts.expiresAt, zone) });
-  const decree =
-    counts.extendedUntil === null ? "" : words.extendedByDecreeThrough({ day: dayText(counts.extendedUntil) });
-  const on = counts.decidedAt === null ? "" : words.on2({ dayOfInstant: dayOfInstant(counts.decidedAt, zone) });
-  return words.completedOn({
-    dayOfInstant: dayOfInstant(counts.completedAt, zone),
-    until,
-    decree,
-    completionWay: completionWayText(counts),
-    on,
-  });
+      ? words.completedOn({ day })
+      : words.completedOnThrough({ day, lastDay: lastDayText(counts.expiresAt, zone) }),
+    ...(counts.extendedUntil === null ? [] : [words.extendedThrough({ day: dayText(counts.extendedUntil) })]),
+    counts.decidedAt === null
+      ? words.completedHow({ how })
+      : words.completedHowOn({ how, date: dayOfInstant(counts.decidedAt, zone) }),
+  ].join(" ");
 }
 
-const dueWords = ({ due, dueAt }: OwedBy, zone: string): string => {
-  const by = dueAt === null ? "" : `: ${lastDayText(dueAt, zone)}`;
+function dueText({ due, dueAt }: OwedBy, zone: string): string {
+  const day = dueAt === null ? null : lastDayText(dueAt, zone);
+  const count = due.days ?? 0;
   switch (due.type) {
     case "None":
       return words.noDueDate;
     case "Fixed":
-      return due.date === null ? words.dueOnAFixedDay : words.dueOn({ day: dayText(due.date) });
+      return due.date === null ? words.dueOnFixedDate : words.dueOn({ day: dayText(due.date) });
     case "AfterJoining":
-      return words.dueDaysAfterJoining({ value: due.days ?? 0, by });
+      return day === null ? words.dueAfterJoining({ count }) : words.dueAfterJoiningOn({ count, day });
     case "Season":
-      return words.dueByTheSeasonOr({ value: due.days ?? 0, by });
+      return day === null ? words.dueBySeason({ count }) : words.dueBySeasonOn({ count, day });
   }
-};
+}
 
-const ageWords = ({ age }: OwedBy): string[] => {
+function ageTexts({ age }: OwedBy): string[] {
   if (age === null) return [];
-  const years =
-    age.from !== null && age.to !== null
-      ? words.fromTo({ from: age.from, to: age.to })
-      : age.from !== null
-        ? words.from({ from: age.from })
-        : `up to ${age.to}`;
-  return [`of ages ${years}${age.by === "Season" ? words.byTheSeasonsEnd : ""}`];
-};
+  const { from, to } = age;
+  const season = age.by === "Season";
+  if (from !== null && to !== null) return [season ? words.seasonAges({ from, to }) : words.ages({ from, to })];
+  if (from !== null) return [season ? words.seasonAgesFrom({ from }) : words.agesFrom({ from })];
+  if (to !== null) return [season ? words.seasonAgesTo({ to }) : words.agesTo({ to })];
+  return [];
+}
 
-const answerWords = ({ answers, byAnswers }: OwedBy): string[] => {
+function answerTexts({ answers, byAnswers }: OwedBy): string[] {
   if (!byAnswers) return [];
-  if (answers === null) return [words.asAnsweredToTheOrganizations];
-  const said = answers.given.map((one) => `“${one.question}” ${one.answer ? "yes" : "no"}`);
-  return [`answered ${answers.match === "All" ? list.format(said) : said.join(" or ")}`];
-};
+  if (answers === null) return [words.byAnswers];
+  const given = answers.given.map(({ question, answer }) =>
+    answer ? words.answeredYes({ question }) : words.answeredNo({ question }),
+  );
+  return [words.answered({ answers: (answers.match === "All" ? list : anyOf).format(given) })];
+}
 
-/** By which assignment it is owed: "Assigned at State and below to Head Coach, mandatory, by Dana Reyes on 1 Feb 2026; …" */
+/** By which assignment it is owed: "Mandatory: assigned to Head Coach at State and its sublevels. Assigned by Dana Reyes on Feb 1, 2026." */
 export function owedByText(one: OwedBy, zone: string): string {
-  const to = [list.format(one.labelNames), ...ageWords(one), ...answerWords(one)].join(", ");
-  const where = `${one.levelName}${one.includeBelow ? words.andBelow : ""}`;
-  const who = one.assignedBy === null ? "" : words.by2({ assignedBy: one.assignedBy });
-  const since =
-    one.askedSince === null ? "" : words.askedHereSince({ dayOfInstant: dayOfInstant(one.askedSince, zone) });
-  const ended =
-    one.endedAt === null ? "" : words.thatAssignmentEndedOn({ dayOfInstant: dayOfInstant(one.endedAt, zone) });
-  return `${one.mandatory ? words.mandatory : words.optional}: assigned at ${where} to ${to}${who} on ${dayOfInstant(one.assignedAt, zone)}; ${dueWords(one, zone)}.${since}${ended}`;
+  const to = { roles: list.format(one.labelNames), level: one.levelName };
+  const below = one.includeBelow;
+  const date = dayOfInstant(one.assignedAt, zone);
+  return [
+    one.mandatory
+      ? (below ? words.mandatoryBelow : words.mandatoryAt)(to)
+      : (below ? words.optionalBelow : words.optionalAt)(to),
+    ...ageTexts(one),
+    ...answerTexts(one),
+    one.assignedBy === null ? words.assignedOn({ date }) : words.assignedByOn({ name: one.assignedBy, date }),
+    dueText(one, zone),
+    ...(one.askedSince === null ? [] : [words.requiredSince({ date: dayOfInstant(one.askedSince, zone) })]),
+    ...(one.endedAt === null ? [] : [words.assignmentEnded({ date: dayOfInstant(one.endedAt, zone) })]),
+  ].join(" ");
 }
 
 const actWords: Record<string, string> = {
-  carriedOver: words.carriedOverByImport,
+  carriedOver: words.imported,
   markedComplete: words.markedComplete,
-  markedIncomplete: words.markedIncompleteWhatWasCompleted,
+  markedIncomplete: words.markedIncomplete,
   dateEdited: words.completedDateCorrected,
-  validUntilEdited: words.lastValidDayCorrected,
-  reinstated: words.reinstatedAfterARejection,
-  extended: words.extendedByDecree,
+  validUntilEdited: words.lastDayCorrected,
+  reinstated: words.reinstated,
+  extended: words.extended,
   extensionEnded: words.extensionEnded,
   disqualifyProposed: words.disqualificationProposed,
   disqualifyDeclined: words.disqualificationDeclined,
 };
 
-export function actText(act: WhyRequirement["acts"][number], zone: string): string {
-  const by = act.actorName === null ? "" : words.by3({ actorName: act.actorName });
+/** What a reviewer did, and why. */
+export function actText(one: WhyRequirement["acts"][number], zone: string): string {
+  const act = actWords[one.kind] ?? one.kind;
+  const date = dayOfInstant(one.at, zone);
+  const sentence =
+    one.actorName === null ? words.actOn({ act, date }) : words.actByOn({ act, name: one.actorName, date });
   // Of a corrected date the note is the former one, not a sentence.
-  const reason =
-    act.reason === null || act.kind === "dateEdited" || act.kind === "validUntilEdited" ? "" : `: ${act.reason}`;
-  return words.on3({ value: actWords[act.kind] ?? act.kind, by, dayOfInstant: dayOfInstant(act.at, zone), reason });
+  const isNote = one.kind === "dateEdited" || one.kind === "validUntilEdited";
+  return one.reason === null || isNote ? sentence : `${sentence} ${one.reason}`;
 }
 
+/** Since when somebody is exempt, until when, and why. */
 export function exemptionText(one: Exemption, zone: string): string {
-  const until = one.untilDay === null ? "" : words.through({ day: dayText(one.untilDay) });
-  const by = one.createdBy === null ? "" : words.by4({ createdBy: one.createdBy });
-  const ended = one.endedAt === null ? "" : words.endedOn({ dayOfInstant: dayOfInstant(one.endedAt, zone) });
-  const reason = one.reason === null ? "" : `: ${one.reason}`;
-  return words.exemptSince({
-    name: one.name,
-    dayOfInstant: dayOfInstant(one.createdAt, zone),
-    until,
-    by,
-    ended,
-    reason,
-  });
+  const since = { name: one.name, date: dayOfInstant(one.createdAt, zone) };
+  return [
+    one.createdBy === null ? words.exemptSince(since) : words.exemptSinceBy({ ...since, actor: one.createdBy }),
+    ...(one.untilDay === null ? [] : [words.exemptThrough({ day: dayText(one.untilDay) })]),
+    ...(one.endedAt === null ? [] : [words.exemptionEnded({ date: dayOfInstant(one.endedAt, zone) })]),
+    ...(one.reason === null ? [] : [one.reason]),
+  ].join(" ");
 }
 
 /** What time alone does to one requirement next. */
 export function nextText(next: { at: string; status: RequirementStatus } | null, zone: string): string {
-  if (next === null) return words.timeAloneChangesNothing;
-  return words.timeAloneMakesItOn({
-    value: requirementStatusLabels[next.status],
-    dayOfInstant: dayOfInstant(next.at, zone),
-  });
+  if (next === null) return words.doesNotChange;
+  return words.changesOn({ status: requirementStatusLabels[next.status], date: dayOfInstant(next.at, zone) });
 }
 
+/** What time alone does to the overall status next. */
 export function nextOverallText(next: WhyTreeData["next"], zone: string): string {
-  if (next === null) return words.timeAloneChangesNothingAbout;
-  return words.ifNothingIsDoneBefore({
-    value: overallStatusLabels[next.status],
-    dayOfInstant: dayOfInstant(next.at, zone),
-  });
+  if (next === null) return words.statusDoesNotChange;
+  return words.statusChangesOn({ status: overallStatusLabels[next.status], date: dayOfInstant(next.at, zone) });
 }

@@ -1,145 +1,168 @@
-/** Every text of these pages, in complete sentences. */
+import { plural } from "../plural.ts";
+
+/** Every text that explains why a membership or a requirement has its status. */
 export const words = {
-  hasNotBeenCompletedYet: ({ name }: { name: string }) => `${name} has not been completed yet`,
-  waitsToBeFinishedWith: ({ name }: { name: string }) => `${name} waits to be finished with the provider`,
-  since: ({ day }: { day: string }) => ` since ${day}`,
-  isCompleted: ({ name }: { name: string }) => `${name} is completed`,
-  isOverdue: ({ name }: { name: string }) => `${name} is overdue`,
-  on: ({ day }: { day: string }) => ` on ${day}`,
-  expiresSoon: ({ name }: { name: string }) => `${name} expires soon`,
-  assignedAt: ({ assignedAt }: { assignedAt: string }) => `, assigned at ${assignedAt}`,
-  asAt: ({
-    how,
-    labelName,
-    levelName,
-    assigned,
-  }: {
-    how: string;
-    labelName: string;
-    levelName: string;
-    assigned: string;
-  }) => `${how} as ${labelName} at ${levelName}${assigned}`,
-  somethingAskedAtAnotherMembership: "something asked at another membership was rejected",
-  theEmailAddressHasNot: "the email address has not been confirmed yet",
-  theInvitationHasNotBeen: "the invitation has not been accepted yet",
-  nothingIsAskedHere: "nothing is asked here",
-  everythingThatIsAskedIs: "everything that is asked is done",
-  because: ({ value, clause }: { value: string; clause: string }) => `${value} because ${clause}.`,
-  also: ({ clause }: { clause: string }) => `Also, ${clause}.`,
-  somethingWasRejectedForGood: "Something was rejected for good.",
-  nothingWasRejectedForGood: "Nothing was rejected for good.",
-  theEmailAddressIsNot: "The email address is not confirmed.",
-  theEmailAddressIsConfirmed: "The email address is confirmed.",
-  theInvitationWasNotAccepted: "The invitation was not accepted.",
-  theInvitationWasAccepted: "The invitation was accepted.",
-  nothingIsAskedHere2: "Nothing is asked here.",
-  somethingIsAskedHere: "Something is asked here.",
-  somethingMandatoryIsNotDone: "Something mandatory is not done.",
-  everythingMandatoryIsDone: "Everything mandatory is done.",
-  somethingOptionalIsNotDone: "Something optional is not done.",
-  everythingOptionalIsDone: "Everything optional is done.",
-  allRequirementsAreDone: "All requirements are done.",
-  notEverythingIsDone: "Not everything is done.",
-  itWasBegunAndNot: "It was begun, and not sent in",
-  itWaitsToBeFinished: "It waits to be finished with the provider",
-  itIsWithTheProvider: "It is with the provider",
-  aSubmissionWaitsForReview: "A submission waits for review",
-  itIsDueBy: ({ lastDay }: { lastDay: string }) => ` It is due by ${lastDay}.`,
-  on2: ({ dayOfInstant }: { dayOfInstant: string }) => ` on ${dayOfInstant}`,
-  by: ({ reviewerName }: { reviewerName: string }) => ` by ${reviewerName}`,
-  theLastOfItsDays: "the last of its days",
-  completedAndValidForEver: "Completed, and valid for ever.",
-  completedAndValidThrough: ({ lastDay }: { lastDay: string }) => `Completed, and valid through ${lastDay}.`,
-  since2: ({ dayOfInstant }: { dayOfInstant: string }) => ` since ${dayOfInstant}`,
-  anEarlierDay: "an earlier day",
-  itWasBegunAndNotSent: "It was begun, and not sent in.",
-  itWasNotDone: "It was not done.",
-  noReviewRejectedItFor: "No review rejected it for good.",
-  itHasNoCompletionThat: "It has no completion that ends within 30 days.",
-  itHasNoCompletionThatIs: "It has no completion that is valid.",
-  noSubmissionIsUnderWay: "No submission is under way.",
-  itHasNoCompletionThatHas: "It has no completion that has expired.",
-  noDueDateHasPassed: "No due date has passed.",
-  validForEver: ", valid for ever",
-  validThrough: ({ lastDay }: { lastDay: string }) => `, valid through ${lastDay}`,
-  extendedByDecreeThrough: ({ day }: { day: string }) => `, extended by decree through ${day}`,
-  completedOn: ({
-    dayOfInstant,
-    until,
-    decree,
-    completionWay,
-    on,
-  }: {
-    dayOfInstant: string;
-    until: string;
-    decree: string;
-    completionWay: string;
-    on: string;
-  }) => `Completed on ${dayOfInstant}${until}${decree}. ${completionWay}${on}.`,
-  noDueDate: "no due date",
-  dueOnAFixedDay: "due on a fixed day",
-  dueOn: ({ day }: { day: string }) => `due on ${day}`,
-  dueDaysAfterJoining: ({ value, by }: { value: number; by: string }) => `due ${value} days after joining${by}`,
-  dueByTheSeasonOr: ({ value, by }: { value: number; by: string }) =>
-    `due by the season, or within ${value} days for who comes later${by}`,
-  fromTo: ({ from, to }: { from: number; to: number }) => `from ${from} to ${to}`,
-  from: ({ from }: { from: number }) => `from ${from}`,
-  byTheSeasonsEnd: " by the season's end",
-  asAnsweredToTheOrganizations: "as answered to the organization's questions",
-  andBelow: " and below",
-  by2: ({ assignedBy }: { assignedBy: string }) => ` by ${assignedBy}`,
-  askedHereSince: ({ dayOfInstant }: { dayOfInstant: string }) => ` Asked here since ${dayOfInstant}.`,
-  thatAssignmentEndedOn: ({ dayOfInstant }: { dayOfInstant: string }) => ` That assignment ended on ${dayOfInstant}.`,
-  mandatory: "Mandatory",
-  optional: "Optional",
-  carriedOverByImport: "Carried over by import",
+  // One reason, in a sentence
+  notCompleted: ({ name }: { name: string }) => `${name} hasn't been completed.`,
+  waitingForMember: ({ name }: { name: string }) => `${name} has to be finished with the provider.`,
+  withProvider: ({ name }: { name: string }) => `${name} is with the provider.`,
+  withProviderSince: ({ name, date }: { name: string; date: string }) =>
+    `${name} has been with the provider since ${date}.`,
+  completed: ({ name }: { name: string }) => `${name} is completed.`,
+  overdue: ({ name }: { name: string }) => `${name} is overdue.`,
+  expired: ({ name }: { name: string }) => `${name} expired.`,
+  expiredOn: ({ name, date }: { name: string; date: string }) => `${name} expired on ${date}.`,
+  expiresSoon: ({ name }: { name: string }) => `${name} expires soon.`,
+  inReview: ({ name }: { name: string }) => `${name} is awaiting review.`,
+  inReviewSince: ({ name, date }: { name: string; date: string }) => `${name} has been awaiting review since ${date}.`,
+  rejected: ({ name }: { name: string }) => `${name} was rejected.`,
+  rejectedOn: ({ name, date }: { name: string; date: string }) => `${name} was rejected on ${date}.`,
+  rejectedElsewhere: "A requirement of another membership was rejected.",
+  emailNotConfirmed: "The email address isn't confirmed.",
+  invitationNotAccepted: "The invitation wasn't accepted.",
+  noRequirements: "No requirements are assigned here.",
+  allDone: "All requirements are completed.",
+  statusBecause: ({ status, reason }: { status: string; reason: string }) => `${status}: ${reason}`,
+  requiredFor: ({ role, level }: { role: string; level: string }) => `Required for ${role} at ${level}.`,
+  requiredForFrom: ({ role, level, assignedAt }: { role: string; level: string; assignedAt: string }) =>
+    `Required for ${role} at ${level}, assigned at ${assignedAt}.`,
+  optionalFor: ({ role, level }: { role: string; level: string }) => `Optional for ${role} at ${level}.`,
+  optionalForFrom: ({ role, level, assignedAt }: { role: string; level: string; assignedAt: string }) =>
+    `Optional for ${role} at ${level}, assigned at ${assignedAt}.`,
+
+  // All reasons of a status, opened step by step
+  why: "Why?",
+  allReasons: "All reasons",
+  loadingReasons: "Loading reasons",
+  statusSince: ({ status, date }: { status: string; date: string }) => `${status} since ${date}`,
+  checkedFirst: "Checked first",
+  checkedFirstFor: ({ name }: { name: string }) => `Checked first: ${name}`,
+  requiredElsewhere: "It was required by another membership.",
+  notRequired: "This isn't required for this membership.",
+  requiredForLabel: ({ role, level }: { role: string; level: string }) => `Required for ${role} at ${level}:`,
+  optionalThrough: ({ day }: { day: string }) =>
+    `Optional through ${day}, because this person was cleared when it was introduced.`,
+  exemptions: "Exceptions",
+  pastExemptions: "Past exceptions",
+  reviewerActions: "Other reviewer actions",
+
+  // What each rule of the overall status says where it holds, and where it doesn't
+  someRejected: "A requirement was permanently rejected.",
+  noneRejected: "No requirement was permanently rejected.",
+  emailConfirmed: "The email address is confirmed.",
+  invitationAccepted: "The invitation was accepted.",
+  someRequirements: "Requirements are assigned here.",
+  mandatoryOpen: "A mandatory requirement isn't completed.",
+  mandatoryDone: "All mandatory requirements are completed.",
+  optionalOpen: "An optional requirement isn't completed.",
+  optionalDone: "All optional requirements are completed.",
+  notAllDone: "Not all requirements are completed.",
+
+  // What decided a requirement's status
+  ruleRejected: "Permanently rejected.",
+  ruleRejectedOn: ({ date }: { date: string }) => `Permanently rejected on ${date}.`,
+  ruleRejectedBy: ({ name }: { name: string }) => `Permanently rejected by ${name}.`,
+  ruleRejectedByOn: ({ name, date }: { name: string; date: string }) => `Permanently rejected by ${name} on ${date}.`,
+  ruleExpiresSoon: "Completed. It expires in less than 30 days.",
+  ruleExpiresSoonOn: ({ day }: { day: string }) => `Completed. It's valid through ${day}, less than 30 days from now.`,
+  ruleValid: "Completed, with no expiration date.",
+  ruleValidThrough: ({ day }: { day: string }) => `Completed, and valid through ${day}.`,
+  ruleStarted: "It was started but not submitted.",
+  ruleStartedOn: ({ date }: { date: string }) => `It was started on ${date} but not submitted.`,
+  ruleWaitingForMember: "It has to be finished with the provider.",
+  ruleWaitingForMemberSince: ({ date }: { date: string }) =>
+    `It has been waiting to be finished with the provider since ${date}.`,
+  ruleWithProvider: "It's with the provider.",
+  ruleWithProviderSince: ({ date }: { date: string }) => `It has been with the provider since ${date}.`,
+  ruleInReview: "A submission is awaiting review.",
+  ruleInReviewSince: ({ date }: { date: string }) => `A submission has been awaiting review since ${date}.`,
+  ruleExpired: "Expired.",
+  ruleExpiredAfter: ({ day }: { day: string }) => `Expired. It was valid through ${day}.`,
+  ruleOverdue: "Overdue. It's mandatory, and its due date has passed.",
+  ruleOverdueSince: ({ day }: { day: string }) => `Overdue. It's mandatory, and was due by ${day}.`,
+  ruleNotCompleted: "It isn't completed.",
+  dueBy: ({ day }: { day: string }) => `It's due by ${day}.`,
+
+  // The rules that were checked first and didn't decide
+  wasNotRejected: "It wasn't permanently rejected.",
+  doesNotExpireSoon: "It has no completion that expires within 30 days.",
+  hasNoValidCompletion: "It has no valid completion.",
+  hasNoOpenSubmission: "No submission is in progress.",
+  hasNotExpired: "It has no expired completion.",
+  isNotOverdue: "Its due date hasn't passed.",
+
+  // The completion that counts
+  completedOn: ({ day }: { day: string }) => `Completed on ${day}, with no expiration date.`,
+  completedOnThrough: ({ day, lastDay }: { day: string; lastDay: string }) =>
+    `Completed on ${day}, valid through ${lastDay}.`,
+  extendedThrough: ({ day }: { day: string }) => `Extended through ${day}.`,
+  completedHow: ({ how }: { how: string }) => `${how}.`,
+  completedHowOn: ({ how, date }: { how: string; date: string }) => `${how} on ${date}.`,
+
+  // The assignment that requires it
+  mandatoryAt: ({ roles, level }: { roles: string; level: string }) => `Mandatory: assigned to ${roles} at ${level}.`,
+  mandatoryBelow: ({ roles, level }: { roles: string; level: string }) =>
+    `Mandatory: assigned to ${roles} at ${level} and its sublevels.`,
+  optionalAt: ({ roles, level }: { roles: string; level: string }) => `Optional: assigned to ${roles} at ${level}.`,
+  optionalBelow: ({ roles, level }: { roles: string; level: string }) =>
+    `Optional: assigned to ${roles} at ${level} and its sublevels.`,
+  ages: ({ from, to }: { from: number; to: number }) => `Ages ${from} to ${to}.`,
+  agesFrom: ({ from }: { from: number }) => `Ages ${from} and up.`,
+  agesTo: ({ to }: { to: number }) => `Ages up to ${to}.`,
+  seasonAges: ({ from, to }: { from: number; to: number }) => `Ages ${from} to ${to} at the end of the season.`,
+  seasonAgesFrom: ({ from }: { from: number }) => `Ages ${from} and up at the end of the season.`,
+  seasonAgesTo: ({ to }: { to: number }) => `Ages up to ${to} at the end of the season.`,
+  byAnswers: "Depends on the answers to the organization's questions.",
+  answered: ({ answers }: { answers: string }) => `For people who answered ${answers}.`,
+  answeredYes: ({ question }: { question: string }) => `yes to “${question}”`,
+  answeredNo: ({ question }: { question: string }) => `no to “${question}”`,
+  assignedOn: ({ date }: { date: string }) => `Assigned on ${date}.`,
+  assignedByOn: ({ name, date }: { name: string; date: string }) => `Assigned by ${name} on ${date}.`,
+  noDueDate: "No due date.",
+  dueOnFixedDate: "Due on a fixed date.",
+  dueOn: ({ day }: { day: string }) => `Due on ${day}.`,
+  dueAfterJoining: ({ count }: { count: number }) =>
+    plural(count, { one: "Due # day after joining.", other: "Due # days after joining." }),
+  dueAfterJoiningOn: ({ count, day }: { count: number; day: string }) =>
+    plural(count, { one: `Due # day after joining, on ${day}.`, other: `Due # days after joining, on ${day}.` }),
+  dueBySeason: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "Due when the season starts, or within # day for people who join later.",
+      other: "Due when the season starts, or within # days for people who join later.",
+    }),
+  dueBySeasonOn: ({ count, day }: { count: number; day: string }) =>
+    plural(count, {
+      one: `Due on ${day}: when the season starts, or within # day for people who join later.`,
+      other: `Due on ${day}: when the season starts, or within # days for people who join later.`,
+    }),
+  requiredSince: ({ date }: { date: string }) => `Required here since ${date}.`,
+  assignmentEnded: ({ date }: { date: string }) => `This assignment ended on ${date}.`,
+
+  // What reviewers did besides deciding on submissions
+  imported: "Imported",
   markedComplete: "Marked complete",
-  markedIncompleteWhatWasCompleted: "Marked incomplete: what was completed before does not count",
+  markedIncomplete: "Marked incomplete",
   completedDateCorrected: "Completed date corrected",
-  lastValidDayCorrected: "Last valid day corrected",
-  reinstatedAfterARejection: "Reinstated after a rejection",
-  extendedByDecree: "Extended by decree",
+  lastDayCorrected: "Last valid day corrected",
+  reinstated: "Reinstated",
+  extended: "Extended",
   extensionEnded: "Extension ended",
   disqualificationProposed: "Disqualification proposed",
   disqualificationDeclined: "Disqualification declined",
-  by3: ({ actorName }: { actorName: string }) => ` by ${actorName}`,
-  on3: ({ value, by, dayOfInstant, reason }: { value: string; by: string; dayOfInstant: string; reason: string }) =>
-    `${value}${by} on ${dayOfInstant}${reason}`,
-  through: ({ day }: { day: string }) => ` through ${day}`,
-  by4: ({ createdBy }: { createdBy: string }) => ` by ${createdBy}`,
-  endedOn: ({ dayOfInstant }: { dayOfInstant: string }) => `, ended on ${dayOfInstant}`,
-  exemptSince: ({
-    name,
-    dayOfInstant,
-    until,
-    by,
-    ended,
-    reason,
-  }: {
-    name: string;
-    dayOfInstant: string;
-    until: string;
-    by: string;
-    ended: string;
-    reason: string;
-  }) => `${name}: exempt since ${dayOfInstant}${until}${by}${ended}${reason}`,
-  timeAloneChangesNothing: "Time alone changes nothing.",
-  timeAloneMakesItOn: ({ value, dayOfInstant }: { value: string; dayOfInstant: string }) =>
-    `Time alone makes it ${value} on ${dayOfInstant}.`,
-  timeAloneChangesNothingAbout: "Time alone changes nothing about it.",
-  ifNothingIsDoneBefore: ({ value, dayOfInstant }: { value: string; dayOfInstant: string }) =>
-    `If nothing is done before, it becomes ${value} on ${dayOfInstant}.`,
-  why: "Why?",
-  allReasons: "All reasons",
-  lookingForTheReasons: "Looking for the reasons",
-  itIsNotAskedFor: "It is not asked for on this membership.",
-  notAskedByException: "Not asked, by exception",
-  optionalForNowThisPerson: ({ day }: { day: string }) =>
-    `Optional for now: this person was cleared when it was introduced (through ${day}).`,
-  owedAsAt: ({ labelName, levelName }: { labelName: string; levelName: string }) =>
-    `Owed as ${labelName} at ${levelName}:`,
-  whatReviewersDidBesides: "What reviewers did besides",
-  exceptionsThatAreOver: "Exceptions that are over",
-  whatWasLookedAtBefore: "What was looked at before",
-  itWasAskedAtAnother: " It was asked at another membership.",
+  actOn: ({ act, date }: { act: string; date: string }) => `${act} on ${date}.`,
+  actByOn: ({ act, name, date }: { act: string; name: string; date: string }) => `${act} by ${name} on ${date}.`,
+
+  // Exceptions
+  exemptSince: ({ name, date }: { name: string; date: string }) => `Exempt from ${name} since ${date}.`,
+  exemptSinceBy: ({ name, date, actor }: { name: string; date: string; actor: string }) =>
+    `Exempt from ${name} since ${date}, added by ${actor}.`,
+  exemptThrough: ({ day }: { day: string }) => `Valid through ${day}.`,
+  exemptionEnded: ({ date }: { date: string }) => `Ended on ${date}.`,
+
+  // What time will change
+  doesNotChange: "This doesn't change by itself.",
+  changesOn: ({ status, date }: { status: string; date: string }) => `This becomes ${status} on ${date}.`,
+  statusDoesNotChange: "The status doesn't change by itself.",
+  statusChangesOn: ({ status, date }: { status: string; date: string }) =>
+    `If nothing else happens, the status becomes ${status} on ${date}.`,
 };

@@ -62,7 +62,7 @@ export const confirmEmail = endpoint({
   body: z.strictObject({
     token: linkToken,
     /** The one chosen at sign-up. */
-    password: z.string().min(1, "Write the password.").max(256).optional(),
+    password: z.string().min(1, "Enter the password.").max(256).optional(),
     newPassword: newPassword.optional(),
   }),
   response: noContent,

@@ -10,13 +10,13 @@ export const generalFacts = z.strictObject({
   phone: z
     .string()
     .trim()
-    .regex(/^\+?[\d\s().-]{5,30}$/, "Write a phone number, like +1 206 555 0142.")
+    .regex(/^\+?[\d\s().-]{5,30}$/, "Enter a phone number, like +1 206 555 0142.")
     .nullable(),
   countryCode: z.enum(organizationCountries),
   /** The state, in the United States and Canada: two letters, as the post writes them. */
   stateCode: z
     .string()
-    .regex(/^[A-Z]{2}$/, "Two letters, like WA.")
+    .regex(/^[A-Z]{2}$/, "Enter two letters, like WA.")
     .nullable(),
   cityName: line(100).nullable(),
 });

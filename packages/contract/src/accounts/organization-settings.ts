@@ -19,9 +19,9 @@ export type LevelKind = z.output<typeof levelKind>;
 const details = generalFacts.extend({ initials: line(4) });
 const years = (least: number) =>
   z
-    .int("Give a whole number of years.")
-    .min(least, `At least ${least} ${least === 1 ? "year" : "years"}.`)
-    .max(mostYears, `At most ${mostYears} years.`);
+    .int("Enter a whole number of years.")
+    .min(least, `Enter at least ${least} ${least === 1 ? "year" : "years"}.`)
+    .max(mostYears, `Enter at most ${mostYears} years.`);
 const retention = z.strictObject({
   /** Consents and what was signed. */
   consentYears: years(leastConsentYears),
@@ -29,14 +29,14 @@ const retention = z.strictObject({
   outcomeYears: years(1),
 });
 const managers = z.strictObject({ review: z.boolean(), editContent: z.boolean() });
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Write the color as # and six digits, like #1c5d99.");
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Enter a color as # and six digits, like #1c5d99.");
 
 /** The day of every year on which a season begins. */
 const seasonStart = z
   .strictObject({ month: z.int().min(1).max(12), day: z.int().min(1).max(31) })
   .refine(({ month, day }) => day <= new Date(Date.UTC(2001, month, 0)).getUTCDate(), {
     path: ["day"],
-    message: "Not every year has this day.",
+    message: "This day doesn't exist in every year.",
   });
 
 const settings = z.object({
@@ -92,7 +92,7 @@ export const saveOrganizationSettings = endpoint({
     timeZone: z.string().max(64).optional(),
     /** What is due by the season, or asked by ages of the season, follows. */
     seasonStart: seasonStart.optional(),
-    languages: z.array(z.enum(mailLanguages)).min(1, "Offer at least one language.").max(2).optional(),
+    languages: z.array(z.enum(mailLanguages)).min(1, "Choose at least one language.").max(2).optional(),
     /** `was`: what the kind is called now, as the list has it; its levels get the new name. Without it, a kind of its own. */
     levelKinds: z
       .array(levelKind.extend({ was: line(40).optional() }))
@@ -187,7 +187,7 @@ export const openOrganizationFile = endpoint({
   path: "/api/app/organization-file",
   summary: "The file that a token of `file-url-with-token` is for. Works once.",
   auth: "public",
-  query: { token: z.string().regex(/^[\w-]{43}$/, "This is not such an address.") },
+  query: { token: z.string().regex(/^[\w-]{43}$/, "This link isn't valid.") },
   response: fileContent,
 });
 

@@ -54,7 +54,7 @@ export type PasswordProblem = "empty" | "unusable" | "short" | "long" | "guessab
 /** In words fit for the person. */
 export const passwordProblems: Record<PasswordProblem, string> = {
   empty: "Choose a password.",
-  unusable: "This password has characters that cannot be used.",
+  unusable: "This password has characters that can't be used.",
   short: `A password needs at least ${passwordLength.least} characters.`,
   long: `A password can have at most ${passwordLength.most} characters.`,
   guessable: "This password is easy to guess. Choose another.",

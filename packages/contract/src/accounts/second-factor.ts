@@ -9,7 +9,7 @@ export type SecondFactorMethod = (typeof secondFactorMethods)[number];
 
 /** What `navigator.credentials` gave, as JSON (WebAuthn level 3). */
 const credential = z.string().max(60_000);
-const name = z.string().trim().min(1, "Give it a name.").max(60, "Use 60 characters at most.");
+const name = z.string().trim().min(1, "Enter a name.").max(60, "Use 60 characters or fewer.");
 /** That the owner of the account is there now: the password, or what a passkey said to `passkeyProofOptions`. */
 export const ownerProof = z.union([
   z.strictObject({ password: z.string().min(1).max(1000) }),

@@ -36,7 +36,12 @@ export const createSignupUrl = endpoint({
     labelId: id,
     /** The last day on which it works, as the organization's calendar has it. */
     endsOn: day.nullable().default(null),
-    maxUses: z.int().min(1, "At least 1.").max(mostSignups, `At most ${mostSignups}.`).nullable().default(null),
+    maxUses: z
+      .int()
+      .min(1, "Enter at least 1.")
+      .max(mostSignups, `Enter at most ${mostSignups}.`)
+      .nullable()
+      .default(null),
   }),
   response: signupUrl,
 });

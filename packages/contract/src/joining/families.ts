@@ -154,7 +154,7 @@ export const endOwnGuardianship = endpoint({
   response: noContent,
 });
 
-const why = text(1000).refine((words) => words !== "", "Say why.");
+const why = text(1000).refine((words) => words !== "", "Enter a reason.");
 
 const guardianship = z.strictObject({ childProfileId: id, guardianProfileId: id, reason: why });
 

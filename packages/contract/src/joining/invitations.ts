@@ -6,7 +6,7 @@ import { day, id, instant, line } from "../values.ts";
 /** The secret part of a link in a mail. */
 export const linkToken = z.string().min(1).max(200);
 /** A password that is about to be set. What makes a good one is judged by the identity service. */
-export const newPassword = z.string().min(1, "Choose a password.").max(256, "At most 256 characters.");
+export const newPassword = z.string().min(1, "Choose a password.").max(256, "Use at most 256 characters.");
 
 export const email = z.email("Enter a valid email address.").max(254);
 

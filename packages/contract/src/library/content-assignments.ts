@@ -3,7 +3,10 @@ import { endpoint } from "../endpoint.ts";
 import { ageCounts, conditionMatches, payers } from "../enums.ts";
 import { day, id, instant, line } from "../values.ts";
 
-const days = z.int("Give a whole number of days.").min(0, "Not less than 0 days.").max(3650, "At most ten years.");
+const days = z
+  .int("Enter a whole number of days.")
+  .min(0, "Enter 0 or more days.")
+  .max(3650, "Enter 3,650 days or fewer.");
 
 /** When it is due. Season: before the next one begins; whoever comes later has so many days. */
 export const dueRule = z.discriminatedUnion("type", [
@@ -15,7 +18,11 @@ export const dueRule = z.discriminatedUnion("type", [
 
 export type DueRule = z.output<typeof dueRule>;
 
-const years = z.int("Give whole years.").min(0, "Not less than 0 years.").max(120, "At most 120 years.").nullable();
+const years = z
+  .int("Enter a whole number of years.")
+  .min(0, "Enter 0 or more years.")
+  .max(120, "Enter 120 years or less.")
+  .nullable();
 
 /** In years, both included. Of whom it is not known, nothing with an age is asked. */
 export const ageRule = z
@@ -27,7 +34,7 @@ export const ageRule = z
   })
   .refine(({ from, to }) => from === null || to === null || from <= to, {
     path: ["to"],
-    message: "The second age comes before the first.",
+    message: "The maximum age is lower than the minimum age.",
   });
 
 /** Answers to the organization's questions. One that was not answered is neither yes nor no. */

@@ -27,13 +27,15 @@ export const validity = z.discriminatedUnion("type", [
     })
     .refine(({ month, day }) => day <= daysOfMonth(month), {
       path: ["day"],
-      error: "This month does not have so many days.",
+      error: "This month doesn't have that many days.",
     }),
   z.strictObject({ type: z.literal("PerRequirement") }),
 ]);
 export type Validity = z.output<typeof validity>;
 
-export const webAddress = z.url({ protocol: /^https?$/, error: "Start with https:// or http://." }).max(2000);
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: "Enter a web address that starts with https:// or http://." })
+  .max(2000);
 
 /** What every type has. */
 const everyKind = {
@@ -46,7 +48,7 @@ const everyKind = {
   redoBy: day.nullable().default(null),
 };
 
-const extensions = z.array(z.enum(acceptedFileExtensions)).min(1, "Accept at least one kind of file.");
+const extensions = z.array(z.enum(acceptedFileExtensions)).min(1, "Accept at least one file type.");
 /** Settings of types whose uploads are always reviewed. */
 const papers = { ...everyKind, acceptedExtensions: extensions.default(["pdf", "png", "jpeg"]) };
 /** Settings of types where the author says whether somebody looks at it. */
@@ -70,13 +72,13 @@ export const formSettings = z
   })
   .refine((of) => of.blankFileId !== null || of.form !== null, {
     path: ["form"],
-    error: "Upload a blank form, or build one.",
+    error: "Upload a blank form or build an online form.",
   });
 
 /** Where nobody is asked for a day with each submission, none can be set with it. */
 const dayless = {
   path: ["validity", "type"],
-  error: "Nobody gives a day when they do this. Choose another.",
+  error: "This type has no expiration date for each submission. Choose another option.",
 };
 const hasNoDay = (of: { validity: Validity }) => of.validity.type !== "PerRequirement";
 
@@ -127,7 +129,7 @@ export const videoSettings = z
     fileId: id.nullable(),
     videoUrl: webAddress.nullable(),
     /** How long it is. */
-    seconds: z.int().min(1, "How long is it?").max(36_000),
+    seconds: z.int().min(1, "Enter the length.").max(36_000),
     /** The share of its seconds that must really be watched. */
     percent: z.int().min(1).max(100).default(95),
     /** WebVTT: what is said, for those who do not hear it. */
@@ -135,7 +137,7 @@ export const videoSettings = z
   })
   .refine((of) => of.fileId !== null || of.videoUrl !== null, {
     path: ["fileId"],
-    error: "Upload the video, or give its address.",
+    error: "Upload the video or enter its URL.",
   })
   .refine(hasNoDay, dayless);
 
@@ -156,9 +158,7 @@ export const identityDocumentLabels: Record<IdentityDocument, string> = {
   1: "Government Issued Passport",
   2: "Government Issued ID",
 };
-const identityDocuments = z
-  .array(z.literal(Object.values(IdentityDocument)))
-  .min(1, "Accept at least one kind of document.");
+const identityDocuments = z.array(z.literal(Object.values(IdentityDocument))).min(1, "Accept at least one document.");
 
 export const gradeProofs = ["School ID", "Report Card", "Progress Report", "Online Account Screenshot"] as const;
 export type GradeProof = (typeof gradeProofs)[number];
@@ -219,7 +219,7 @@ export const customTrainingSettings = z
   })
   .refine((of) => of.acceptsCertificates || of.packageFileId !== null, {
     path: ["acceptsCertificates"],
-    error: "Upload a package or accept certificates: else nobody can complete it.",
+    error: "Upload a package or accept certificates. Otherwise, no one can complete it.",
   })
   .refine((of) => of.packageFileId === null || hasNoDay(of), dayless);
 
@@ -232,7 +232,7 @@ export const liveScanSettings = z.strictObject({
   applicantType: text(100),
   jobTitle: text(30),
   agency: text(200),
-  mailCode: z.string().regex(/^(\d{5})?$/, "Five digits."),
+  mailCode: z.string().regex(/^(\d{5})?$/, "Enter five digits."),
   contact: text(200),
   levelOfService: z.array(z.enum(["DOJ", "FBI"])).min(1, "Choose at least one."),
 });
@@ -242,7 +242,7 @@ export const usSoccerSettings = z.strictObject({
   /** Keys of the license list (`us-soccer-licenses`), any of which is enough. */
   licenses: z
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
-    .min(1, "Accept at least one license.")
+    .min(1, "Choose at least one license.")
     .max(200),
 });
 

@@ -45,7 +45,7 @@ export type PrefillSource = (typeof prefillSources)[number];
 /** Names a field or a section within its form; made once and kept through every version. Never a name that every object has. */
 export const formFieldKey = z
   .string()
-  .regex(/^(?!constructor$)[a-z0-9-]{1,40}$/, "Only small letters, digits and hyphens.");
+  .regex(/^(?!constructor$)[a-z0-9-]{1,40}$/, "Use only lowercase letters, digits, and hyphens.");
 const key = formFieldKey;
 
 /** Asked only if the field named, which comes earlier, was answered so. */
@@ -79,13 +79,13 @@ export const formSection = z.strictObject({
   title: line(200),
   text: text(4000).default(""),
   showIf: formCondition.nullable().default(null),
-  fields: z.array(formField).min(1, "Ask for something in each section.").max(100),
+  fields: z.array(formField).min(1, "Add at least one field to each section.").max(100),
 });
 
 export type FormSection = z.output<typeof formSection>;
 
 export const formDefinition = z.strictObject({
-  sections: z.array(formSection).min(1, "A form has at least one section.").max(30),
+  sections: z.array(formSection).min(1, "Add at least one section.").max(30),
 });
 export type FormDefinition = z.output<typeof formDefinition>;
 

@@ -32,7 +32,7 @@ export const mailFaultTexts: Readonly<Record<MailFault, { what: string; todo: st
     todo: "Use smtps:// with port 465, or smtp:// with port 587 on a server that offers STARTTLS. Restart Touchline after changing MAIL_URL.",
   },
   login: {
-    what: "The mail server refused the login.",
+    what: "The mail server rejected the login.",
     todo: "Check the user name and password in MAIL_URL, percent-encoded where needed, then restart Touchline.",
   },
   sender: {

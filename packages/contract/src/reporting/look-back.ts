@@ -6,7 +6,7 @@ import { exportFormats } from "./members.ts";
 
 /** A past moment: an instant, a minute by the organization's clocks, or a day of its calendar, which means its end. */
 export const moment = z.union([instant, localMinute, day], {
-  error: `Give a day, or a moment of one, of the years ${givenYears.first} to ${givenYears.last}.`,
+  error: `Enter a date from ${givenYears.first} to ${givenYears.last}.`,
 });
 
 const overallCounts = z.record(z.enum(overallStatuses), z.int());

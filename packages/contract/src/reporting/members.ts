@@ -34,11 +34,7 @@ export type MemberSelection = z.input<typeof selection>;
 export const messageLength = 5000;
 const message = {
   subject: line(150),
-  text: z
-    .string()
-    .trim()
-    .min(1, "Write what you want to say.")
-    .max(messageLength, `At most ${messageLength} characters.`),
+  text: z.string().trim().min(1, "Enter a message.").max(messageLength, `Use at most ${messageLength} characters.`),
 };
 
 export const exportFormats = ["csv", "xlsx"] as const;

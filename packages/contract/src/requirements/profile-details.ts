@@ -9,7 +9,7 @@ import { day, id, instant, line, text } from "../values.ts";
 /** What people tell of themselves, and what is asked of them. Source: specification 1, section 3, Profile. */
 
 const email = z.email("Enter a valid email address.").max(254).nullable();
-const noPhone = "Write it with digits, like 206 555 0142.";
+const noPhone = "Enter a phone number, such as 206-555-0142.";
 /** As people write it; may be empty. */
 const phone = text(40).refine((value) => value === "" || phoneForm.test(value), noPhone);
 const stateIds = new Set(states.map((state) => state.stateId));
@@ -83,14 +83,18 @@ export const updateProfile = endpoint({
   errors: [403, 409, 413, 415],
   body: z.strictObject({
     /** Base64 of an image; null takes the photo away. It is cut to a square and made anew, without what came with it. */
-    photoData: z.base64("This is not base64.").max(longestPhotoData, "This photo is too large.").nullable().optional(),
+    photoData: z
+      .base64("This file couldn't be read. Choose another one.")
+      .max(longestPhotoData, "This photo is too large. Choose a smaller one.")
+      .nullable()
+      .optional(),
     photoName: text(200).optional(),
     photoExtension: z.enum(photoExtensions).optional(),
     profileContactInformationId: id.nullable().optional(),
     contactInformation: contactInformation.optional(),
     emergencyContacts: z
       .array(emergencyContact)
-      .max(mostEmergencyContacts, `At most ${mostEmergencyContacts} contacts.`)
+      .max(mostEmergencyContacts, `Add at most ${mostEmergencyContacts} contacts.`)
       .optional(),
   }),
   response: profileDetails,

@@ -242,10 +242,7 @@ export const atiNumber = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(
-    /^[A-Z]\d{3}[A-Z]{3}\d{3}$/,
-    "An ATI number is a letter, three digits, three letters, three digits: A123BCD456.",
-  );
+  .regex(/^[A-Z]\d{3}[A-Z]{3}\d{3}$/, "Enter an ATI number, like A123BCD456.");
 
 export const sendLiveScanProof = endpoint({
   method: "POST",

@@ -4,7 +4,7 @@ import { RequirementStatus } from "../enums.ts";
 import { day, id, instant, line, numbered } from "../values.ts";
 
 /** SHA-256 in hexadecimal. */
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits.");
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Enter 64 hexadecimal digits.");
 
 export const getWaiver = endpoint({
   method: "GET",
@@ -55,7 +55,7 @@ export const completeWaiver = endpoint({
     profileLevelAccessId: id,
     /** The version that was read; another one in force is a Conflict. */
     contentVersionId: id,
-    accepted: z.literal(true, "Tick the box first."),
+    accepted: z.literal(true, "Check the box first."),
     /** Typed as the signature. */
     name: line(200),
   }),
@@ -88,7 +88,7 @@ export const verifyWaiver = endpoint({
     })
     .refine((of) => (of.sha256 === undefined) !== (of.code === undefined), {
       path: ["code"],
-      error: "Give the document or its code.",
+      error: "Choose the document or enter its code.",
     }),
   response: z.object({
     genuine: z.boolean(),

@@ -47,7 +47,7 @@ export const saveReviewSettings = endpoint({
     secondReviewer: z.boolean(),
     /** Left out: as it was. */
     reasonsOptional: z.boolean().optional(),
-    templates: z.array(reasonTemplate).max(mostTemplates, `At most ${mostTemplates}.`),
+    templates: z.array(reasonTemplate).max(mostTemplates, `Add at most ${mostTemplates}.`),
     /** The version that was changed. */
     version: z.int().min(0),
   }),

@@ -286,7 +286,7 @@ export const bulkReview = endpoint({
     requirements: z
       .array(z.strictObject({ requirementId: id, profileLevelAccessId: id }))
       .min(1, "Choose at least one submission.")
-      .max(mostAtOnce, "At most 1000 at once. Decide the rest afterwards."),
+      .max(mostAtOnce, "You can decide up to 1,000 at once."),
     review: z.strictObject({ reviewDecision: decision, reviewNotes: text(2000) }),
   }),
   response: z.object({

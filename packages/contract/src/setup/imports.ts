@@ -52,7 +52,7 @@ export type RowAnswer = (typeof rowAnswers)[number];
 
 /** A word of the file, as it is compared: folded. */
 const word = z.string().max(1_000);
-const chosen = z.record(word, id).refine((all) => Object.keys(all).length <= 2_000, "At most 2,000 words.");
+const chosen = z.record(word, id).refine((all) => Object.keys(all).length <= 2_000, "Use at most 2,000 words.");
 
 /** Levels that one import may create. */
 export const mostNewLevels = 200;
@@ -79,7 +79,7 @@ export const rosterMapping = z.strictObject({
   /** Words for levels that there are not, and the levels that are created for them. */
   newLevels: z
     .record(word, newLevel)
-    .refine((all) => Object.keys(all).length <= mostNewLevels, `At most ${mostNewLevels} levels.`)
+    .refine((all) => Object.keys(all).length <= mostNewLevels, `Add at most ${mostNewLevels} levels.`)
     .default({}),
 });
 export type RosterMapping = z.output<typeof rosterMapping>;

@@ -122,7 +122,10 @@ export const setLevelLogo = endpoint({
   errors: [403, 415],
   body: z.strictObject({
     /** Base64 of an image, some 650 KB at most; null takes the logo away. It is fitted into a square and made anew. */
-    logoData: z.base64("This is not base64.").max(900_000, "This logo is too large.").nullable(),
+    logoData: z
+      .base64("This file couldn't be read. Choose another one.")
+      .max(900_000, "This logo is too large. Choose a smaller one.")
+      .nullable(),
     logoExtension: z.enum(logoExtensions).optional(),
   }),
   response: level,

@@ -17,8 +17,8 @@ export type CreationStep = (typeof creationSteps)[number];
 export const mostOrganizations = 1000;
 
 const email = z.email("Enter a valid email address.").max(254);
-const amount = z.int("Give a whole number of cents.").min(0, "An amount is not below zero.").max(100_000_000);
-const priceId = z.string().trim().max(255, "At most 255 characters.").nullable();
+const amount = z.int("Enter an amount with whole cents.").min(0, "Enter an amount of zero or more.").max(100_000_000);
+const priceId = z.string().trim().max(255, "Use at most 255 characters.").nullable();
 
 const catalogEntry = z.strictObject({ id, name: z.string().max(200) });
 

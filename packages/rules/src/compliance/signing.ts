@@ -20,8 +20,8 @@ export function signingRefusal(
 
 /** What whoever may not sign is told. */
 export const signingTexts = {
-  guardianSigns: "Somebody under 18 does not sign: a guardian does it from the family page.",
+  guardianSigns: "People under 18 can't sign. A guardian signs on the family page.",
   adultSigns:
-    "From 18 on people sign for themselves. If this person is younger, give their date of birth in their profile first.",
-  notYours: "Only the person, or a guardian of somebody under 18, can sign this.",
+    "People who are 18 or older sign for themselves. If this person is younger, enter their date of birth in their profile first.",
+  notYours: "Only this person, or a guardian if they're under 18, can sign this.",
 } as const;

@@ -14,30 +14,30 @@ const labels: Record<string, string> = {
   description: "Description",
   instructions: "Instructions",
   linkUrl: "Link",
-  trainingUrl: "Link of the training",
-  blankFileId: "Blank to fill in",
-  form: "Form to fill in here",
-  text: "What is signed",
-  consent: "What is agreed to",
-  signAgainAtEighteen: "Signed again at 18",
+  trainingUrl: "Training link",
+  blankFileId: "Blank form",
+  form: "Online form",
+  text: "Waiver text",
+  consent: "Consent statement",
+  signAgainAtEighteen: "Sign again at 18",
   provider: "Provider",
-  product: "What is ordered",
-  notice: "Notice before anything is ordered",
-  acceptsReports: "Takes reports made elsewhere",
-  reportMostDays: "How old a report may be",
+  product: "Package",
+  notice: "Notice",
+  acceptsReports: "Accepts existing reports",
+  reportMostDays: "Maximum age of the report",
   fileId: "Video",
-  videoUrl: "Address of the video",
+  videoUrl: "Video URL",
   seconds: "Length",
-  percent: "Share to be watched",
+  percent: "Percent to watch",
   captions: "Captions",
-  packageFileId: "Training package",
-  minimumScore: "Score to reach",
-  minimumMinutes: "How long it takes at least",
+  packageFileId: "Course package",
+  minimumScore: "Passing score",
+  minimumMinutes: "Minimum time",
   packageReviewed: "Results are reviewed",
-  acceptsCertificates: "Takes certificates",
-  verification: "What is verified",
-  documents: "Documents that are accepted",
-  proofs: "Proofs of the grade",
+  acceptsCertificates: "Accepts certificates",
+  verification: "What to verify",
+  documents: "Accepted documents",
+  proofs: "Accepted proof of grade",
   ori: "ORI",
   applicantType: "Type of applicant",
   jobTitle: "Job title",
@@ -45,14 +45,14 @@ const labels: Record<string, string> = {
   mailCode: "Mail code",
   contact: "Contact",
   levelOfService: "Level of service",
-  licenses: "Licenses that are accepted",
-  acceptedExtensions: "Files that are accepted",
+  licenses: "Accepted licenses",
+  acceptedExtensions: "Accepted file types",
   reviewRequired: "Reviewed",
-  asksCompletionDate: "The member gives the day of completion",
+  asksCompletionDate: "Asks for the completion date",
   price: "Price",
   validity: "Valid for",
-  validThrough: "Good at least through",
-  redoBy: "To be done again by",
+  validThrough: "Must be valid through",
+  redoBy: "Complete again by",
 };
 
 export const backgroundCheckProviderLabels: Record<BackgroundCheckProvider, string> = {
@@ -61,10 +61,10 @@ export const backgroundCheckProviderLabels: Record<BackgroundCheckProvider, stri
   [BackgroundCheckProvider.NCSI]: "NCSI",
   [BackgroundCheckProvider.Checkr]: "Checkr",
   [BackgroundCheckProvider.Sterling]: "Sterling",
-  [BackgroundCheckProvider.Generic]: "Another provider",
+  [BackgroundCheckProvider.Generic]: "Other provider",
 };
 
-export const nothingSaid = "Nothing";
+export const nothingSaid = "None";
 const months = [
   ...["January", "February", "March", "April", "May", "June"],
   ...["July", "August", "September", "October", "November", "December"],
@@ -73,30 +73,31 @@ const months = [
 export function validityWords(validity: Validity): string {
   switch (validity.type) {
     case "None":
-      return "For ever";
+      return "No expiration";
     case "Duration": {
       const { amount, unit } = validity;
       return `${amount} ${amount === 1 ? unit.slice(0, -1) : unit} after completion`;
     }
     case "Annual": {
       const day = Math.min(validity.day, daysOfMonth(validity.month));
-      const until = `Until ${day} ${months[validity.month - 1]} each year`;
-      return validity.earlyDays > 0 ? `${until}; ${validity.earlyDays} days early for the next year` : until;
+      const until = `Through ${months[validity.month - 1]} ${day} each year`;
+      return validity.earlyDays > 0 ? `${until}, up to ${days(validity.earlyDays)} early for the next year` : until;
     }
     case "PerRequirement":
-      return "Until a day set with each submission";
+      return "Expiration date for each submission";
   }
 }
 
-const dollars = (cents: number) => (cents === 0 ? "Nothing to pay" : `$${(cents / 100).toFixed(2)}`);
+const days = (value: number) => (value === 1 ? "1 day" : `${value} days`);
+const dollars = (cents: number) => (cents === 0 ? "Free" : `$${(cents / 100).toFixed(2)}`);
 const byField: Record<string, (value: never) => string> = {
   validity: validityWords,
   price: dollars,
-  percent: (value: number) => `${value} %`,
-  minimumScore: (value: number) => `${value} %`,
+  percent: (value: number) => `${value}%`,
+  minimumScore: (value: number) => `${value}%`,
   minimumMinutes: (value: number) => (value === 1 ? "1 minute" : `${value} minutes`),
   seconds: (value: number) => `${Math.floor(value / 60)} min ${value % 60} s`,
-  reportMostDays: (value: number) => (value === 1 ? "1 day" : `${value} days`),
+  reportMostDays: days,
   provider: (value: BackgroundCheckProvider) => backgroundCheckProviderLabels[value],
   documents: (value: (keyof typeof identityDocumentLabels)[]) =>
     value.map((one) => identityDocumentLabels[one]).join(", "),

@@ -36,11 +36,11 @@ test("values are the same whatever the order of their names", () => {
 });
 
 test.each([
-  ["price", 0, "Nothing to pay"],
+  ["price", 0, "Free"],
   ["price", 2450, "$24.50"],
   ["licenses", ["coach_16", "coach_999"], "Pro License, coach_999"],
   ["documents", [1, 2], "Government Issued Passport, Government Issued ID"],
-  ["linkUrl", null, "Nothing"],
+  ["linkUrl", null, "None"],
   ["acceptsReports", false, "No"],
 ])("%s of %j reads: %s", (field, value, words) => {
   expect(valueWords(field, value)).toBe(words);
@@ -49,6 +49,6 @@ test.each([
 test("a form that changed is told, though it reads alike", () => {
   const form = (label: string) => ({ form: { sections: [{ fields: [{ label }] }] } });
   expect(changesInWords(form("One"), form("Two"))).toEqual([
-    { field: "form", label: "Form to fill in here", before: "1 question", after: "1 question, changed" },
+    { field: "form", label: "Online form", before: "1 question", after: "1 question, changed" },
   ]);
 });

@@ -4,8 +4,8 @@ import { auditSentence } from "./audit.ts";
 
 test("a sentence names whom and where; without a name it says what kind of thing it was", () => {
   const names = { whom: "Ada Lovelace", label: "Head Coach", level: "North" };
-  expect(auditSentence("membership.added", names)).toBe("made Ada Lovelace Head Coach at North");
-  expect(auditSentence("membership.added", {})).toBe("made a person a member at a level");
+  expect(auditSentence("membership.added", names)).toBe("added Ada Lovelace as Head Coach at North");
+  expect(auditSentence("membership.added", {})).toBe("added a person as a member at a level");
   expect(auditSentence("file.viewed", { whom: "Ada Lovelace" })).toBe(
     "viewed a confidential file of Ada Lovelace: a requirement",
   );

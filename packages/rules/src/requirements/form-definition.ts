@@ -61,7 +61,7 @@ function conditionProblem(condition: FormCondition, earlier: ReadonlyMap<string,
   if (!field) return "Choose a field that comes earlier in the form.";
   if (condition.test === "answered") return null;
   const values = valuesOf(field);
-  if (values.length === 0) return "Of this field can be asked only whether it is answered.";
+  if (values.length === 0) return "For this field, you can only check whether it's answered.";
   return values.includes(condition.value) ? null : "Choose one of its answers.";
 }
 
@@ -70,12 +70,12 @@ function boundsProblem({ kind, min, max, options }: FormField): ["min" | "max", 
   if (of === undefined) return null;
   if (of !== "value") {
     for (const [name, bound] of [["min", min] as const, ["max", max] as const]) {
-      if (bound !== null && (!Number.isInteger(bound) || bound < 0)) return [name, "Give a whole number."];
+      if (bound !== null && (!Number.isInteger(bound) || bound < 0)) return [name, "Enter a whole number."];
     }
-    if (max === 0) return ["max", "Give at least 1."];
+    if (max === 0) return ["max", "Enter 1 or more."];
   }
-  if (min !== null && max !== null && min > max) return ["max", "This is less than the least."];
-  if (of === "chosen" && min !== null && min > options.length) return ["min", "There are not that many options."];
+  if (min !== null && max !== null && min > max) return ["max", "The maximum can't be less than the minimum."];
+  if (of === "chosen" && min !== null && min > options.length) return ["min", "There aren't that many options."];
   return null;
 }
 
@@ -83,15 +83,15 @@ function fieldProblems(field: FormField): [string, string][] {
   const found: [string, string][] = [];
   if (hasOptions(field.kind)) {
     const { options } = field;
-    if (options.length < 2) found.push(["options", "Give at least two options."]);
+    if (options.length < 2) found.push(["options", "Add at least 2 options."]);
     else if (new Set(options.map((one) => one.trim())).size < options.length) {
-      found.push(["options", "The same option is there twice."]);
+      found.push(["options", "Each option must be different."]);
     }
   }
   const bounds = boundsProblem(field);
   if (bounds) found.push(bounds);
   if (field.prefill !== null && !prefillsOf[field.kind].includes(field.prefill)) {
-    found.push(["prefill", "A field of this kind cannot begin with that."]);
+    found.push(["prefill", "This type of field can't be prefilled with that."]);
   }
   return found;
 }
@@ -103,19 +103,19 @@ export function definitionProblems(form: FormDefinition): Record<string, string>
   const sections = new Set<string>();
   form.sections.forEach((section, at) => {
     const place = `sections.${at}`;
-    if (sections.has(section.key)) found[`${place}.key`] = "Another section has the same key.";
+    if (sections.has(section.key)) found[`${place}.key`] = "Another section has the same key. Choose a different one.";
     sections.add(section.key);
     const wrong = section.showIf && conditionProblem(section.showIf, earlier);
     if (wrong) found[`${place}.showIf`] = wrong;
     section.fields.forEach((field, index) => {
       const here = `${place}.fields.${index}`;
-      if (earlier.has(field.key)) found[`${here}.key`] = "Another field has the same key.";
+      if (earlier.has(field.key)) found[`${here}.key`] = "Another field has the same key. Choose a different one.";
       const condition = field.showIf && conditionProblem(field.showIf, earlier);
       if (condition) found[`${here}.showIf`] = condition;
       for (const [name, problem] of fieldProblems(field)) found[`${here}.${name}`] = problem;
       earlier.set(field.key, field);
     });
   });
-  if (earlier.size > mostFields) found.sections = `At most ${mostFields} fields in all.`;
+  if (earlier.size > mostFields) found.sections = `Use at most ${mostFields} fields in total.`;
   return found;
 }

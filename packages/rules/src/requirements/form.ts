@@ -98,6 +98,8 @@ function isPhone(text: string): boolean {
   return /^\+?[\d\s().\-/]+(\s?(x|ext\.?)\s?\d{1,6})?$/i.test(text) && digits >= 7 && digits <= 21;
 }
 
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
 const addressParts = [
   ["street", "street"],
   ["city", "city"],
@@ -106,32 +108,32 @@ const addressParts = [
 ] as const;
 
 function numberProblem({ min, max }: FormField, answer: FormAnswer): string | null {
-  if (typeof answer !== "number" || !Number.isFinite(answer)) return "Give a number.";
-  if (min !== null && answer < min) return `At least ${min}.`;
-  if (max !== null && answer > max) return `At most ${max}.`;
+  if (typeof answer !== "number" || !Number.isFinite(answer)) return "Enter a number.";
+  if (min !== null && answer < min) return `Enter ${min} or more.`;
+  if (max !== null && answer > max) return `Enter ${max} or less.`;
   return null;
 }
 
 function textProblem({ min, max }: FormField, answer: FormAnswer): string | null {
-  if (typeof answer !== "string") return "Answer in words.";
+  if (typeof answer !== "string") return "Enter text.";
   const { length } = [...answer.trim()];
-  if (min !== null && length < min) return `At least ${min} characters.`;
-  if (max !== null && length > max) return `At most ${max} characters.`;
+  if (min !== null && length < min) return `Use at least ${min} characters.`;
+  if (max !== null && length > max) return `Use at most ${max} characters.`;
   return null;
 }
 
 function choicesProblem({ options, min, max }: FormField, answer: FormAnswer): string | null {
-  if (!Array.isArray(answer) || new Set(answer).size < answer.length) return "Choose from the list.";
-  if (!answer.every((one) => options.includes(one))) return "Choose from the list.";
+  if (!Array.isArray(answer) || new Set(answer).size < answer.length) return "Choose an option from the list.";
+  if (!answer.every((one) => options.includes(one))) return "Choose an option from the list.";
   if (min !== null && answer.length < min) return `Choose at least ${min}.`;
   if (max !== null && answer.length > max) return `Choose at most ${max}.`;
   return null;
 }
 
 function addressProblem(answer: FormAnswer): string | null {
-  if (typeof answer !== "object" || Array.isArray(answer)) return "Give the address.";
+  if (typeof answer !== "object" || Array.isArray(answer)) return "Enter the address.";
   const missing = addressParts.filter(([part]) => answer[part].trim() === "").map(([, name]) => name);
-  return missing.length === 0 ? null : `Add the ${missing.join(", the ")}.`;
+  return missing.length === 0 ? null : `Add the ${list.format(missing)}.`;
 }
 
 /** What is wrong with an answer that was given; null when nothing. */
@@ -144,17 +146,17 @@ function kindProblem(field: FormField, answer: FormAnswer, facts: AnsweringFacts
     case "number":
       return numberProblem(field, answer);
     case "date":
-      return text !== null && isRealDay(text) ? null : "Give a day that exists, with its year.";
+      return text !== null && isRealDay(text) ? null : "Enter a valid date.";
     case "yesNo":
-      return text === "yes" || text === "no" ? null : "Answer yes or no.";
+      return text === "yes" || text === "no" ? null : "Choose yes or no.";
     case "choice":
-      return text !== null && field.options.includes(text) ? null : "Choose from the list.";
+      return text !== null && field.options.includes(text) ? null : "Choose an option from the list.";
     case "choices":
       return choicesProblem(field, answer);
     case "email":
       return text !== null && isEmail(text) ? null : "Enter a valid email address.";
     case "phone":
-      return text !== null && isPhone(text) ? null : "Give a phone number with its area code.";
+      return text !== null && isPhone(text) ? null : "Enter a phone number with its area code.";
     case "address":
       return addressProblem(answer);
     case "file":
@@ -162,12 +164,12 @@ function kindProblem(field: FormField, answer: FormAnswer, facts: AnsweringFacts
     case "signature":
       return text !== null && signsAs(text, facts.signer)
         ? null
-        : `Sign with your full name as it is known here: ${facts.signer}.`;
+        : `Sign with your full name as we have it: ${facts.signer}.`;
   }
 }
 
 const missingWords: Partial<Record<FormField["kind"], string>> = {
-  yesNo: "Answer yes or no.",
+  yesNo: "Choose yes or no.",
   choice: "Choose one.",
   choices: "Choose at least one.",
   file: "Upload a file.",
@@ -181,7 +183,7 @@ export function fieldProblem(
   facts: AnsweringFacts,
 ): string | null {
   if (isAnswered(answer)) return kindProblem(field, answer, facts);
-  return field.required ? (missingWords[field.kind] ?? "Answer this.") : null;
+  return field.required ? (missingWords[field.kind] ?? "Answer this question.") : null;
 }
 
 /** What stands in the way of sending, a sentence by the key of each field; of fields that are asked alone. */

@@ -262,13 +262,13 @@ export function isKept(name: string): boolean {
 /** What is wrong with what a package told; null: nothing. */
 export function reportedProblem(told: ReportedValues): string | null {
   const entries = Object.entries(told);
-  if (entries.length > mostReportedNames) return "The training tells more than is kept.";
+  if (entries.length > mostReportedNames) return "The training sent too much data.";
   let characters = 0;
   for (const [name, value] of entries) {
     if (!/^cmi\.[\w.]{1,200}$/.test(name) && !sharedStore.test(name))
-      return "The training tells something that is not known here.";
-    if (value.length > longestReportedValue) return "The training tells more at once than is kept.";
+      return "The training sent data we don't recognize.";
+    if (value.length > longestReportedValue) return "The training sent a value that is too long.";
     characters += name.length + value.length;
   }
-  return characters > mostReportedCharacters ? "The training tells more than is kept." : null;
+  return characters > mostReportedCharacters ? "The training sent too much data." : null;
 }

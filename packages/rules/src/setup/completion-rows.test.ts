@@ -25,7 +25,7 @@ test("columns are found by their usual names, in any order, and what is missing 
   });
   expect(missingColumns(columns)).toBeNull();
   expect(missingColumns(completionColumns(["First", "Last", "Course"]))).toBe(
-    "Missing from the first row: Completed on, Email (or First name, Last name and Date of birth). Add the columns and choose the file again.",
+    "Missing from the first row: Completed on, Email (or First name, Last name, and Date of birth). Add the columns and choose the file again.",
   );
 });
 

@@ -33,7 +33,7 @@ export function missingColumns(columns: CompletionColumns): string | null {
     columns.requirement === null ? "Requirement" : null,
     columns.completedOn === null ? "Completed on" : null,
     columns.email === null && (columns.firstName === null || columns.lastName === null || columns.dateOfBirth === null)
-      ? "Email (or First name, Last name and Date of birth)"
+      ? "Email (or First name, Last name, and Date of birth)"
       : null,
   ].filter((one) => one !== null);
   if (missing.length === 0) return null;
@@ -89,8 +89,8 @@ export function readCompletion(
     if (row.fault !== null) return row.fault;
     if (row.cells.some((cell) => unreadable.test(cell))) return "This row has characters that can't be shown.";
     if (text("requirement") === "") return "Enter the name of the requirement.";
-    if (completed === "") return "Enter the day of completion.";
-    if (completedOn === null) return "The day of completion can't be read. Write it like 2026-03-01 or 3/1/2026.";
+    if (completed === "") return "Enter the completion date.";
+    if (completedOn === null) return "The completion date can't be read. Write it like 2026-03-01 or 3/1/2026.";
     if (until !== "" && validUntil === null) {
       return "The last valid day can't be read. Write it like 2026-03-01 or 3/1/2026.";
     }
@@ -98,7 +98,7 @@ export function readCompletion(
       return "The date of birth can't be read. Write it like 2012-03-01 or 3/1/2012.";
     }
     if (email === "" && (firstName === "" || lastName === "" || dateOfBirth === null)) {
-      return "Enter an email, or the first name, last name and date of birth.";
+      return "Enter an email, or the first name, last name, and date of birth.";
     }
     return null;
   };

@@ -10,7 +10,7 @@ test("each way in which a completion comes to count is told as what it is", () =
   expect(completionWayText({ ...nobody, way: "markedComplete", markedByName: "Dana Reyes" })).toBe(
     "Marked complete by Dana Reyes",
   );
-  expect(completionWayText({ ...nobody, way: "carriedOver" })).toBe("Carried over by import");
+  expect(completionWayText({ ...nobody, way: "carriedOver" })).toBe("Imported");
   expect(completionWayText({ ...nobody, way: "accepted" })).toBe("Accepted without review");
 });
 

@@ -9,7 +9,7 @@ export type CompletionFacts = {
 
 /**
  * How a completion came to count, worded alike on every page and in every document: "Approved after review by Dana Reyes",
- * "Marked complete by Dana Reyes", "Carried over by import", "Accepted without review".
+ * "Marked complete by Dana Reyes", "Imported", "Accepted without review".
  */
 export function completionWayText({ way, reviewerName, markedByName }: CompletionFacts): string {
   switch (way) {
@@ -18,7 +18,7 @@ export function completionWayText({ way, reviewerName, markedByName }: Completio
     case "markedComplete":
       return `Marked complete by ${markedByName ?? "a former administrator"}`;
     case "carriedOver":
-      return "Carried over by import";
+      return "Imported";
     case "accepted":
       return "Accepted without review";
   }

@@ -52,11 +52,11 @@ const today = "2026-06-01";
 const facts = { mayAddLevels: () => true, dateOrder: null, today } as const;
 /** Reaches all levels as a Manager does: only labels of members. */
 const manager: RosterContext["refusal"] = (_, role, givenBy) => {
-  if (givenBy === "Director") return "Your organization leaves handing out this role to others.";
-  return role === "Individual" ? null : "This role is above your own.";
+  if (givenBy === "Director") return "Your role can't assign this role. Ask an Admin.";
+  return role === "Individual" ? null : "This role has more permissions than yours. Ask someone with a higher role.";
 };
 const northOnly: RosterContext["refusal"] = (pre, role) =>
-  pre >= 1 && pre <= 4 ? manager(pre, role) : "This lies outside the levels you look after.";
+  pre >= 1 && pre <= 4 ? manager(pre, role) : "This is outside the levels you manage.";
 
 function read(cells: string[], mapping: Partial<RosterMapping> = {}, refusal = manager): ReadRow {
   return rosterReader({ mapping: { ...usual, ...mapping }, levels, labels, refusal, ...facts })({
@@ -190,19 +190,19 @@ describe("a row", () => {
   });
   test.each<[string, Record<number, string>, string | null, RegExp]>([
     ["no name", { 0: " ", 1: "" }, "lastName", /name is missing/],
-    ["a malformed address", { 2: "ana@@example" }, "email", /not an email address/],
-    ["two addresses", { 2: "a@example.org; b@example.org" }, "email", /not an email address/],
-    ["no level", { 3: "" }, "level", /No level/],
+    ["a malformed address", { 2: "ana@@example" }, "email", /isn't an email address/],
+    ["two addresses", { 2: "a@example.org; b@example.org" }, "email", /isn't an email address/],
+    ["no level", { 3: "" }, "level", /level is missing/],
     ["an unknown level", { 3: "Rovrs" }, "level", /Did you mean “Rovers”/],
     ["an ambiguous level", { 3: "U12 Girls" }, "level", /Several levels.*“North \/ Rovers \/ U12 Girls”/],
-    ["no role", { 4: "" }, "label", /No role/],
+    ["no role", { 4: "" }, "label", /role is missing/],
     ["an unknown role", { 4: "Headcoach" }, "label", /Did you mean “Head Coach”/],
-    ["a role above one's own", { 4: "Club Director" }, "label", /above your own/],
-    ["a role that others hand out", { 4: "Referee" }, "label", /leaves handing out this role to others/],
-    ["neither level nor role known", { 3: "Rovrs", 4: "Coach?" }, "level", /“Rovers”.*no role called “Coach\?”/],
+    ["a role above one's own", { 4: "Club Director" }, "label", /more permissions than yours/],
+    ["a role that others hand out", { 4: "Referee" }, "label", /can't assign this role/],
+    ["neither level nor role known", { 3: "Rovrs", 4: "Coach?" }, "level", /“Rovers”.*no role named “Coach\?”/],
     ["neither yes nor no", { 5: "maybe" }, "minor", /neither yes nor no/],
     ["a word that every object knows", { 5: "constructor" }, "minor", /neither yes nor no/],
-    ["a level that every object knows", { 3: "constructor" }, "level", /no level called/],
+    ["a level that every object knows", { 3: "constructor" }, "level", /no level named/],
     ["a name beyond all measure", { 1: "x".repeat(101) }, "lastName", /at most 100/],
     ["text that turns around", { 0: "A\u202ena" }, "firstName", /hidden or broken/],
     ["a NUL", { 2: "a\0@example.org" }, "email", /hidden or broken/],
@@ -218,12 +218,12 @@ describe("a row", () => {
     (yes) => {
       const row = read(but({ 5: yes }));
       expect(row).toMatchObject({ minor: true, email: null, address: "ana@example.org", wrong: null });
-      expect(row.notes.join()).toMatch(/guardian is to be added/);
+      expect(row.notes.join()).toMatch(/Add a guardian later/);
     },
   );
   test("with a single name keeps it as the last name and says so", () => {
     expect(read(but({ 0: "Sukarno", 1: "" }))).toMatchObject({ firstName: "", lastName: "Sukarno", wrong: null });
-    expect(read(but({ 0: "Sukarno", 1: "" })).notes.join()).toMatch(/single name/);
+    expect(read(but({ 0: "Sukarno", 1: "" })).notes.join()).toMatch(/only one name/);
   });
   test("takes what was chosen for rows that name no level or role, and for words that mean one", () => {
     expect(read(but({ 3: "", 4: "" }), { levelId: "rovers", labelId: "coach" })).toMatchObject({
@@ -327,13 +327,13 @@ describe("a row with a date of birth and guardians", () => {
     expect(readWide({ 5: "no" })).toMatchObject({ minor: true, email: null });
     const alone = readWide({ 8: "", 9: "", 10: "" });
     expect(alone).toMatchObject({ minor: true, email: null, guardians: [], wrong: null });
-    expect(alone.notes.join()).toMatch(/guardian is to be added/);
+    expect(alone.notes.join()).toMatch(/Add a guardian later/);
   });
   test("is a child until the day before the 18th birthday", () => {
     expect(readWide({ 6: "2008-06-02" }).minor).toBe(true);
     const adult = readWide({ 6: "2008-06-01" });
     expect(adult).toMatchObject({ minor: false, email: "noa@example.org", guardians: [], wrong: null });
-    expect(adult.notes.join()).toMatch(/18 or older: the guardian is left out/);
+    expect(adult.notes.join()).toMatch(/18 or older, so the guardian is left out/);
   });
   test("may name two, the second by a full name", () => {
     expect(readWide({ 11: "Maria de la Cruz", 12: "Maria <maria@example.org>" }).guardians).toEqual([
@@ -345,14 +345,14 @@ describe("a row with a date of birth and guardians", () => {
     ["a day that can be read two ways", { 6: "03/04/2014" }, "dateOfBirth", /two ways/],
     ["a day to come", { 6: "2027-01-01" }, "dateOfBirth", /in the future/],
     ["a day of another age", { 6: "1850-01-01" }, "dateOfBirth", /too long ago/],
-    ["a year of two digits", { 6: "5/5/14" }, "dateOfBirth", /all four/],
+    ["a year of two digits", { 6: "5/5/14" }, "dateOfBirth", /all four digits/],
     ["no date of birth but a guardian", { 6: "" }, "dateOfBirth", /date of birth is missing/],
     ["an adult whose guardian is required", { 5: "yes", 6: "1990-01-01" }, "minor", /18 or older/],
     ["a guardian without an email", { 10: "" }, "guardianEmail", /email is missing/],
-    ["a guardian with a broken email", { 10: "ana@" }, "guardianEmail", /not an email address/],
+    ["a guardian with a broken email", { 10: "ana@" }, "guardianEmail", /isn't an email address/],
     ["a guardian without a name", { 8: "", 9: "" }, "guardianLastName", /name is missing/],
     ["one address for both", { 11: "Bo Lima", 12: "ANA@example.org" }, "guardian2Email", /same email/],
-    ["no phone number", { 7: "call me" }, "phone", /not a phone number/],
+    ["no phone number", { 7: "call me" }, "phone", /isn't a phone number/],
   ])("with %s says so", (_, changes, field, message) => {
     expect(readWide(changes).wrong).toMatchObject({ field, message: expect.stringMatching(message) });
   });
@@ -391,7 +391,7 @@ describe("a word for a level that is created", () => {
     expect(at({ 3: "u9  girls" })).toMatchObject({ levelId: null, newLevel: key, wrong: null });
     expect(at({ 3: "U9 Girls" }, {}, northOnly)).toMatchObject({ newLevel: key, wrong: null });
     expect(at({ 3: "U9 Girls" }, { mayAddLevels: () => false }).wrong?.message).toMatch(/can't add levels to “Rovers”/);
-    expect(at({ 3: "constructor" }).wrong?.message).toMatch(/no level called/);
+    expect(at({ 3: "constructor" }).wrong?.message).toMatch(/no level named/);
   });
   test("is the level itself once there is one", () => {
     const there = [...levels, { levelId: "rovers-u9", parentId: "rovers", name: "U9 girls", pre: 5 }];

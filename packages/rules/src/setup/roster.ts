@@ -143,7 +143,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     const at = (levelId: string) => ({ levelId, newLevel: null, pre: pres.get(levelId) ?? -1 });
     if (chosen && pres.has(chosen)) return at(chosen);
     if (word === "")
-      throw new Refused("level", "No level is given. Write the team, or choose a level for all such rows.");
+      throw new Refused("level", "The level is missing. Enter one, or choose a level for all rows without one.");
     const found = find(word);
     if (!("refused" in found)) return at(found.levelId);
     const key = wordKey(word);
@@ -163,20 +163,21 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     throw found.refused === "ambiguous"
       ? new Refused(
           "level",
-          `Several levels are called ${quoted(word)}. Write the level above before it, for example ${quoted(found.suggestions[0]?.name ?? "")}.`,
+          `Several levels are named ${quoted(word)}. Include the parent level, for example ${quoted(found.suggestions[0]?.name ?? "")}.`,
           found.suggestions,
         )
-      : new Refused("level", `There is no level called ${quoted(word)}.${meant(found.suggestions)}`, found.suggestions);
+      : new Refused("level", `There is no level named ${quoted(word)}.${meant(found.suggestions)}`, found.suggestions);
   }
 
   function labelOf(word: string) {
     const chosen = word === "" ? mapping.labelId : mapping.labels[wordKey(word)];
     const label = labelById.get(chosen ?? "") ?? labelByKey.get(wordKey(word));
     if (label && (word !== "" || chosen)) return label;
-    if (word === "") throw new Refused("label", "No role is given. Write the role, or choose one for all such rows.");
+    if (word === "")
+      throw new Refused("label", "The role is missing. Enter one, or choose a role for all rows without one.");
     const near = nearLabels(word);
     const suggestions = near.map(({ labelId, name }) => ({ id: labelId, name }));
-    throw new Refused("label", `There is no role called ${quoted(word)}.${meant(near)}`, suggestions);
+    throw new Refused("label", `There is no role named ${quoted(word)}.${meant(near)}`, suggestions);
   }
 
   function read(row: RosterRow, into: ReadRow): void {
@@ -186,7 +187,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
       const text = cell(field);
       if (text === "") continue;
       if (unreadable.test(text) || !text.isWellFormed() || text.includes("\ufffd")) {
-        throw new Refused(field, "This holds a hidden or broken character. Type it again.");
+        throw new Refused(field, "This contains a hidden or broken character. Type it again.");
       }
     }
     into.level = tidy(cell("level"));
@@ -223,24 +224,28 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     const { dateOfBirth, guardians, notes } = into;
     const adult = dateOfBirth === null ? null : ageOn(dateOfBirth, context.today) >= adultAge;
     if (adult === true && into.minor) {
-      throw new Refused("minor", "This person is 18 or older, so no guardian is required. Correct one of the two.");
+      throw new Refused(
+        "minor",
+        "This person is 18 or older, so no guardian is required. Correct the date of birth or the guardian column.",
+      );
     }
     if (adult === null && guardians.length > 0) {
-      throw new Refused("dateOfBirth", "A guardian is named, but the date of birth is missing. Enter it.");
+      throw new Refused("dateOfBirth", "A guardian is listed, but the date of birth is missing. Enter it.");
     }
     if (adult === false) into.minor = true;
     if (adult === true && guardians.length > 0) {
       into.guardians = [];
-      notes.push("18 or older: the guardian is left out.");
+      notes.push("This person is 18 or older, so the guardian is left out.");
     }
     if (into.minor) {
-      const kept = into.address === "" ? "" : " The child's own address isn't stored.";
       notes.push(
-        guardians.length > 0
-          ? `A child without a login.${kept}`
-          : "A child without a login: a guardian is to be added; the address is not stored as the child's.",
+        guardians.length === 0
+          ? "This child has no login. Add a guardian later. The email address isn't stored."
+          : into.address === ""
+            ? "This child has no login."
+            : "This child has no login. The child's own email address isn't stored.",
       );
-    } else if (into.address === "") notes.push("Without an email address nobody can be invited.");
+    } else if (into.address === "") notes.push("Without an email address, this person can't be invited.");
     else into.email = into.address;
   }
 
@@ -248,7 +253,7 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
     if (text.trim() === "") return null;
     const written = tidy(text);
     const read = readDay(written, mapping.dateOrder ?? context.dateOrder);
-    if ("refused" in read) throw new Refused("dateOfBirth", `${quoted(written)} ${whyNoDay[read.refused]}`);
+    if ("refused" in read) throw new Refused("dateOfBirth", noDayTexts[read.refused](quoted(written)));
     const problem = dateOfBirthProblem(read.day, context.today);
     if (problem === "future") throw new Refused("dateOfBirth", `${quoted(written)} is in the future.`);
     if (problem === "tooLongAgo")
@@ -283,10 +288,10 @@ export function rosterReader(context: RosterContext): (row: RosterRow) => ReadRo
 /** How the levels below one are told apart. */
 const siblingKey = (name: string) => name.normalize("NFKC").toLowerCase();
 
-const whyNoDay = {
-  ambiguous: "can be read two ways. Choose how the file writes dates.",
-  shortYear: "has a year of two digits. Write all four.",
-  unknown: "is not a date. Write it like 2012-04-30.",
+const noDayTexts = {
+  ambiguous: (written: string) => `${written} can be read two ways. Choose the date format of the file.`,
+  shortYear: (written: string) => `${written} has a two-digit year. Enter all four digits.`,
+  unknown: (written: string) => `${written} isn't a date. Write it like 2012-04-30.`,
 } as const;
 
 type CellOf = (field: RosterField) => string;
@@ -310,13 +315,13 @@ function refuseAll(wrongs: readonly Wrong[]): void {
 
 function mustBeAddress(field: RosterField, address: string): void {
   if (address !== "" && (!emailShape.test(address) || address.length > longestEmail)) {
-    throw new Refused(field, `${quoted(address)} is not an email address.`);
+    throw new Refused(field, `${quoted(address)} isn't an email address. Write it like name@example.org.`);
   }
 }
 
 function phoneIn(written: string): string {
   if (written !== "" && (!phoneForm.test(written) || written.length > longestPhone)) {
-    throw new Refused("phone", `${quoted(written)} is not a phone number. Write it with digits, like 206 555 0142.`);
+    throw new Refused("phone", `${quoted(written)} isn't a phone number. Write it with digits, like 206 555 0142.`);
   }
   return written;
 }
@@ -357,7 +362,7 @@ function nameIn(cell: (field: RosterField) => string, notes: string[]): { firstN
       `A name has at most ${longestName} characters.`,
     );
   }
-  if (firstName === "") notes.push("A single name: it is kept as the last name.");
+  if (firstName === "") notes.push("There is only one name. It's used as the last name.");
   return { firstName, lastName };
 }
 
@@ -369,8 +374,7 @@ function addressIn(text: string): string {
 
 function minorIn(text: string): boolean {
   const answer = ticks.get(text) ?? answers.get(wordKey(text));
-  if (answer === undefined)
-    throw new Refused("minor", `Whether a guardian is required: ${quoted(text)} is neither yes nor no.`);
+  if (answer === undefined) throw new Refused("minor", `${quoted(text)} in the guardian column is neither yes nor no.`);
   return answer;
 }
 

@@ -224,19 +224,25 @@ export function roleRequirementsFault(rows: readonly RoleRequirements[]): { path
     const path = `roleRequirements.${at}`;
     const key = wordKey(row.roleLabel);
     if (names.has(key)) {
-      return { path: `${path}.roleLabel`, message: `There are two roles named "${row.roleLabel}".` };
+      return { path: `${path}.roleLabel`, message: `Two roles are named “${row.roleLabel}”. Rename one.` };
     }
     names.add(key);
     const ids = new Set(row.roleRequirementsIds);
     if (ids.size < row.roleRequirementsIds.length || row.roleRequirementsIds.some((id) => !known.has(id))) {
-      return { path: `${path}.roleRequirementsIds`, message: "Name requirements of the catalog, each once." };
+      return { path: `${path}.roleRequirementsIds`, message: "Choose each requirement of the catalog only once." };
     }
     if (row.paidRoleRequirementsIds.some((id) => !ids.has(id))) {
-      return { path: `${path}.paidRoleRequirementsIds`, message: "What the organization pays for is owed, too." };
+      return {
+        path: `${path}.paidRoleRequirementsIds`,
+        message: "Requirements that the organization pays for must also be assigned.",
+      };
     }
     const listed = row.roleRequirementsList.map((one) => one.id);
     if (listed.length !== ids.size || listed.some((id) => !ids.has(id))) {
-      return { path: `${path}.roleRequirementsList`, message: "The list is of the same requirements as the ids." };
+      return {
+        path: `${path}.roleRequirementsList`,
+        message: "The list must contain the same requirements as the IDs.",
+      };
     }
   }
   return null;

@@ -26,11 +26,13 @@ export function identityOverHttp(address: () => string, key: string, timeoutMs =
       body: JSON.stringify(question),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch(() => {
-      throw new Refusal("unavailable", "Signing in is busy. Try again in a moment.", { retryAfter: 2 });
+      throw new Refusal("unavailable", "Logging in is busy right now. Try again in a moment.", { retryAfter: 2 });
     });
     if (answer.status === 503) {
       await answer.body?.cancel();
-      throw new Refusal("unavailable", "Too many people are signing in. Try again in a moment.", { retryAfter: 2 });
+      throw new Refusal("unavailable", "Too many people are logging in right now. Try again in a moment.", {
+        retryAfter: 2,
+      });
     }
     if (!answer.ok) throw new Error(`The identity service answered ${answer.status} to ${path}.`);
     return (await answer.json()) as Answer;

@@ -28,7 +28,7 @@ describe("the identity service over HTTP", () => {
       password: "12345678",
       emailConfirmed: true,
     });
-    expect(made).toEqual({ problem: "invalid", message: expect.stringMatching(/most common/) });
+    expect(made).toEqual({ problem: "invalid", message: expect.stringMatching(/too common/) });
   });
 
   test("gives out links that work once, each for its own purpose", async () => {

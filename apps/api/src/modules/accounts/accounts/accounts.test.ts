@@ -89,7 +89,7 @@ describe("a forgotten password", () => {
     expect(await look(token)).toEqual({ problem: null, message: null });
     expect(await look(token)).toEqual({ problem: null, message: null });
     expect((await reset(token)).status).toBe(204);
-    expect(await look(token)).toMatchObject({ problem: "used", message: expect.stringMatching(/used already/) });
+    expect(await look(token)).toMatchObject({ problem: "used", message: expect.stringMatching(/already used/) });
     expect(await look("nothing-of-ours")).toMatchObject({ problem: "unknown" });
   });
 
@@ -109,7 +109,7 @@ describe("a forgotten password", () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "password" }] } });
     expect(await reset(token, "kick off ".repeat(29))).toMatchObject({
       status: 400,
-      body: { errors: [{ path: "password", message: "At most 256 characters." }] },
+      body: { errors: [{ path: "password", message: "Use at most 256 characters." }] },
     });
     expect((await reset(token)).status).toBe(204);
   });

@@ -40,7 +40,7 @@ export const accountRoutes = (deps: AccountDeps, afterwards: BackgroundWork) => 
 function linkRoutes(deps: AccountDeps, afterwards: BackgroundWork) {
   const later = (work: () => Promise<void>) => {
     if (afterwards.begin(work)) return undefined;
-    throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 5 });
+    throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 5 });
   };
   return [
     onVisit(contract.forgotPassword, async (_visit, { body }) => later(() => mailPasswordReset(deps, body.email))),

@@ -15,7 +15,7 @@ import { describe, expect, test } from "vitest";
 import { browsersOf } from "../../../../test/browser.ts";
 import { ask } from "../../../../test/http.ts";
 import { aWorld, password } from "../../../../test/world.ts";
-import { newestAccountMails } from "../../messages/notifications/queries.ts";
+import { newestAccountMails } from "../../messages/notifications/queries/mail-history.ts";
 import { deviceWords, networkOf } from "../sessions/actions/device.ts";
 
 const world = aWorld();
@@ -194,7 +194,7 @@ describe("a new password with the present one", () => {
     });
     expect(await change(token, password, "12345678")).toMatchObject({
       status: 400,
-      body: { errors: [{ path: "password", message: expect.stringMatching(/most common/) }] },
+      body: { errors: [{ path: "password", message: expect.stringMatching(/too common/) }] },
     });
     expect(await signInWith(person.email, password)).toBe(true);
   });
@@ -290,7 +290,9 @@ describe("another address", () => {
     });
     expect(seen(taken)).toEqual(seen(free));
     expect(await linksTo(him.email)).toEqual([]);
-    expect(await mailsTo(him.email, hers.organizationId)).toEqual(["This address has a Touchline account already"]);
+    expect(await mailsTo(him.email, hers.organizationId)).toEqual([
+      "This email address already has a Touchline account",
+    ]);
     await wish(token, him.email);
     expect((await ask(world.it.base, token, getAccount)).body.awaited).toMatchObject({ email: him.email });
   });

@@ -16,7 +16,7 @@ import { ours } from "../../../database/tenancy.ts";
 import { profileEvent } from "../../../schema/people.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { mailResets } from "../../messages/notifications/actions.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { activateProfile, createProfile } from "../../people/profiles/actions/people.ts";
 

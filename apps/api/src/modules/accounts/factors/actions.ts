@@ -15,11 +15,11 @@ type Answer = object | { problem: FactorProblem } | { problem: "wait"; retryAfte
 type Good<One> = Exclude<One, { problem: unknown }>;
 type Words = { wrong: string; taken?: string; none?: string; last?: string };
 
-const wrongProof = "This is not your password, or the passkey did not answer. Try again.";
+const wrongProof = "Wrong password, or your passkey didn't respond. Try again.";
 
 /** Where an account has a second factor, a session that has not shown one may not change what leads to the account. */
 export const showFirst = () =>
-  forbidden("Log in with your second factor first: you logged in with a password alone.", "showFirst");
+  forbidden("You logged in with a password only. Log in with your second factor first.", "showFirst");
 
 /** What the identity service says, or its refusal in words. @throws Refusal */
 function good<One extends Answer>(answer: One, words: Words): Good<One> {
@@ -28,7 +28,7 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
   switch (problem) {
     case "wait": {
       const { retryAfter = 60 } = answer as { retryAfter?: number };
-      throw new Refusal("tooMany", `Too many tries. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+      throw new Refusal("tooMany", `Too many attempts. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
     }
     case "showFirst":
       throw showFirst();
@@ -38,21 +38,18 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
         "noPassword",
       );
     case "unconfirmed":
-      throw conflict(
-        "Confirm your email address first, by the link that we mailed to you: we write to it when this changes.",
-        "unconfirmed",
-      );
+      throw conflict("Confirm your email address first. Open the link in the email we sent you.", "unconfirmed");
     case "lastWayIn":
       throw conflict(
         "This passkey is your only way in. Add another one, or log out and choose “Forgot password?” to set a password.",
         "lastWayIn",
       );
     case "taken":
-      throw conflict(words.taken ?? "This is there already.", "taken");
+      throw conflict(words.taken ?? "This was already added.", "taken");
     case "tooMany":
-      throw conflict("There are 20 already. Remove one that you no longer use.", "tooMany");
+      throw conflict("You have 20 already. Remove one that you no longer use.", "tooMany");
     case "last":
-      throw conflict(words.last ?? "This is the last one.", "last");
+      throw conflict(words.last ?? "This is your last second factor, so you can't remove it.", "last");
     case "none":
       throw words.none ? conflict(words.none, "none") : notFound("This");
     default:
@@ -88,7 +85,7 @@ async function added(deps: FactorDeps, { sub, sid }: FactorOwner, change: Factor
  * @throws 400 when it is wrong; 403 `showFirst`; 409 `noPassword`; 429 after too many, which count with failed sign-ins.
  */
 export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: FactorOwner, proof: OwnerProof) {
-  const wrong = "password" in proof ? "This is not your current password." : "The passkey did not answer. Try again.";
+  const wrong = "password" in proof ? "This isn't your current password." : "The passkey didn't respond. Try again.";
   good(await identity.factors.prove(asking, proof), { wrong });
 }
 
@@ -98,8 +95,8 @@ export async function beginPasskey({ identity }: FactorDeps, asking: FactorOwner
 
 export async function finishPasskey(deps: FactorDeps, asking: FactorOwner, input: { response: string; name: string }) {
   const change = good(await deps.identity.factors.finishPasskey(asking, input.response, input.name), {
-    wrong: "That took too long, or the passkey is not for this site. Begin again.",
-    taken: "This passkey belongs to an account already.",
+    wrong: "That took too long, or the passkey isn't for this site. Start again.",
+    taken: "This passkey already belongs to an account.",
   });
   return added(deps, asking, change, "passkeyAdded");
 }
@@ -111,14 +108,14 @@ export async function renamePasskey({ identity }: FactorDeps, asking: FactorOwne
 export async function beginApp({ identity }: FactorDeps, asking: FactorOwner, proof: OwnerProof) {
   return good(await identity.factors.beginApp(asking, proof), {
     wrong: wrongProof,
-    taken: "There is an authenticator app already. Remove it to set up another.",
+    taken: "You already have an authenticator app. Remove it to set up another one.",
   });
 }
 
 export async function finishApp(deps: FactorDeps, asking: FactorOwner, input: { totpId: string; code: string }) {
   const change = good(await deps.identity.factors.finishApp(asking, input.totpId, input.code), {
-    wrong: "This code does not fit. Write the one that the app shows now.",
-    none: "That took too long. Begin again.",
+    wrong: "Wrong code. Enter the code the app shows now.",
+    none: "That took too long. Start again.",
   });
   return added(deps, asking, change, "appAdded");
 }
@@ -138,7 +135,7 @@ export async function removeFactor(
   const what = { passkeyId, keepOne: demanding.length > 0 };
   const change = good(await deps.identity.factors.remove(asking, proof, what), {
     wrong: wrongProof,
-    last: `${demanding.join(" and ")} demands a second factor of you. Add another one before you remove this.`,
+    last: `${demanding.join(" and ")} requires a second factor. Add another one before you remove this one.`,
   });
   await tell(deps, asking.sub, change, passkeyId === null ? "appRemoved" : "passkeyRemoved");
 }

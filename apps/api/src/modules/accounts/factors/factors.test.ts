@@ -10,7 +10,7 @@ import { anAuthenticator } from "../../../../test/authenticator.ts";
 import { browsersOf } from "../../../../test/browser.ts";
 import { ask } from "../../../../test/http.ts";
 import { aWorld, type Organization, password, type TestPerson } from "../../../../test/world.ts";
-import { newestAccountMails } from "../../messages/notifications/queries.ts";
+import { newestAccountMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 const { aBrowser, tokensOf } = browsersOf(() => world.it.base);

@@ -58,9 +58,9 @@ export async function publishVersion(
     const again = newest?.version === version && newest.bodySha256 === row.bodySha256;
     if (newest && again && newest.publishedBy === publishedBy) return shownVersion(newest);
     const taken = () =>
-      conflict("Another version was published meanwhile. Look at it, then publish yours after it.", "newerVersion");
+      conflict("Someone else published another version. Review it, then publish yours.", "newerVersion");
     if (version !== (newest?.version ?? 0) + 1) throw taken();
-    if (newest?.bodySha256 === row.bodySha256) throw invalid("body", "This is the text that is in force already.");
+    if (newest?.bodySha256 === row.bodySha256) throw invalid("body", "This text is already in force.");
     const [made] = await db.insert(policyVersion).values(row).onConflictDoNothing().returning();
     if (!made) throw taken();
     return shownVersion(made);

@@ -43,7 +43,7 @@ export async function saveCookie(cookie: Awaited<ReturnType<typeof sealedCookie>
   await cookie.save().catch((error: unknown) => {
     if (!(error instanceof Error && /too big/.test(error.message))) throw error;
     const most = `${contract.maxCookieBytes} bytes`;
-    throw new Refusal("invalid", `The session does not fit into its cookie of ${most}. Log out, then log in again.`);
+    throw new Refusal("invalid", `Your session is too large for its cookie of ${most}. Log out, then log in again.`);
   });
 }
 
@@ -56,7 +56,7 @@ function refuseFromElsewhere({ headers }: FastifyRequest, page: string) {
   if (from === "same-origin" || from === "none") return;
   if (origin === page || (origin !== undefined && URL.parse(origin)?.host === headers.host)) return;
   if (from === undefined && origin === undefined) return;
-  throw forbidden("Do this from Touchline itself.", "crossSite");
+  throw forbidden("This request must come from Touchline.", "crossSite");
 }
 
 /** The session layer of the page's own origin. */

@@ -2,15 +2,16 @@ import type { ResponseOf, SignupUrlProblem } from "@touchline/contract";
 import type { createSignupUrl, SignupUrlState } from "@touchline/contract/accounts/signup-urls";
 import { signupUrlProblem } from "@touchline/rules";
 import { aliasedTable, and, count, desc, eq, gt, inArray, isNull, ne, notExists, sql } from "drizzle-orm";
-import type { Call } from "../../../call.ts";
+import { type Call, organizationFacts } from "../../../call.ts";
 import { onKey, ours } from "../../../database/tenancy.ts";
 import { signupUrl, signupUrlUse } from "../../../schema/accounts.ts";
 import { guardianship } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import type { CipherContext } from "../../../security/encryption.ts";
-import { introduced, sealingKey } from "../../messages/notifications/queries.ts";
-import { namesOf, stillGuards } from "../../people/profiles/queries.ts";
+import { introduced } from "../../messages/notifications/queries/writing.ts";
+import { stillGuards } from "../../people/profiles/queries/actor.ts";
+import { namesOf } from "../../people/profiles/queries/people.ts";
 
 export type ShownSignupUrl = ResponseOf<typeof createSignupUrl>;
 
@@ -84,7 +85,7 @@ const states: Record<SignupUrlProblem, SignupUrlState> = {
 /** For those who may give it to others; the caller authorizes. */
 export async function shownUrls(call: Call, rows: readonly Row[]): Promise<ShownSignupUrl[]> {
   if (rows.length === 0) return [];
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   const names = await namesOf(
     call,
     rows.flatMap(({ url }) => url.createdBy ?? []),

@@ -2,12 +2,13 @@ import { assignContent } from "@touchline/contract/library/content-assignments";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { livesAs, recordedAs } from "../../../../test/stood.ts";
 import { aWorld, type LabelName, type LevelKey, type Organization } from "../../../../test/world.ts";
 import { changeRole, deleteMembership, putAt } from "../../people/profiles/actions/memberships.ts";
 import { moveMembership } from "../../people/profiles/actions/move.ts";
 import { decideAttempts, redate, voidAttempts } from "./actions/decide.ts";
-import { lockDuties } from "./actions/follow.ts";
+import { lockDuties } from "./actions/lock-duties.ts";
 import { restand } from "./actions/restand.ts";
 import { sweepSome } from "./actions/sweep.ts";
 import { presentAttempt, transition } from "./actions/transition.ts";
@@ -142,7 +143,7 @@ describe("where a person stood", () => {
         expect(await org.asSystem((call) => recordsAstray(call, [profileId]))).toEqual([]);
         world.it.clock.shift = 0;
       }),
-      { numRuns: 25, seed: 20_261_122, endOnFailure: true },
+      { numRuns: historyRuns(8), seed: 20_261_122, endOnFailure: true },
     );
   }, 240_000);
 

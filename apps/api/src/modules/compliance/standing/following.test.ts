@@ -16,6 +16,7 @@ import {
 } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 import { assignContent as assign } from "../../library/content/actions/assign.ts";
 import { addMembers, createProfiles } from "../../people/profiles/actions/add-members.ts";
 import { inconsistencies } from "./actions/check.ts";
@@ -162,7 +163,7 @@ test("what ended the steps for good is found, and they go on where they were", a
   const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });
   for (let n = 0; n < 3; n += 1) await org.added(admin, "northTeam", "Head Coach");
   await assignInSteps(org, contentId, [to(org, "root", "Head Coach")]);
-  const jobs = `pgboss.job_common WHERE data->'payload'->>'contentId' = '${contentId}' AND state < 'completed'`;
+  const jobs = `${jobTable} WHERE data->'payload'->>'contentId' = '${contentId}' AND state < 'completed'`;
   const { pool } = world.it.database;
   const noticed = async (seconds: number) => {
     world.it.clock.shift += seconds * 1000;

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Call } from "../../../call.ts";
-import { defineJob, enqueue, enqueueAll, type Step } from "../../../jobs/jobs.ts";
+import { batchJob } from "../../../jobs/batch-job.ts";
+import { defineJob, enqueue, enqueueAll } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { continueExpiries } from "./actions/count-expiries.ts";
 import { continueDays } from "./actions/duty-day.ts";
@@ -16,13 +17,6 @@ import { anythingDue } from "./queries/behind.ts";
 import { countKinds, countTables } from "./queries/count-tables.ts";
 
 const nothing = z.object({});
-
-/** A step that changes many. */
-async function counting(call: Call, step: Promise<boolean>): Promise<Step> {
-  const left = await step;
-  await foldSoon(call);
-  return left ? "again" : undefined;
-}
 
 /** Statuses that time alone changes: a step of it and a step of counting take turns, so that reading finds a processor free. */
 export const sweep = defineJob({
@@ -45,11 +39,7 @@ export const countSwept = defineJob({
 });
 
 /** What was counted goes into the counts. */
-export const count = defineJob({
-  name: "standing.count",
-  payload: nothing,
-  work: async (call) => ((await fold(call)) ? "again" : undefined),
-});
+export const count = batchJob({ name: "standing.count", payload: nothing, step: fold });
 
 /** @returns whether more is pending. */
 async function fold(call: Call): Promise<boolean> {
@@ -67,32 +57,31 @@ export async function foldSoon(call: Call): Promise<void> {
 }
 
 /** Levels that have become large get their member index. */
-export const fill = defineJob({
-  name: "standing.fill",
-  payload: nothing,
-  work: async (call) => ((await fillLevels(call)) ? "again" : undefined),
-});
+export const fill = batchJob({ name: "standing.fill", payload: nothing, step: fillLevels });
 
 /** People whom the assignments of one content concern, some hundred at a time. */
-export const followContent = defineJob({
+export const followContent = batchJob({
   name: "standing.followContent",
   payload: z.object({ contentId: z.uuid(), round: z.uuid() }),
-  work: (call, payload) => counting(call, continueFollowing(call, payload)),
+  step: continueFollowing,
+  after: foldSoon,
 });
 
 /** People whose days begin and end by another time zone now. Tried for more than a day: half of them would be left behind. */
-export const rezone = defineJob({
+export const rezone = batchJob({
   name: "standing.rezone",
   payload: nothing,
   retries: 40,
-  work: (call) => counting(call, continueRezoning(call)),
+  step: (call) => continueRezoning(call),
+  after: foldSoon,
 });
 
 /** Completions that are to be done again by a day, some hundred at a time. */
-export const redo = defineJob({
+export const redo = batchJob({
   name: "standing.redo",
   payload: nothing,
-  work: (call) => counting(call, continueRedo(call)),
+  step: (call) => continueRedo(call),
+  after: foldSoon,
 });
 
 /** Takes up again what was given up. */
@@ -104,25 +93,27 @@ export const noticeRedo: Schedule = {
 };
 
 /** People of a level that was moved, some hundred memberships at a time. */
-export const followLevel = defineJob({
+export const followLevel = batchJob({
   name: "standing.followLevel",
   payload: z.object({ levelId: z.uuid(), round: z.uuid() }),
-  work: (call, payload) => counting(call, continueLevel(call, payload)),
+  step: continueLevel,
+  after: foldSoon,
 });
 
 /** People from before expiries were counted, some hundred at a time. */
-export const countExpiries = defineJob({
+export const countExpiries = batchJob({
   name: "standing.countExpiries",
   payload: nothing,
   priority: -1,
-  work: async (call) => ((await continueExpiries(call)) ? "again" : undefined),
+  step: (call) => continueExpiries(call),
 });
 
 /** Whoever came of an age, and of whom an exception has ended, on the days that have passed. */
-export const followDay = defineJob({
+export const followDay = batchJob({
   name: "standing.followDay",
   payload: nothing,
-  work: (call) => counting(call, continueDays(call)),
+  step: (call) => continueDays(call),
+  after: foldSoon,
 });
 
 /** Looks into the organizations where another day has begun, and no other. */

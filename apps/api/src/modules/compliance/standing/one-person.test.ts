@@ -6,7 +6,8 @@ import { owedBy, send } from "../../../../test/submissions.ts";
 import { aWorld, type Organization } from "../../../../test/world.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { continueDays, followDays } from "./actions/duty-day.ts";
-import { follow, lockDuties } from "./actions/follow.ts";
+import { follow } from "./actions/follow.ts";
+import { lockDuties } from "./actions/lock-duties.ts";
 
 const world = aWorld();
 const day = 86_400_000;

@@ -2,13 +2,14 @@ import { endOfDay } from "@touchline/rules";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { aWorld, type Organization } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { organization } from "../../../schema/accounts.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
-import { lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";
+import { lockDuties } from "./actions/lock-duties.ts";
 import { lockPeople } from "./actions/lock-people.ts";
 import { miscounted } from "./actions/recount.ts";
 import { catchUp, misstanding, restand } from "./actions/restand.ts";
@@ -245,7 +246,7 @@ test("a sweep writes of anybody what the rules say, step by step, whatever has h
       },
     ),
     {
-      numRuns: 6,
+      numRuns: historyRuns(3),
       seed: 20_261_122,
       endOnFailure: true,
       examples: [

@@ -17,13 +17,14 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { aPdf, aWorld, type LabelName, type LevelKey, type Organization } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { reviewRequirement as approval } from "../../reviews/reviews/actions/review.ts";
 import { inconsistencies } from "./actions/check.ts";
 import { foldCounts } from "./actions/fold.ts";
-import { lockDuties } from "./actions/follow.ts";
 import { fillLevels } from "./actions/index-levels.ts";
+import { lockDuties } from "./actions/lock-duties.ts";
 import { miscounted } from "./actions/recount.ts";
 import { sweepSome } from "./actions/sweep.ts";
 
@@ -213,7 +214,7 @@ describe("statuses and demands", () => {
         await org.asSystem(foldCounts);
         expect(await org.asSystem(inconsistencies)).toEqual([]);
       }),
-      { numRuns: 4, seed: 20_261_122, endOnFailure: true },
+      { numRuns: historyRuns(2), seed: 20_261_122, endOnFailure: true },
     );
     expect(world.it.faults).toEqual([]);
     // The filling of an index gives way; nothing else fails, not even to be tried again.

@@ -33,15 +33,15 @@ export const isPassed = (scan: ScanState): boolean => scan === "clean" || scan =
 export function refuseUnlooked(by: string | null, file: Looked): void {
   if (mayOpen(by, file)) return;
   if (file.scan === "infected") {
-    throw conflict("This file carries something harmful. It is kept locked, and nobody can open it.", "infected");
+    throw conflict("This file contains malware. It's locked, and no one can open it.", "infected");
   }
   if (file.scan === "failed") {
     throw conflict(
-      "This file could not be checked for what could harm: the check gave no answer. It is tried again every ten minutes.",
+      "This file couldn't be scanned for malware because the scanner didn't respond. We'll try again every ten minutes.",
       "scanFailed",
     );
   }
-  throw conflict("This file is being checked for what could harm. Try again in a moment.", "unscanned");
+  throw conflict("This file is being scanned for malware. Try again in a moment.", "unscanned");
 }
 
 /** The answer with a file that people sent: whoever gives out its bytes asks here. @throws Conflict by the one rule */

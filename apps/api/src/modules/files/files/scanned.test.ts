@@ -100,7 +100,7 @@ describe("until a file was looked at", () => {
     expect((await open(coach, owed, fileId)).status).toBe(200);
     expect(await open(director, owed, fileId)).toMatchObject({
       status: 409,
-      body: { reason: "unscanned", message: "This file is being checked for what could harm. Try again in a moment." },
+      body: { reason: "unscanned", message: "This file is being scanned for malware. Try again in a moment." },
     });
     expect(await director.ask(downloadFileArchive, about(owed))).toMatchObject({
       status: 409,
@@ -150,7 +150,10 @@ describe("a file that nobody could look at", () => {
       expect(await filesOf(director, owed)).toMatchObject([{ scan: "failed", opens: false }]);
       expect(await filesOf(coach, owed)).toMatchObject([{ scan: "failed", opens: true }]);
       expect((await open(coach, owed, fileId)).status).toBe(200);
-      const refused = { status: 409, body: { reason: "scanFailed", message: expect.stringContaining("tried again") } };
+      const refused = {
+        status: 409,
+        body: { reason: "scanFailed", message: expect.stringContaining("try again every ten minutes") },
+      };
       expect(await open(director, owed, fileId)).toMatchObject(refused);
       expect(await director.ask(downloadFileArchive, about(owed))).toMatchObject(refused);
       // It waits for the reviewers all the same.
@@ -177,7 +180,7 @@ describe("a file in which something harmful is found", () => {
     const { status, attempt, resetNote } = await shown(coach, owed);
     expect(status).toBe(RequirementStatus.Incomplete);
     expect(attempt?.state).toBe("reset");
-    expect(resetNote).toContain("something harmful");
+    expect(resetNote).toContain("malware scan found a problem");
     const [clean, locked] = (attempt?.files ?? []).toSorted((a, b) => a.scan.localeCompare(b.scan));
     expect([clean, locked]).toMatchObject([
       { scan: "clean", viewable: true },
@@ -186,7 +189,7 @@ describe("a file in which something harmful is found", () => {
     for (const by of [coach, director]) {
       expect(await open(by, owed, locked?.fileId as string)).toMatchObject({
         status: 409,
-        body: { reason: "infected", message: expect.stringContaining("locked, and nobody can open it") },
+        body: { reason: "infected", message: expect.stringContaining("locked, and no one can open it") },
       });
       const archive = await by.ask(downloadFileArchive, about(owed));
       expect(archive.status).toBe(200);
@@ -244,7 +247,7 @@ describe("a file in which something harmful is found", () => {
     expect(await mailsOf(org)).toEqual(["harmfulFile"]);
     const { data } = await director.call(getTimeline, { params: { id: coach.plaId } });
     const told = data.find((line) => JSON.stringify(line).includes("markedIncomplete"));
-    expect(JSON.stringify(told)).toContain("something harmful");
+    expect(JSON.stringify(told)).toContain("malware scan found a problem");
   });
 
   test("in a draft is not sent on: it must be taken out first", async () => {
@@ -262,7 +265,7 @@ describe("a file in which something harmful is found", () => {
       status: 409,
       body: {
         reason: "infected",
-        message: '"letter.txt" carries something harmful. Remove it and choose another file.',
+        message: "“letter.txt” contains malware. Remove it and choose another file.",
       },
     });
     expect((await shown(director, owed)).attempt).toBeNull();

@@ -7,9 +7,9 @@ import { requirementHistory } from "../../../../test/history.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
 import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { loadActor } from "../../people/profiles/queries.ts";
+import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { followBirth } from "./actions/follow-birth.ts";
 import { addGuardian } from "./actions/guardians.ts";
 import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
@@ -81,7 +81,7 @@ test.each([
   const children = async (now: string | Date) => {
     let seen: readonly string[] = [];
     await at(family, now, async (call) => {
-      const actor = await loadActor(call, parent, parent.profileId);
+      const actor = (await loadActor(call, parent, parent.profileId))?.actor;
       seen = actor?.kind === "person" ? actor.children : [];
     });
     return seen;

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { defineJob, enqueue } from "../../../jobs/jobs.ts";
+import { batchJob } from "../../../jobs/batch-job.ts";
+import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { handOverSome, tellComingOfAge } from "./actions/hand-over.ts";
 
 /** Whoever turned 18 is handed over; guardians of those who soon will are told. */
-export const handOverProfiles = defineJob({
+export const handOverProfiles = batchJob({
   name: "families.handOver",
   payload: z.object({}),
-  work: async (call) => ((await handOverSome(call)) || (await tellComingOfAge(call)) ? "again" : undefined),
+  step: async (call) => (await handOverSome(call)) || (await tellComingOfAge(call)),
 });
 
 /** Looks into the organizations where a birthday may be near or past, and no other. */

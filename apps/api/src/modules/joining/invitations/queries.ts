@@ -1,14 +1,15 @@
 import type { InvitationProblem } from "@touchline/contract";
 import { invitationProblem, nameKey, tidy } from "@touchline/rules";
 import { and, asc, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
-import type { Call } from "../../../call.ts";
+import { type Call, organizationFacts } from "../../../call.ts";
 import { onKey, ours } from "../../../database/tenancy.ts";
-import { organization } from "../../../schema/accounts.ts";
 import { guardianship, invitation } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
-import { introduced } from "../../messages/notifications/queries.ts";
-import { membershipsOf, namesOf, stillGuards } from "../../people/profiles/queries.ts";
+import { introduced } from "../../messages/notifications/queries/writing.ts";
+import { stillGuards } from "../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../people/profiles/queries/memberships.ts";
+import { namesOf } from "../../people/profiles/queries/people.ts";
 
 /** Memberships and children that an invitation names. */
 const mostNamed = 10;
@@ -175,10 +176,7 @@ export async function shownInvitation(call: Call, found: FoundInvitation) {
 
 /** What the mails to these people say: the organization, and of each the name and the topmost membership. */
 export async function invitedTo(call: Call, profileIds: readonly string[]) {
-  const [own] = await call.db
-    .select({ name: organization.name, zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
+  const own = await organizationFacts(call);
   const rows = await call.db
     .selectDistinctOn([profile.profileId], {
       profileId: profile.profileId,
@@ -196,7 +194,7 @@ export async function invitedTo(call: Call, profileIds: readonly string[]) {
     ({ profileId, firstName, role, level }) =>
       [profileId, { firstName, role: role ?? undefined, level: level ?? undefined }] as const,
   );
-  return { organization: own?.name ?? "", zone: own?.zone ?? "UTC", people: new Map(people) };
+  return { organization: own.name, zone: own.timeZone, people: new Map(people) };
 }
 
 /** The latest invitation of a person. */

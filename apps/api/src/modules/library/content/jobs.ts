@@ -1,22 +1,23 @@
 import { z } from "zod";
-import { defineErrand, defineJob, type Job } from "../../../jobs/jobs.ts";
+import { batchJob } from "../../../jobs/batch-job.ts";
+import { defineErrand, type Job } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { continueRedoEffect } from "./actions/preview-redo-steps.ts";
 import { continueEffect } from "./actions/preview-steps.ts";
 import { beginReadingSent, endLostReadings, endReading, readSent } from "./actions/read-package-upload.ts";
 
 /** What a change of assignments would do, where it concerns many. */
-export const previewEffect = defineJob({
+export const previewEffect = batchJob({
   name: "content.previewEffect",
   payload: z.object({ previewId: z.uuid() }),
-  work: async (call, { previewId }) => ((await continueEffect(call, previewId)) ? "again" : undefined),
+  step: (call, { previewId }) => continueEffect(call, previewId),
 });
 
 /** What a day to do it again by would do, where it concerns many. */
-export const previewRedoEffect = defineJob({
+export const previewRedoEffect = batchJob({
   name: "content.previewRedoEffect",
   payload: z.object({ previewId: z.uuid() }),
-  work: async (call, { previewId }) => ((await continueRedoEffect(call, previewId)) ? "again" : undefined),
+  step: (call, { previewId }) => continueRedoEffect(call, previewId),
 });
 
 /** Reads a package that was sent in parts: large ones take longer than anybody waits for an answer. */

@@ -74,7 +74,7 @@ describe("taking a requirement out of use", () => {
     expect(await admin.call(getContentDocument, { params })).toMatchObject({ version: 1 });
     const shown = await admin.call(getContentKind, { params });
     expect(shown.permittedActions).toEqual(["duplicate", "restore"]);
-    expect(shown.refusals.edit).toBe("It is archived. Restore it first.");
+    expect(shown.refusals.edit).toBe("This requirement is archived. Restore it first.");
     const changed = await admin.ask(saveContentDocument, { params, body: usualSettings });
     expect(changed).toMatchObject({ status: 409, body: { reason: "archived" } });
     expect((await admin.ask(deleteContent, { params })).status).toBe(409);
@@ -132,7 +132,7 @@ describe("whether submissions are reviewed", () => {
       who.ask(saveContentDocument, { params, body: { ...usualSettings, ...change } });
     const { permittedActions, refusals } = await manager.call(getContentKind, { params });
     expect(permittedActions).toEqual(["edit", "assign", "duplicate", "archive"]);
-    expect(refusals.reviewPolicies).toContain("Your role does not allow this");
+    expect(refusals.reviewPolicies).toContain("Your role doesn't allow this");
     expect(await save(manager, { reviewRequired: false })).toMatchObject({ status: 403, body: { reason: "role" } });
     expect((await save(manager, { instructions: "Both sides." })).status).toBe(200);
     const director = await org.aMember("north", "Club Director");

@@ -29,7 +29,7 @@ import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { continueRedo } from "../../compliance/standing/actions/redo-steps.ts";
 import { sweepSome } from "../../compliance/standing/actions/sweep.ts";
 import { inspected } from "../../files/files/actions/inspect.ts";
-import { loadActor } from "../../people/profiles/queries.ts";
+import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { keepDraft, readDraft } from "../../requirements/requirements/actions/draft.ts";
 import { downloadFile, listFiles } from "../../requirements/requirements/actions/look.ts";
 import { submitFiles } from "../../requirements/requirements/actions/submit.ts";
@@ -111,9 +111,9 @@ const later = async (org: Organization, days: number) => {
 
 async function acting<Result>(org: Organization, person: TestPerson, act: (call: Call) => Promise<Result>) {
   return org.asSystem(async (call) => {
-    const actor = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
-    if (!actor) throw new Error("nobody acts");
-    return act({ ...call, actor });
+    const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
+    if (!acting) throw new Error("nobody acts");
+    return act({ ...call, ...acting });
   });
 }
 

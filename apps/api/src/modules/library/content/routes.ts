@@ -11,7 +11,7 @@ import { on, onErrand } from "../../../http/mount.ts";
 import { authorize } from "../../../security/authorize.ts";
 import { followingOf } from "../../compliance/standing/actions/follow-steps.ts";
 import { redoUnderWay } from "../../compliance/standing/queries/redo.ts";
-import { namesOf } from "../../people/profiles/queries.ts";
+import { namesOf } from "../../people/profiles/queries/people.ts";
 import { archiveEffect, deleteContent, restoreContent } from "./actions/archive.ts";
 import { assignContent } from "./actions/assign.ts";
 import { createContent, updateContentBase } from "./actions/create.ts";

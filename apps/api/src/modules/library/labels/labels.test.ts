@@ -230,7 +230,7 @@ describe("a label that is deleted", () => {
     const params = { id: taskId as string };
     expect(await admin.call(getTask, { params })).toMatchObject({ state: "done", done: 2, skipped: 0 });
     const items = (await admin.call(listTaskItems, { params })).data;
-    expect(items.map((one) => one.reason).sort()).toEqual(["", "Had the other role at this level already."]);
+    expect(items.map((one) => one.reason).sort()).toEqual(["", "Already had the other role at this level."]);
     const after = await admin.call(getMember, { params: { id: coach.plaId } });
     expect(after.membership.labelName).toBe("Volunteer");
     expect(after.requirements.map((one) => one.name).sort()).toEqual(["Conduct", "Volunteer agreement"]);

@@ -9,7 +9,8 @@ import { exampleMails, mailExample } from "../notifications/actions.ts";
 import { ownKinds } from "../notifications/mails/own-kinds.ts";
 import { problemsOf, type TextProblem } from "../notifications/mails/own-words.ts";
 import { withLogoAt } from "../notifications/mails/parts.ts";
-import { addressees, introduced } from "../notifications/queries.ts";
+import { addressees } from "../notifications/queries/addressees.ts";
+import { introduced } from "../notifications/queries/writing.ts";
 import { mustEditTexts, oneText } from "./queries.ts";
 
 type Problem = TextProblem & { language: MailLanguage };
@@ -22,7 +23,7 @@ function problemsIn(kind: MailTextKind, texts: MailTexts): Problem[] {
     if (words === null) return [];
     const illegible = (["subject", "body"] as const)
       .filter((field) => unreadable.test(words[field]))
-      .map((field) => ({ field, message: "There are characters in it that cannot be shown. Type it anew." }));
+      .map((field) => ({ field, message: "This contains characters that can't be displayed. Type it again." }));
     return [...illegible, ...problemsOf(words, placeholders)].map((one) => ({ ...one, language }));
   });
 }
@@ -48,8 +49,7 @@ export async function saveText(
   mustEditTexts(call);
   mustBeSound(kind, texts);
   const before = await oneText(call, kind);
-  const changedSince = () =>
-    conflict("Somebody else changed this text meanwhile. Look at it, then change it again.", "changed");
+  const changedSince = () => conflict("Someone else changed this text. Review it, then change it again.", "changed");
   if (before.version !== version) throw changedSince();
   if (JSON.stringify(before.own) === JSON.stringify(texts)) return before;
   const { en, es } = texts;
@@ -102,7 +102,7 @@ export async function testText(
   mustBeSound(kind, texts);
   const profileId = actingProfile(call) as string;
   const person = (await addressees(call, [profileId])).get(profileId)?.to.find((one) => one.profileId === profileId);
-  if (!person) throw conflict("Your profile here has no email address.", "noAddress");
+  if (!person) throw conflict("Your profile has no email address. Add one first.", "noAddress");
   await mailExample(call, person, { kind, texts, language });
   return { to: person.email };
 }

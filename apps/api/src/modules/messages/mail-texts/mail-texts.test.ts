@@ -16,7 +16,7 @@ import { addMember } from "@touchline/contract/people/profiles";
 import { listAudit } from "@touchline/contract/reporting/audit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
-import { newestMails } from "../notifications/queries.ts";
+import { newestMails } from "../notifications/queries/mail-history.ts";
 
 // Some hundred odd strings are previewed one after the other.
 const plenty = { burst: 1_000, perSecond: 100 };
@@ -100,7 +100,7 @@ describe("a mail in the organization's own words", () => {
     await admin.call(saveOrganizationSettings, { params: { id: org.organizationId }, body: { languages: ["es"] } });
     const spanish = await invite(org, admin);
     expect(spanish.subject).toBe("Ven");
-    expect(spanish.text).toMatch(/^Hola Ana\n\nEntrar:\nhttp/);
+    expect(spanish.text).toMatch(/^Hola Ana\n\nUnirme:\nhttp/);
   });
 
   test("keeps what a mail said that was sent already", async () => {
@@ -139,13 +139,13 @@ describe("words that cannot be saved", () => {
     [
       "an unknown placeholder",
       "Hello {frist name}\n\n{link}",
-      "texts.en.body: {frist name} is not known here. There are {first name}, {organization}, {role}, {level}, {last day}, {link}.",
+      "texts.en.body: {frist name} isn't a placeholder of this email. Use one of these: {first name}, {organization}, {role}, {level}, {last day}, {link}.",
     ],
-    ["a missing link", "Hello {first name}", "texts.en.body: {link} is missing: the button by which the person joins."],
+    ["a missing link", "Hello {first name}", "texts.en.body: {link} is missing. Add it to the text."],
     [
       "a placeholder within an address",
       "[x](https://evil.example/?t={link})\n\n{link}",
-      "texts.en.body: A placeholder cannot be part of an address. Only {link} can be one, by itself.",
+      "texts.en.body: A web address can't contain a placeholder. Use {link} by itself, or a complete address.",
     ],
     [
       "a link that runs something",
@@ -155,22 +155,22 @@ describe("words that cannot be saved", () => {
     [
       "a direction that turns around",
       "Hello \u202e\n\n{link}",
-      "texts.en.body: There are characters in it that cannot be shown. Type it anew.",
+      "texts.en.body: This contains characters that can't be displayed. Type it again.",
     ],
     [
       "quotes without end",
       `${">".repeat(4_900)}\n\n{link}`,
-      "texts.en.body: Quotes or lists stand too deep within one another.",
+      "texts.en.body: Quotes or lists are nested too deeply. Use fewer levels.",
     ],
     [
       "emphasis without end",
       `${"_a*".repeat(1_600)}\n\n{link}`,
-      "texts.en.body: The signs *, _ and ~ stand there 3,200 times. Use them 300 times at most.",
+      "texts.en.body: This text uses *, _, and ~ 3,200 times. Use them at most 300 times.",
     ],
     [
       "emphasis once more than anybody has use for",
       `${"~".repeat(101)}${" **_a".repeat(66)}**\n\n{link}`,
-      "texts.en.body: The signs *, _ and ~ stand there 301 times. Use them 300 times at most.",
+      "texts.en.body: This text uses *, _, and ~ 301 times. Use them at most 300 times.",
     ],
   ])("for %s are refused with a sentence that names it", async (_what, body, message) => {
     const answer = await save(admin, "invitation", invitation(body));
@@ -186,15 +186,15 @@ describe("words that cannot be saved", () => {
       invitation("To do: {requirements}\n\n{link}", "{requirements}"),
     );
     expect(messagesOf(within)).toEqual([
-      "texts.en.subject: {requirements} has no room in a subject: use it in the text.",
-      "texts.en.body: {requirements} needs a paragraph of its own, with an empty line before and after.",
+      "texts.en.subject: {requirements} can't be used in the subject. Use it in the text.",
+      "texts.en.body: Put {requirements} in its own paragraph, with an empty line before and after.",
     ]);
   });
 
   test("because a link leads where a mail of this kind leads nowhere", async () => {
     const answer = await save(admin, "handedOver", invitation("{person} is 18. Look [here]({link}) please."));
     expect(messagesOf(answer)).toEqual([
-      "texts.en.body: {link} is not known here. There are {first name}, {organization}, {person}, {how it goes on}.",
+      "texts.en.body: {link} isn't a placeholder of this email. Use one of these: {first name}, {organization}, {person}, {how it goes on}.",
     ]);
   });
 
@@ -237,7 +237,7 @@ describe("a preview", () => {
     const shown = await preview(admin, "invitation", texts);
     expect(shown.problems).toEqual([]);
     expect(shown.en.text).toMatch(/^Ana: Head Coach\n\nJoin:\nhttp:\/\/127\.0\.0\.1\/signup\n/);
-    expect(shown.es.text).toMatch(/^Ana, U12 Girls\n\nEntrar:\n/);
+    expect(shown.es.text).toMatch(/^Ana, U12 Girls\n\nUnirme:\n/);
     await save(admin, "invitation", texts);
     const sent = await invite(org, admin, "Ana");
     const alike = (text: string) =>
@@ -336,7 +336,7 @@ describe("changing words", () => {
     expect(versions.map((one) => one.texts.en?.body ?? null)).toEqual([null, "Two.\n\n{link}", "One.\n\n{link}"]);
     expect(versions[1]?.changedBy).toBe(again.body.changedBy);
     const { data } = await admin.call(listAudit, { query: { actions: ["organization.mailTextChanged"] } });
-    expect(data.map(({ sentence }) => sentence)).toEqual(Array(3).fill("changed the words of a mail"));
+    expect(data.map(({ sentence }) => sentence)).toEqual(Array(3).fill("changed an email template"));
     expect(JSON.stringify(data[1]?.details)).toContain("Two.");
   });
 
@@ -351,7 +351,7 @@ describe("changing words", () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
-    expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(/Somebody else changed this text/);
+    expect(answers.find(({ status }) => status === 409)?.body.detail).toMatch(/Someone else changed this text/);
   });
 
   test("to what they are already changes nothing", async () => {
@@ -395,5 +395,5 @@ test("a test mail goes to whoever asks for it, with the words as they are typed,
   expect(mail?.text).toMatch(/^Hola Ana\n/);
   expect((await current(admin, "invitation")).version).toBe(0);
   const wrong = await admin.ask(testMailText, { params, body: { texts: invitation("No way in."), language: "en" } });
-  expect(messagesOf(wrong)).toEqual(["texts.en.body: {link} is missing: the button by which the person joins."]);
+  expect(messagesOf(wrong)).toEqual(["texts.en.body: {link} is missing. Add it to the text."]);
 });

@@ -6,7 +6,7 @@ import { mailText } from "../../../schema/messages.ts";
 import { profile } from "../../../schema/people.ts";
 import { authorize } from "../../../security/authorize.ts";
 import { ownKinds, typedOf } from "../notifications/mails/own-kinds.ts";
-import { textsIn } from "../notifications/queries.ts";
+import { textsIn } from "../notifications/queries/writing.ts";
 
 /** Whoever settles what the organization is, settles what its mails say. @throws Forbidden */
 export const mustEditTexts = (call: Call) => authorize(call, "organization.edit", { organizationWide: true });

@@ -1,6 +1,6 @@
 import type { MailTextKind, MailTexts } from "@touchline/contract/messages/mail-texts";
 import type { Unsubscribable } from "@touchline/contract/messages/unsubscribe";
-import type { Adapters, Call } from "../../../call.ts";
+import { type Adapters, type Call, organizationFacts } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import type { SharedDb } from "../../../database/tenancy.ts";
 import { enqueueAll } from "../../../jobs/jobs.ts";
@@ -30,17 +30,8 @@ import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.t
 import { reset } from "./mails/reset.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
-import {
-  accountPlace,
-  addressees,
-  chosenByAccount,
-  chosenByProfile,
-  currentTexts,
-  mailPlace,
-  nameOf,
-  type Writing,
-  writingOf,
-} from "./queries.ts";
+import { addressees, chosenByAccount, chosenByProfile } from "./queries/addressees.ts";
+import { accountPlace, currentTexts, mailPlace, type Writing, writingOf } from "./queries/writing.ts";
 
 /** Mails of an organization, and mails about an account. */
 const kinds = {
@@ -253,7 +244,7 @@ export async function mailReminders(
   keyOf: (profileId: string) => string,
 ): Promise<Map<string, Mailed>> {
   const people = await addressees(call, [...open.keys()]);
-  const organization = await nameOf(call);
+  const { name: organization } = await organizationFacts(call);
   const pairs = [...people].flatMap(([profileId, { member, to }]) =>
     to.filter((one) => one.active).map((one) => ({ profileId, member, one })),
   );
@@ -299,7 +290,7 @@ export async function mailMessage(
   { key, ...words }: Message & { key: string },
 ): Promise<Map<string, Mailed>> {
   const people = await addressees(call, profileIds);
-  const fields = { ...words, organization: await nameOf(call) };
+  const fields = { ...words, organization: (await organizationFacts(call)).name };
   const readers = new Map([...people.values()].flatMap(({ to }) => to.map((one) => [one.profileId, one] as const)));
   await writeMails(
     call,
@@ -366,7 +357,7 @@ export async function mailProposals(
   }[],
 ): Promise<void> {
   if (told.length === 0) return;
-  const organization = await nameOf(call);
+  const { name: organization } = await organizationFacts(call);
   await sendMails(
     call,
     told.map(({ profileId, email, firstName, count, path, key }) => ({
@@ -388,7 +379,7 @@ async function aboutSent<Kind extends string, One extends Sent, More>(
 ) {
   if (all.length === 0) return [];
   const people = await addressees(call, [...new Set(all.map((one) => one.profileId))]);
-  const organization = await nameOf(call);
+  const { name: organization } = await organizationFacts(call);
   return all.flatMap((sent) => {
     const { member, to } = people.get(sent.profileId) ?? { member: null, to: [] };
     return to.map((one) => ({

@@ -5,16 +5,18 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from "driz
 import { z } from "zod";
 import type { Mail, MailOutcome, MailPort } from "../../../adapters/mail/port.ts";
 import type { Blocked, MailNotes } from "../../../adapters/mail/watched.ts";
-import type { Adapters, Call } from "../../../call.ts";
+import { type Adapters, type Call, organizationFacts } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { conflict } from "../../../errors.ts";
 import { mailsTried } from "../../../http/metrics.ts";
 import { failureFacts, type WorkDeps } from "../../../jobs/job-runner.ts";
-import { defineErrand, hasten, type WorkLog } from "../../../jobs/jobs.ts";
+import { defineErrand, type WorkLog } from "../../../jobs/jobs.ts";
+import { hasten } from "../../../jobs/queue.ts";
 import type { Schedule, ScheduleDeps } from "../../../jobs/schedules.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "./mails/parts.ts";
-import { accountPlace, logoKeyOf, mailPlace, ofTheirAddress, replyPlace, sealingKey } from "./queries.ts";
+import { ofTheirAddress } from "./queries/mail-history.ts";
+import { accountPlace, logoKeyOf, mailPlace, replyPlace } from "./queries/writing.ts";
 
 /** Seconds for which whoever sends a mail has it alone; longer than any try takes. */
 const hold = 300;
@@ -50,7 +52,7 @@ type Unsealed = MailContent & { id: string; to: string };
 type Begun = { message: Unsealed | null; logoKey: string | null; at: Date };
 
 const cannotUnseal =
-  "A mail cannot be unsealed: is SESSION_SECRET (or DATA_DIR/session-secret) the one it was written under? Put it back and start again. It waits, and is tried again every half hour.";
+  "An email can't be decrypted. Restore the SESSION_SECRET (or DATA_DIR/session-secret) it was created with and restart Touchline. The email is kept and tried again every half hour.";
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 /** Until when a server that takes no mail from this process is not asked again, and what it answered. */
@@ -142,7 +144,7 @@ export function mailServerNotes({ tenancy, now, log }: Pick<WorkDeps, "tenancy" 
         tenancy.runShared(async (db) => {
           const over = await db.delete(mailServerFault).returning({ kind: mailServerFault.kind });
           if (over.length === 0) return;
-          log.info({}, "The mail server takes emails again. Those that waited are sent now.");
+          log.info({}, "The mail server accepts email again. Waiting emails are being sent.");
           await hasten(db, deliverMail.name);
           await db
             .update(accountMail)
@@ -178,7 +180,8 @@ async function noteDelivery(
   if (reason === null || !("reply" in outcome)) return;
   const { text } = outcome.reply;
   const place = replyPlace(call, profileId);
-  const sealedReply = text === "" ? null : call.adapters.vault.seal(await sealingKey(call), place, text);
+  const sealedReply =
+    text === "" ? null : call.adapters.vault.seal((await organizationFacts(call)).wrappedKey, place, text);
   const row = { kind, email: to, reason, sealedReply, at: call.now };
   await call.db
     .insert(undeliveredMail)
@@ -238,10 +241,10 @@ async function claimMail(call: Call, mailId: string): Promise<Begun | null> {
     .returning({ recipient: mail.sealedRecipient, content: mail.sealedContent });
   if (!row) {
     const [held] = await call.db.select({ mailId: mail.mailId }).from(mail).where(open);
-    if (held) throw conflict("Another worker is sending this mail.", "sending");
+    if (held) throw conflict("Another worker is sending this email.", "sending");
     return null;
   }
-  const wrappedKey = await sealingKey(call);
+  const { wrappedKey } = await organizationFacts(call);
   const { vault } = call.adapters;
   const message = unsealed(mailId, {
     to: () => vault.open(wrappedKey, mailPlace(call, "sealed_recipient", mailId), row.recipient),

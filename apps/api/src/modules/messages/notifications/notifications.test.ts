@@ -30,7 +30,7 @@ import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { mailResets, sendAccountMail, sendMail } from "./actions.ts";
-import { newestAccountMails, newestMails } from "./queries.ts";
+import { newestAccountMails, newestMails } from "./queries/mail-history.ts";
 
 const world = aWorld();
 
@@ -242,7 +242,7 @@ describe("a mail of an organization", () => {
     const { begin } = deliverMail.steps;
     const claim = () => org.asSystem((call) => begin(call, { mailId } as never));
     expect(await claim()).toMatchObject({ message: { id: mailId, to: "ana@clubs.example" } });
-    await expect(claim()).rejects.toThrow("Another worker is sending this mail.");
+    await expect(claim()).rejects.toThrow("Another worker is sending this email.");
     // The first one died: its claim runs out, and the job is still there.
     world.it.clock.shift += 600_000;
     await world.it.drainJobs();

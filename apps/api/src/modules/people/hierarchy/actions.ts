@@ -6,8 +6,8 @@ import { ours } from "../../../database/tenancy.ts";
 import { conflict } from "../../../errors.ts";
 import { level } from "../../../schema/people.ts";
 import { audit } from "../../../security/audit.ts";
-import { lockDuties } from "../../compliance/standing/actions/follow.ts";
 import { fillAnew } from "../../compliance/standing/actions/index-levels.ts";
+import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 import type { LevelRow } from "./queries.ts";
 
 export type NewLevel = { levelId: string; parentId: string | null; name: string; kind: string };
@@ -47,7 +47,7 @@ async function renumber(call: Call): Promise<void> {
     .where(and(ours(level, call), isNull(level.archivedAt)))
     .orderBy(asc(level.levelId));
   const numbered = numberTree(rows.map((row) => ({ ...row, name: foldedName(row.name) })));
-  if ("refused" in numbered) throw conflict("These levels do not form a tree.", numbered.refused);
+  if ("refused" in numbered) throw conflict("These levels don't form a tree.", numbered.refused);
   await call.db.execute(sql`
     UPDATE level SET pre = new.pre, last = new.last, depth = new.depth
     FROM unnest(
@@ -189,7 +189,7 @@ async function siblingsOf(call: Call, parent: LevelRow, besides: { levelId: stri
     .where(and(ours(level, call), eq(level.parentId, parent.levelId), isNull(level.archivedAt)));
   const others = rows.filter(({ levelId }) => levelId !== besides.levelId);
   if (others.some(({ name }) => asCompared(name) === asCompared(besides.name))) {
-    throw conflict(`${parent.name} has a level of this name already. Choose another name.`, "sameName");
+    throw conflict(`${parent.name} already has a level with this name. Choose another name.`, "sameName");
   }
   return others.map((one) => ({ ...sortable(one), last: one.last }));
 }

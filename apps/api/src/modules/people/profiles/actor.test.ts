@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aWorld } from "../../../../test/world.ts";
+import { organizationFacts } from "../../../call.ts";
 import { openTenancy } from "../../../database/tenancy.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "./actions/memberships.ts";
-import { loadActor } from "./queries.ts";
+import { loadActor } from "./queries/actor.ts";
 
 const world = aWorld();
 
-test("who acts, with every role, the children they guard and what Managers are left, is one statement", async () => {
+test("who acts, with every role, the children they guard, what Managers are left and the organization, is one statement", async () => {
   const org = await world.it.anOrganization();
   const manager = await org.aMember("northTeam", "Team Manager");
   const { childProfileId } = await org.asSystem(async (call) => {
@@ -33,7 +34,8 @@ test("who acts, with every role, the children they guard and what Managers are l
       const call = { organizationId, db, now: new Date(), adapters: undefined as never };
       return loadActor(call, { appUserId }, manager.profileId);
     });
-  const actor = await load(manager.appUserId);
+  const acting = await load(manager.appUserId);
+  const actor = acting?.actor;
   expect(statements).toHaveLength(1);
   expect(actor).toMatchObject({
     kind: "person",
@@ -41,6 +43,8 @@ test("who acts, with every role, the children they guard and what Managers are l
     children: [childProfileId],
     managers: { review: false, content: true },
   });
+  expect(acting?.organization).toEqual(await org.asSystem(organizationFacts));
+  expect(acting?.organization).toMatchObject({ timeZone: "America/Los_Angeles", languages: ["en", "es"] });
   const grants = actor?.kind === "person" ? actor.grants : [];
   expect(grants.map(({ role, levelId }) => [role, levelId]).sort()).toEqual([
     ["Individual", org.levels.north],

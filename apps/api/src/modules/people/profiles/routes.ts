@@ -1,6 +1,7 @@
 import type { QueryOf } from "@touchline/contract";
 import { listOrganizations } from "@touchline/contract/accounts/organizations";
 import * as membership from "@touchline/contract/people/memberships";
+import { addNote as addNoteEndpoint, listNotes } from "@touchline/contract/people/notes";
 import * as contract from "@touchline/contract/people/profiles";
 import { listOwnMemberships } from "@touchline/contract/requirements/profile-details";
 import { actingProfile, type Call } from "../../../call.ts";
@@ -8,8 +9,11 @@ import { notFound } from "../../../errors.ts";
 import { on, onVisit, type Visit } from "../../../http/mount.ts";
 import { changeRole, deleteMembership } from "./actions/memberships.ts";
 import { moveMembership } from "./actions/move.ts";
+import { addNote } from "./actions/notes.ts";
 import { previewMembership } from "./actions/preview.ts";
-import { holds, membershipsOf, membershipsSeen, peopleActedFor, shownMembership } from "./queries.ts";
+import { membershipsOf, membershipsSeen, shownMembership } from "./queries/memberships.ts";
+import { notesAbout } from "./queries/notes.ts";
+import { holds, peopleActedFor } from "./queries/people.ts";
 
 /** Every person this account acts for, organization by organization. Asking about another account finds nothing. */
 async function peopleOf(visit: Visit, appUserId: string) {
@@ -114,4 +118,8 @@ export const routes = [
   on(contract.deleteMembership, (call, { params }) => deleteMembership(call, params)),
   on(membership.moveMembership, (call, { query }) => moveMembership(call, query)),
   on(membership.previewMembership, (call, { query }) => previewMembership(call, query)),
+  on(listNotes, (call, { params, query }) =>
+    notesAbout(call, { profileLevelAccessId: params.id, cursor: query.cursor }),
+  ),
+  on(addNoteEndpoint, (call, { params, body }) => addNote(call, { profileLevelAccessId: params.id, ...body })),
 ];

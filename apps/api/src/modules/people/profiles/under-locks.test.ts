@@ -39,7 +39,7 @@ import { aFamilyOrganization, added as childOf } from "../../../../test/families
 import { aSubmissionAt, placeOf, type Submission } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, type TestPerson, usualSettings } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
-import { lockDuties } from "../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../compliance/standing/actions/lock-people.ts";
 import { foldSoon } from "../../compliance/standing/jobs.ts";
 import { moveLevel } from "../../setup/levels/actions/move.ts";

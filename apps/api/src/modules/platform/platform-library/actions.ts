@@ -48,9 +48,12 @@ export async function publishItem(
     .select()
     .from(platformContent)
     .where(eq(platformContent.platformContentId, platformContentId));
-  if (!item) throw notFound("This item of the platform's library");
+  if (!item) throw notFound("This template");
   if (typeOfKind[settings.kind] !== item.type) {
-    throw conflict(`This is a ${requirementTypeLabels[item.type]}. It is published as such.`, "otherKind");
+    throw conflict(
+      `This template is a ${requirementTypeLabels[item.type]}. Send the settings of that type.`,
+      "otherKind",
+    );
   }
   const [moved] = await db
     .update(platformContent)
@@ -58,7 +61,7 @@ export async function publishItem(
     .where(and(eq(platformContent.platformContentId, platformContentId), eq(platformContent.version, version - 1)))
     .returning();
   if (!moved) {
-    throw conflict("Another version was published meanwhile. Look at it, then publish yours after it.", "newerVersion");
+    throw conflict("Someone else published another version. Review it, then publish yours.", "newerVersion");
   }
   await db.insert(platformContentVersion).values({
     ...{ platformContentId, version, name, description, settings, summary },
@@ -74,12 +77,12 @@ export async function retireItem(db: SharedDb, now: Date, platformContentId: str
     .set({ retiredAt: retired ? sql`coalesce(${platformContent.retiredAt}, ${now.toISOString()}::timestamptz)` : null })
     .where(eq(platformContent.platformContentId, platformContentId))
     .returning();
-  if (rows.length === 0) throw notFound("This item of the platform's library");
+  if (rows.length === 0) throw notFound("This template");
 }
 
 /** Files belong to one organization; and by when to do it again is for each to say. @throws 400 */
 function withoutFiles(settings: ContentSettings): ContentSettings {
   const [file] = filesNamed(settings);
-  if (file) throw invalid(`settings.${file.field}`, "The platform's library has no files of its own. Give an address.");
+  if (file) throw invalid(`settings.${file.field}`, "Templates can't have uploaded files. Enter a web address.");
   return { ...settings, redoBy: null };
 }

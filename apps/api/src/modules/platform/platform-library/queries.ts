@@ -36,7 +36,7 @@ export async function platformItem(db: SharedDb, platformContentId: string) {
     .select()
     .from(platformContent)
     .where(eq(platformContent.platformContentId, platformContentId));
-  if (!item) throw notFound("This item of the platform's library");
+  if (!item) throw notFound("This template");
   const versions = await db
     .select()
     .from(platformContentVersion)

@@ -27,6 +27,6 @@ export async function operators(db: SharedDb): Promise<string[]> {
  */
 export async function operatorCalling(visit: Visit): Promise<string> {
   if (!visit.identified) throw unauthenticated();
-  if (!(await operates(visit))) throw forbidden("This is for those who run the platform.", "notOperator");
+  if (!(await operates(visit))) throw forbidden("Only platform operators can do this.", "notOperator");
   return visit.identified.appUserId;
 }

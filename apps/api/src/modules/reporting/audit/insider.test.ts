@@ -10,6 +10,7 @@ import { aSubmissionAt } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 import { filedChainMemory } from "../../../adapters/chain-memory/builtin.ts";
 import { type CheckpointTargets, noTargets } from "../../../adapters/checkpoint-targets/port.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 import { scheduleRunner } from "../../../jobs/schedules.ts";
 import { audit } from "../../../security/audit.ts";
 import { type Checkpoint, checkpointText } from "../../../security/audit-chain.ts";
@@ -208,7 +209,7 @@ describe("an insider who owns the database", () => {
     await recorded(org);
     // Whatever is enqueued is gone before a worker comes to it, and the schedules count as run for years.
     await world.it.runSchedule("audit.notice");
-    await insider.ask("DELETE FROM pgboss.job_common WHERE data ->> 'organizationId' = $1::text");
+    await insider.ask(`DELETE FROM ${jobTable} WHERE data ->> 'organizationId' = $1::text`);
     await insider.ask(
       "UPDATE schedule_run SET started_at = '2999-01-01', finished_at = NULL WHERE name LIKE 'audit.%' AND $1::text <> ''",
     );

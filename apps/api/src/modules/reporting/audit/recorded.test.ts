@@ -48,8 +48,8 @@ describe("the log tells, with who did it,", () => {
     await admin.call(deleteMembership, { params: { id: profileLevelAccessId } });
     expect(told(await log(admin, { whom: profileId }))).toEqual([
       `${me} removed Ana Lovelace as Volunteer at northTeam`,
-      `${me} changed Ana Lovelace from Head Coach to Volunteer at northTeam`,
-      `${me} made Ana Lovelace Head Coach at northTeam`,
+      `${me} changed the role of Ana Lovelace from Head Coach to Volunteer at northTeam`,
+      `${me} added Ana Lovelace as Head Coach at northTeam`,
       `${me} added Ana Lovelace`,
     ]);
   });
@@ -129,15 +129,15 @@ describe("the log tells, with who did it,", () => {
     await admin.call(setSecondFactorRoles, { body: { roles: ["Director"] } });
     const [me, name] = [await nameOf(org, admin), await nameOf(org, guardian)];
     expect(told(await log(admin, { who: admin.profileId }))).toEqual([
-      `${me} changed which roles must show a second factor`,
-      `${me} withdrew a sign-up link for Volunteer at north`,
-      `${me} made a sign-up link for Volunteer at north`,
-      `${me} ended that ${name} acts for Kit Small`,
+      `${me} changed which roles need a second factor`,
+      `${me} revoked a sign-up link for Volunteer at north`,
+      `${me} created a sign-up link for Volunteer at north`,
+      `${me} ended the guardianship of ${name} for Kit Small`,
       `${me} made ${name} a guardian of Kit Small`,
-      `${me} invited Pat Grown by mail`,
-      `${me} made Pat Grown Volunteer at northTeam`,
+      `${me} invited Pat Grown by email`,
+      `${me} added Pat Grown as Volunteer at northTeam`,
       `${me} added Pat Grown`,
-      `${me} made Kit Small Volunteer at northTeam`,
+      `${me} added Kit Small as Volunteer at northTeam`,
       `${me} added Kit Small`,
     ]);
   });
@@ -235,7 +235,7 @@ describe("the page", () => {
     await same({ actions: ["person.added", "level.added"] }, (row) => /^(person|level)\.added$/.test(row.action));
     const together = { who: director.profileId, whom: profileId, level: org.levels.north, subjects: ["membership"] };
     expect(told(await log(admin, together))).toEqual([
-      `${await nameOf(org, director)} made Ana Lovelace Head Coach at northTeam`,
+      `${await nameOf(org, director)} added Ana Lovelace as Head Coach at northTeam`,
     ]);
     expect(await log(admin, { subjects: ["membership"], actions: ["person.added"] })).toEqual([]);
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(new Date());

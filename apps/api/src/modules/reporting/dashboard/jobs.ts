@@ -1,16 +1,17 @@
 import { z } from "zod";
-import { defineJob, enqueue } from "../../../jobs/jobs.ts";
+import { batchJob } from "../../../jobs/batch-job.ts";
+import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { keepDay } from "./actions.ts";
 
 /** How every level stood at the end of a day, one day at a time. */
-export const keepDays = defineJob({
+export const keepDays = batchJob({
   name: "dashboard.keepDays",
   payload: z.object({}),
   priority: -1,
   // A day on which an organization of millions was touched is many statements.
   expireSeconds: 1800,
-  work: async (call) => ((await keepDay(call)) ? "again" : undefined),
+  step: (call) => keepDay(call),
 });
 
 /** Looks into the organizations of which a day that is over is not kept yet. */

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { meanwhile } from "../../../../test/meanwhile.ts";
 import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { newId } from "../../../database/ids.ts";
-import { keepKeys } from "../../people/likeness/actions.ts";
 import { addMembers, createProfiles } from "../../people/profiles/actions/add-members.ts";
+import { keepKeys } from "../../people/search/actions/alike.ts";
 import { compareSome } from "./actions/compare.ts";
 
 const world = aWorld();

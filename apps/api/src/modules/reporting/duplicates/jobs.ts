@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { defineJob, enqueue } from "../../../jobs/jobs.ts";
+import { batchJob } from "../../../jobs/batch-job.ts";
+import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { compareSome } from "./actions/compare.ts";
 
 /** Compares people who are new, or written otherwise, with all others, some hundred at a time. */
-export const comparePeople = defineJob({
+export const comparePeople = batchJob({
   name: "duplicates.compare",
   payload: z.object({}),
-  work: async (call) => ((await compareSome(call)) ? "again" : undefined),
+  step: compareSome,
 });
 
 /** Looks into the organizations where somebody waits to be compared, and no other. */

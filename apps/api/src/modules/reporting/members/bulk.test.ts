@@ -21,7 +21,7 @@ import { aWorld, type LevelKey, type Organization, type TestPerson } from "../..
 import { newId } from "../../../database/ids.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMembers } from "../../people/profiles/actions/add-members.ts";
 import { continueTask } from "../../tasks/tasks/actions/run.ts";
 import { changeLabelTask } from "./actions/change-tasks.ts";
@@ -124,10 +124,10 @@ test("each is judged by itself, and what was not done says why", async () => {
   expect(task).toMatchObject({ state: "done", total: 5, done: 1, skipped: 4, failed: 0 });
   expect((await reasonsOf(director, task.taskId)).map(([, outcome, reason]) => [outcome, reason])).toEqual([
     ["done", ""],
-    ["skipped", "This lies outside the levels you look after."],
-    ["skipped", "This role is above your own."],
-    ["skipped", "Nobody changes a membership of their own. Ask a colleague."],
-    ["skipped", "This membership is not there any more."],
+    ["skipped", "This is outside the levels you manage."],
+    ["skipped", "This role has more permissions than yours. Ask someone with a higher role."],
+    ["skipped", "You can't change your own membership. Ask a colleague."],
+    ["skipped", "This membership no longer exists."],
   ]);
   expect((await other.asSystem((call) => listedIds(call.db, other.organizationId))).length).toBeGreaterThan(0);
 });
@@ -329,7 +329,7 @@ test("whoever went into another entry since, or came back by another undo, is no
   expect(undo).toMatchObject({ done: 1, skipped: 1 });
   expect((await reasonsOf(admin, undo.taskId)).map(([, , reason]) => reason).sort()).toEqual([
     "",
-    "This person went into another entry since.",
+    "This person was merged into another profile since then.",
   ]);
   const archived = await org.asSystem(async (call) => {
     const { rows } = await call.db.execute<{ id: string }>(sql`
@@ -417,13 +417,13 @@ test("a person is reminded once a day, of what is open alone, and never before c
   expect(mail?.text).not.toContain("Sent document");
   expect((await reasonsOf(admin, task.taskId)).map(([, , reason]) => reason).sort()).toEqual([
     "",
-    "Has nothing to do at the moment.",
-    "Nobody who could read it has come yet; send the activation again.",
+    "Has nothing to do right now.",
+    "Hasn't activated the account yet. Send the invitation again.",
   ]);
   expect(volunteer.email).not.toBe(mail?.to);
 
   expect((await reasonsOf(admin, again.taskId)).map(([, , reason]) => reason)).toEqual([
-    "Was reminded today already, or wants no such mails.",
+    "Was already reminded today or turned off reminders.",
   ]);
   const tomorrow = await ran(admin, org.levels.north, these(coach.plaId), { kind: "members.remind" });
   expect(tomorrow.done).toBe(1);

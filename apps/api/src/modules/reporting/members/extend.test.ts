@@ -68,7 +68,7 @@ test("a decree lets what many have completed count through a day, also what has 
   const decree = { contentId, validUntil: day(60), reason: "Offices are closed." };
   const { task, reasons } = await extended(admin, org, people, decree);
   expect(task).toMatchObject({ state: "done", done: 2, skipped: 2, undoable: true });
-  expect(reasons).toEqual(["", "", "Is good for that long already.", "Has never completed it."]);
+  expect(reasons).toEqual(["", "", "Is already valid that long.", "Has never completed it."]);
   for (const coach of [soon, lapsed]) {
     const { status, expiresAt } = await owed(coach);
     expect(status).toBe(RequirementStatus.Completed);

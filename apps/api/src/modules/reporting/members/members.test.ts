@@ -295,7 +295,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
         const cursor = Buffer.from(JSON.stringify(place)).toString("base64url");
         const answer = await admin.ask(listMembers, { params: { id: org.levels.root }, query: { cursor } });
         expect(answer.status).toBe(400);
-        expect(answer.body.message).toMatch(/Begin at the first page/);
+        expect(answer.body.message).toMatch(/Go back to the first page/);
       }
     });
 

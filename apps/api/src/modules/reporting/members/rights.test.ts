@@ -59,7 +59,7 @@ test("nobody is moved, or put back, to a level that was deleted", async () => {
   const gone = () => admin.call(deleteLevel, { params: { id: org.levels.northTeam } });
   const removed = await org.added(admin, "northTeam", "Head Coach", "Gone");
   expect(await removedAndBack(org, admin, removed.profileLevelAccessId, gone)).toEqual([
-    ["skipped", "The level is not there any more."],
+    ["skipped", "The level no longer exists."],
   ]);
   const moving = await admin.ask(moveMembership, {
     query: { profileLevelAccessId: coach.profileLevelAccessId, newLevelId: org.levels.northTeam },
@@ -77,7 +77,7 @@ test("an undo does not bring back what was given and taken away on purpose since
     const { profileLevelAccessId: id } = body as unknown as { profileLevelAccessId: string };
     await admin.call(deleteMembership, { params: { id } });
   });
-  expect(outcome).toEqual([["skipped", "Was Team Manager at northTeam again and is no longer."]]);
+  expect(outcome).toEqual([["skipped", "Was Team Manager at northTeam again, but no longer is."]]);
 });
 
 test("an entry that went into another one takes part in nothing again", async () => {
@@ -89,7 +89,7 @@ test("an entry that went into another one takes part in nothing again", async ()
   const outcome = await removedAndBack(org, admin, merge.profileLevelAccessId, () =>
     admin.call(mergeProfiles, { body: { keep: keep.profileId, merge: merge.profileId, parts } }),
   );
-  expect(outcome).toEqual([["skipped", "This person went into another entry since."]]);
+  expect(outcome).toEqual([["skipped", "This person was merged into another profile since then."]]);
   expect((await again(org, admin, merge.profileId, "northTeam", "Head Coach")).status).toBe(404);
 });
 
@@ -188,7 +188,7 @@ test("an undo says whose invitation is to be begun anew, as what was called off 
   });
   const outcome = await removedAndBack(org, admin, coach.profileLevelAccessId, async () => undefined);
   expect(outcome).toEqual([
-    ["done", "An invitation that waited for this person was called off with the change; it is to be begun anew."],
+    ["done", "A pending invitation for this person was canceled with the change. Send it again."],
   ]);
   const back = await admin.call(getMember, { params: { id: coach.profileLevelAccessId } });
   expect(back.requirements.map((one) => one.status)).toEqual([RequirementStatus.Incomplete]);

@@ -3,16 +3,11 @@ import { getUndelivered, listUndelivered } from "@touchline/contract/messages/un
 import { listMembers } from "@touchline/contract/people/hierarchy";
 import { getMember } from "@touchline/contract/people/profiles";
 import * as contract from "@touchline/contract/reporting/members";
+import { getWaiting } from "@touchline/contract/reporting/waiting";
 import { on, onReading } from "../../../http/mount.ts";
 import { readSpared, sparedWithReasons } from "../../library/content/queries/exceptions.ts";
-import {
-  authorizeSight,
-  readMember,
-  readMemberships,
-  seenAmong,
-  shownMembership,
-  targetOf,
-} from "../../people/profiles/queries.ts";
+import { authorizeSight, readMember, readMemberships, targetOf } from "../../people/profiles/queries/members.ts";
+import { seenAmong, shownMembership } from "../../people/profiles/queries/memberships.ts";
 import { readOwed, requirementsOf } from "../../requirements/requirements/queries/owed.ts";
 import { getTask } from "../../tasks/tasks/queries.ts";
 import { exportFile } from "./actions/export-task.ts";
@@ -20,6 +15,7 @@ import { memberTasks, previewMessage, startForMembers } from "./actions/start.ts
 import { createView, deleteView, keepList, listViews, updateView } from "./actions/views.ts";
 import { membersBelow, readAround } from "./queries/list.ts";
 import { undeliveredOf, undeliveredPage } from "./queries/undelivered.ts";
+import { waiting } from "./queries/waiting.ts";
 
 const narrowedBy = ({ filters, ...query }: QueryOf<typeof listMembers>) => ({ ...query, ...filters });
 
@@ -89,4 +85,5 @@ export const routes = [
       };
     },
   ),
+  on(getWaiting, (call, { params }) => waiting(call, params.id)),
 ];

@@ -21,7 +21,7 @@ import { ours } from "../../../database/tenancy.ts";
 import { profile } from "../../../schema/people.ts";
 import { openWorker } from "../../../worker.ts";
 import { sendAccountMail, sendMail } from "../../messages/notifications/actions.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 

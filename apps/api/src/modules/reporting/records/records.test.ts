@@ -394,7 +394,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
     ],
   );
   expect(ends.toSorted()).toEqual([
-    ["Carried", "Carried over by import", words(completedOn)],
+    ["Carried", "Imported", words(completedOn)],
     ["Marked", `Marked complete by ${by}`, words(completedOn)],
     ["Reviewed", `Approved after review by ${by}`, words(today)],
   ]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { batchJob } from "../../../jobs/batch-job.ts";
 import { defineJob, enqueue, enqueueAll } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { sendDigest } from "./actions/digest.ts";
@@ -16,13 +17,13 @@ export const mailDigest = defineJob({
 });
 
 /** Today's reminders, some hundred people at a time. */
-export const remindPeople = defineJob({
+export const remindPeople = batchJob({
   name: "reminders.remind",
   payload: z.object({}),
-  async work(call) {
+  async step(call) {
     const { more, digests } = await continueRound(call);
     await enqueueAll(call, mailDigest, digests);
-    return more ? "again" : undefined;
+    return more;
   },
 });
 

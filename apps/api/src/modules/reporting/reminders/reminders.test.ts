@@ -21,7 +21,7 @@ import { continueDays } from "../../compliance/standing/actions/duty-day.ts";
 import { sweepSome } from "../../compliance/standing/actions/sweep.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { assignContent } from "../../library/content/actions/assign.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMembers } from "../../people/profiles/actions/add-members.ts";
 import { addMember as addMembership } from "../../people/profiles/actions/memberships.ts";
 import { activateProfile, createProfile } from "../../people/profiles/actions/people.ts";
@@ -82,7 +82,7 @@ test("what is open is reminded of on the days of the series, and never again", a
   const { org, coach } = await aCoachWhoOwes();
   expect(await daysOf(org, coach.email, 70)).toEqual([2, 4, 6, 10, 17, 27, 37, 47, 57, 67]);
   const [first] = await remindersOf(org);
-  expect(first?.subject).toMatch(/: 1 requirement is still open$/);
+  expect(first?.subject).toMatch(/: 1 requirement to complete$/);
   expect(first?.text).toContain("- Coach agreement");
   expect(first?.text).toContain("http://127.0.0.1/requirements");
 });
@@ -136,13 +136,13 @@ test("what is to be done again by a day is reminded of once, when 30 days are le
   expect(await status(begins)).toBe(RequirementStatus.ExpiringSoon);
   expect(await daysOf(org, coach.email, 39, 12)).toEqual([12]);
   const [mail] = (await remindersOf(org)).filter((one) => one.to === coach.email);
-  expect(mail?.subject).toMatch(/: 1 requirement is to be done again$/);
+  expect(mail?.subject).toMatch(/: 1 requirement to complete again$/);
   const written = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(redoBy));
-  expect(mail?.text).toContain(`- Coach agreement (to be done again by ${written})`);
-  expect(mail?.text).not.toContain("before you are cleared");
+  expect(mail?.text).toContain(`- Coach agreement (complete again by ${written})`);
+  expect(mail?.text).not.toContain("to be cleared at");
   // Whoever never did it is reminded of what is open, as ever.
   const open = (await remindersOf(org)).filter((one) => one.to === beside.email);
-  expect(open.every((one) => !one.text.includes("done again"))).toBe(true);
+  expect(open.every((one) => !one.text.includes("complete again"))).toBe(true);
   // From when it has ended it is open, and has the days of what is.
   await status(startOfDay(addToDay(redoBy, { days: 1 }), zone));
   expect(await daysOf(org, coach.email, 46, 40)).toEqual([43, 45]);
@@ -170,7 +170,7 @@ test("what is to be done again has own words of its own, so that nobody who has 
   const { org, admin, coach, contentId } = await aCoachWhoOwes({ reviewRequired: false });
   const words = (subject: string) => ({ en: { subject, body: "{requirements}\n\n[Go]({link})" }, es: null });
   for (const [kind, subject] of [
-    ["requirementsOpen", "{how many} still open"],
+    ["requirementsOpen", "{how many} to complete"],
     ["requirementsAgain", "{how many} once more"],
   ] as const) {
     await admin.call(saveMailText, { params: { kind }, body: { texts: words(subject), version: 0 } });
@@ -184,7 +184,7 @@ test("what is to be done again has own words of its own, so that nobody who has 
   expect((await remindersOf(org)).map(({ subject }) => subject)).toEqual(["1 once more"]);
   await org.aDocument(admin, { name: "Travel form" });
   expect(await daysOf(org, coach.email, 4, 4)).toEqual([4]);
-  expect((await remindersOf(org)).at(-1)?.subject).toBe("1 still open");
+  expect((await remindersOf(org)).at(-1)?.subject).toBe("1 to complete");
 });
 
 test("whoever stays cleared until a day is told of what they lose it by, and anew once they have", async () => {
@@ -200,11 +200,13 @@ test("whoever stays cleared until a day is told of what they lose it by, and ane
   expect(await daysOf(org, coach.email, 80)).toEqual([2, 4, 6, 10, 17, 27, 37, 47, 57, 67]);
   const [mail] = await remindersOf(org);
   const written = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(until));
-  expect(mail?.text).toContain(`- Travel form (to stay cleared, by ${written})`);
-  expect(mail?.text).toContain("to stay cleared at Cascade Youth Soccer, this is to be done by the day named here:");
+  expect(mail?.text).toContain(`- Travel form (due on ${written} to stay cleared)`);
+  expect(mail?.text).toContain(
+    "Complete these requirements by the dates shown to stay cleared at Cascade Youth Soccer:",
+  );
   await org.asSystem((call) => continueDays({ ...call, now: noonIn(81) }, 100));
   expect(await daysOf(org, coach.email, 92, 81)).toEqual([83, 85, 87, 91]);
-  expect((await remindersOf(org)).at(-1)?.text).toContain("before you are cleared");
+  expect((await remindersOf(org)).at(-1)?.text).toContain("to be cleared at");
 });
 
 test("whoever stays cleared in two places until different days is told the nearer one", async () => {
@@ -232,7 +234,7 @@ test("whoever stays cleared in two places until different days is told the neare
   expect(await daysOf(org, coach.email, 3)).toEqual([2]);
   const [mail] = await remindersOf(org);
   const written = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(inDays(40)));
-  expect(mail?.text).toContain(`- Travel form (to stay cleared, by ${written})`);
+  expect(mail?.text).toContain(`- Travel form (due on ${written} to stay cleared)`);
 });
 
 test("what is optional at one place and mandatory at another is named with the day of where it is mandatory", async () => {
@@ -379,7 +381,7 @@ test("a guardian gets one mail a day, about themselves and the children they gua
   await added(parent, family, { firstName: "Ilse" });
   expect(await daysOf(org, parent.email, 2)).toEqual([2]);
   const [mail] = await remindersOf(org);
-  expect(mail?.subject).toMatch(/3 requirements are still open/);
+  expect(mail?.subject).toMatch(/3 requirements to complete/);
   for (const line of ["- Noa: Concussion course", "- Ilse: Concussion course", "- Volunteer code"]) {
     expect(mail?.text).toContain(line);
   }
@@ -479,9 +481,9 @@ test("on Mondays whoever looks after others hears how their levels stand and wha
   const of = (email: string) => mails.find((mail) => mail.to === email)?.text ?? "";
   // The director sees the north alone; the admin everything, with the submission that waits.
   expect(of(director.email)).toMatch(/- .*: 1 Incomplete, 1 No Requirements$/m);
-  expect(of(director.email)).not.toContain("waits for a review");
+  expect(of(director.email)).not.toContain("pending review");
   expect(of(admin.email)).toMatch(/- .*: 2 Incomplete, 2 No Requirements$/m);
-  expect(of(admin.email)).toContain("1 submission waits for a review.");
+  expect(of(admin.email)).toContain("1 submission is pending review.");
   expect(of(coach.email)).toBe("");
 });
 
@@ -510,12 +512,10 @@ test("whoever chose so hears every day how their levels stand, in words that say
   }
   const mails = await digestsOf(org);
   expect(mails.filter(({ to }) => to === daily.email)).toHaveLength(3);
-  expect(mails.find(({ to }) => to === daily.email)?.subject).toMatch(/: your day$/);
-  expect(mails.find(({ to }) => to === daily.email)?.text).toContain(
-    "on each day on which somebody is waiting for you",
-  );
+  expect(mails.find(({ to }) => to === daily.email)?.subject).toMatch(/: daily summary$/);
+  expect(mails.find(({ to }) => to === daily.email)?.text).toContain("every day that something needs your attention");
   expect(mails.filter(({ to }) => to === admin.email).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/: your week$/),
+    expect.stringMatching(/: weekly summary$/),
   ]);
   expect(mails.filter(({ to }) => to === never.email)).toEqual([]);
   // Nobody is missing anything there.

@@ -1,22 +1,23 @@
 import { z } from "zod";
-import { defineJob, enqueue } from "../../../jobs/jobs.ts";
+import { batchJob } from "../../../jobs/batch-job.ts";
+import { enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { forgetComparisons } from "./actions/comparison-export.ts";
 import { continueLookingBack, forgetSome, untendedLookBacks } from "./actions/look-back-steps.ts";
 
 /** A large level as of a past instant, some of its memberships a step. */
-export const goOnLookingBack = defineJob({
+export const goOnLookingBack = batchJob({
   name: "timeline.lookBack",
   payload: z.object({ lookBackId: z.uuid() }),
-  work: async (call, { lookBackId }) => ((await continueLookingBack(call, lookBackId)) ? "again" : undefined),
+  step: (call, { lookBackId }) => continueLookingBack(call, lookBackId),
 });
 
 /** What was worked out is personal data, and is worked out again when somebody asks. */
-export const forgetLookBack = defineJob({
+export const forgetLookBack = batchJob({
   name: "timeline.forgetLookBack",
   payload: z.object({ lookBackId: z.uuid() }),
   priority: -1,
-  work: async (call, { lookBackId }) => ((await forgetSome(call, lookBackId)) ? "again" : undefined),
+  step: (call, { lookBackId }) => forgetSome(call, lookBackId),
 });
 
 /** Has removed what is over, and takes up again what no job works on. */

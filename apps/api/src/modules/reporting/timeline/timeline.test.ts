@@ -290,7 +290,7 @@ describe("as of a past day", () => {
     const { director, coach } = await aPast();
     for (const day of ["0000-06-01", "0000-06-01T12:00", "0000-06-01T12:00:00Z", "9999-12-31"]) {
       const answer = await director.ask(getAsOf, { params: { id: coach.plaId }, query: { day } });
-      const errors = [{ path: "day", message: "Give a day, or a moment of one, of the years 1900 to 2999." }];
+      const errors = [{ path: "day", message: "Enter a date from 1900 to 2999." }];
       expect(answer, day).toMatchObject({ status: 400, body: { errors } });
     }
   });

@@ -11,7 +11,7 @@ import { externalIdentity, profileDetail } from "../../../schema/requirements.ts
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { changePlace } from "../../people/profiles/queries.ts";
+import { changePlace } from "../../people/profiles/queries/people.ts";
 
 const world = aWorld();
 
@@ -270,7 +270,7 @@ describe("names and date of birth", () => {
     expect(seen.dateOfBirth).toBe(`${year - 8}-06-01`);
     expect((await rename(admin, child.profileId, { dateOfBirth: null })).status).toBe(400);
     const guardian = await rename(admin, parent.profileId, { dateOfBirth: `${year - 8}-06-01` });
-    expect(guardian).toMatchObject({ status: 400, body: { message: "Whoever guards a child is 18 or older." } });
+    expect(guardian).toMatchObject({ status: 400, body: { message: "A guardian must be 18 or older." } });
   });
 
   test("set-date-of-birth wants a membership of that very person", async () => {

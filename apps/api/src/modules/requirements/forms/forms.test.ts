@@ -28,11 +28,11 @@ import { describe, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { attachedTo, openPdf, textOf } from "../../../../test/pdf.ts";
 import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
+import { organizationFacts } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { storedFile } from "../../../schema/files.ts";
 import { formAnswers } from "../../../schema/requirements.ts";
 import { personalData } from "../../accounts/accounts/actions/personal-data.ts";
-import { sealingKey } from "../../messages/notifications/queries.ts";
 import { answersPlace } from "./queries/answers.ts";
 
 const world = aWorld();
@@ -557,7 +557,7 @@ describe("all answers as data", () => {
   const sentBefore = (org: Organization, contentId: string, many: number) =>
     org.asSystem(async (call) => {
       const { organizationId, adapters } = call;
-      const key = await sealingKey(call);
+      const { wrappedKey: key } = await organizationFacts(call);
       const ids = Array.from({ length: many }, newId);
       const sealed = ids.map((id, at) =>
         adapters.vault.seal(key, answersPlace(call, id), JSON.stringify({ allergies: "yes", which: `=${at + 1}` })),
@@ -816,7 +816,7 @@ describe("all answers as data", () => {
     });
     await world.it.drainJobs();
     expect(await director.call(getTask, { params: { id: taskId } })).toMatchObject({
-      ...{ state: "failed", done: 0, failure: "Whoever began this may not read answers any more." },
+      ...{ state: "failed", done: 0, failure: "The person who started this no longer has access to the answers." },
     });
     expect((await download(director, taskId)).status).toBe(403);
     expect((await download(admin, canceled.taskId)).status).toBe(404);

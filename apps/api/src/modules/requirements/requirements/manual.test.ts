@@ -74,7 +74,7 @@ describe("kinds that are done by hand", () => {
       });
     expect((await send(dayBefore(40))).body).toMatchObject({
       status: 400,
-      errors: [{ path: "completedDate", message: "The report may be 30 days old at most. Request a newer one." }],
+      errors: [{ path: "completedDate", message: "The report can be at most 30 days old. Request a newer one." }],
     });
     expect((await send(dayBefore(10))).body).toMatchObject({ status: RequirementStatus.PendingReview });
     expect(await review()).toMatchObject({ source: "ManualUpload", attempt: { files: [{ name: "report.pdf" }] } });
@@ -124,7 +124,7 @@ describe("kinds that are done by hand", () => {
         files: [aPdf("certificate.pdf")],
       });
     expect((await send({})).body.errors[0]?.path).toBe("document");
-    expect((await send({ document: 2 })).body.errors[0]?.message).toBe("This document is not accepted here.");
+    expect((await send({ document: 2 })).body.errors[0]?.message).toBe("This type of document isn't accepted here.");
     expect((await send({ document: 0, dateOfBirth: "2999-01-01" })).status).toBe(400);
     expect((await send({ document: 0 })).body).toMatchObject({ status: RequirementStatus.PendingReview });
     expect((await review()).facts).toEqual({ ...facts, document: 0 });

@@ -4,7 +4,7 @@ import { ageGradeStatus } from "@touchline/rules";
 import { on, onErrand, onReading } from "../../../http/mount.ts";
 import { assemble } from "../../files/files/actions/uploads.ts";
 import { readSpared, sparedWithout } from "../../library/content/queries/exceptions.ts";
-import { authorizeSight, memberTarget, readMember, targetOf } from "../../people/profiles/queries.ts";
+import { authorizeSight, memberTarget, readMember, targetOf } from "../../people/profiles/queries/members.ts";
 import { downloadArchive } from "./actions/archive.ts";
 import {
   beginFile,

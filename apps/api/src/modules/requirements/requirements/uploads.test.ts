@@ -186,7 +186,7 @@ describe("a file that travels in parts", () => {
     await part(coach, owed, uploadId, content, 0);
     expect((await finish(coach, owed, uploadId)).body).toMatchObject({
       status: 409,
-      message: '"scan.pdf" changed while it was sent. Remove it and choose it again.',
+      message: "“scan.pdf” changed during the upload. Remove it and choose it again.",
     });
     const page = Buffer.from("<html>".padEnd(100));
     const other = await sendAll(coach, owed, page as Buffer<ArrayBuffer>, "page.pdf");

@@ -162,7 +162,7 @@ test("what is no course is refused once it was read, in a sentence, and can be s
   const { now } = await sent(admin, contentId, notOne);
   expect(now).toMatchObject({
     ...{ state: "refused", fileId: null },
-    problem: expect.stringMatching(/^"course.zip" is no SCORM package/),
+    problem: expect.stringMatching(/^“course.zip” isn't a SCORM package/),
   });
   expect(await bytesLeft(org)).toEqual({ parts: 0, packages: 0 });
   const again = await begin(admin, contentId, notOne);
@@ -186,7 +186,7 @@ test("one that is given up while it is read leaves nothing, and one that is dama
   const damaged = Buffer.from(content);
   damaged.fill(0, 2_000_000, 2_001_000);
   expect((await sent(admin, contentId, damaged)).now).toMatchObject({
-    problem: expect.stringMatching(/is damaged or cut off/),
+    problem: expect.stringMatching(/is damaged or incomplete/),
   });
 });
 
@@ -316,7 +316,7 @@ test("a course whose names are too long, or that cannot be kept, or whose readin
   await org.asSystem((call) => endReading(call, uploadId, came, { last: true }));
   expect(await admin.call(getPackageUpload, { params })).toMatchObject({
     state: "refused",
-    problem: expect.stringMatching(/^The course could not be read. Send it again/),
+    problem: expect.stringMatching(/^The course couldn't be read. Upload it again/),
   });
   expect(await bytesLeft(org)).toEqual({ parts: 0, packages: 0 });
   await world.it.drainJobs();

@@ -300,7 +300,7 @@ test("parts that are to be taken in order wait for the one before, and what does
   const { params, at } = training;
   expect(await coach.ask(openTrainingPackage, { params, body: { ...at, item: 1 } })).toMatchObject({
     status: 409,
-    body: { reason: "partBefore", detail: "Take “One” first." },
+    body: { reason: "partBefore", detail: "Complete “One” first." },
   });
   const completed = { "cmi.core.lesson_status": "completed" };
   const first = await training.open(0);
@@ -425,11 +425,11 @@ test("what is no course, or leads out of it, is refused with what to do", async 
   const manifest = String(course12["imsmanifest.xml"]);
   const good = await zipOf(course12);
   const refusals: [Promise<{ status: number; body: unknown }>, RegExp][] = [
-    [sent({ "index.html": "<p>" }), /no SCORM package: it has no imsmanifest/],
+    [sent({ "index.html": "<p>" }), /isn't a SCORM package because it has no imsmanifest/],
     [sent({ "course/imsmanifest.xml": manifest }), /in a folder/],
-    [sent({ ...course12, "imsmanifest.xml": "<manifest" }), /cannot be read/],
-    [sent({ ...course12, "imsmanifest.xml": "<html/>" }), /is not SCORM/],
-    [sent({ ...course12, "imsmanifest.xml": manifest.replace(">1.2<", ">1.1<") }), /is not SCORM/],
+    [sent({ ...course12, "imsmanifest.xml": "<manifest" }), /can't be read/],
+    [sent({ ...course12, "imsmanifest.xml": "<html/>" }), /isn't SCORM/],
+    [sent({ ...course12, "imsmanifest.xml": manifest.replace(">1.2<", ">1.1<") }), /isn't SCORM/],
     [
       sent({
         ...course12,
@@ -438,13 +438,13 @@ test("what is no course, or leads out of it, is refused with what to do", async 
       /DOCTYPE/,
     ],
     [sent({ ...course12, "imsmanifest.xml": manifest12([]) }), /nothing to open/],
-    [launching("https://evil.example/x.html"), /not in the package/],
-    [launching("/etc/x.html"), /not in the package/],
-    [launching("../x.html"), /not in the package/],
-    [launching("%2e%2e/x.html"), /not in the package/],
-    [launching("javascript:alert(1).html"), /not in the package/],
-    [launching("other.html"), /does not hold it/],
-    [launching("imsmanifest.xml"), /no web page/],
+    [launching("https://evil.example/x.html"), /isn't in the package/],
+    [launching("/etc/x.html"), /isn't in the package/],
+    [launching("../x.html"), /isn't in the package/],
+    [launching("%2e%2e/x.html"), /isn't in the package/],
+    [launching("javascript:alert(1).html"), /isn't in the package/],
+    [launching("other.html"), /doesn't contain it/],
+    [launching("imsmanifest.xml"), /isn't a web page/],
     [
       sent({
         "imsmanifest.xml": manifest12(Array.from({ length: 101 }, () => ({ title: "A", href: "index.html" }))),
@@ -452,20 +452,20 @@ test("what is no course, or leads out of it, is refused with what to do", async 
       }),
       /more than 100 parts/,
     ],
-    [sent({ ...course12, "setup.exe": "x" }), /holds a program/],
-    [sent({ ...course12, "photo.png": Buffer.from("MZ\0\0\0\0\0\0") }), /holds a program/],
-    [sent({ ...course12, "bomb.txt": Buffer.alloc(30 * 1024 * 1024) }), /unpacks to far too much/],
+    [sent({ ...course12, "setup.exe": "x" }), /contains a program/],
+    [sent({ ...course12, "photo.png": Buffer.from("MZ\0\0\0\0\0\0") }), /contains a program/],
+    [sent({ ...course12, "bomb.txt": Buffer.alloc(30 * 1024 * 1024) }), /too large when unpacked/],
     [
       sent({
         ...course12,
         ...Object.fromEntries(Array.from({ length: 12 }, (_, one) => [`bomb${one}.txt`, Buffer.alloc(5_000_000)])),
       }),
-      /unpacks to far too much/,
+      /too large when unpacked/,
     ],
-    [send(asZip(renamed(good, "look.css", "../k.css"))), /lead out of the folder/],
-    [send(asZip(renamed(good, "look.css", "/ook.css"))), /lead out of the folder/],
+    [send(asZip(renamed(good, "look.css", "../k.css"))), /lead outside its own folder/],
+    [send(asZip(renamed(good, "look.css", "/ook.css"))), /lead outside its own folder/],
     [send(asZip(good.subarray(0, -40))), /damaged/],
-    [send(asZip(good, "course.pdf")), /not accepted/],
+    [send(asZip(good, "course.pdf")), /isn't an accepted file type/],
   ];
   for (const [refusal, words] of refusals) {
     expect(await refusal).toMatchObject({ status: 415, body: { detail: expect.stringMatching(words) } });

@@ -10,12 +10,11 @@ import {
   type TrainingOutcome,
 } from "@touchline/rules";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
-import type { Call, Reading } from "../../../call.ts";
+import { type Call, organizationFacts, type Reading } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
 import type { Stepped } from "../../../schema/json.ts";
 import { trainingProgress, trainingSequence, trainingSitting } from "../../../schema/requirements.ts";
 import type { packageById } from "../../library/content/actions/package.ts";
-import { sealingKey } from "../../messages/notifications/queries.ts";
 
 export type Package = Awaited<ReturnType<typeof packageById>>;
 export type ProgressRow = typeof trainingProgress.$inferSelect;
@@ -63,7 +62,9 @@ export const valuesPlace = (call: Pick<Reading, "organizationId">, attemptId: st
 /** What a part told last, unsealed. */
 export async function valuesOf(call: Reading & Pick<Call, "adapters">, row: ProgressRow): Promise<ReportedValues> {
   const place = valuesPlace(call, row.attemptId, row.item);
-  return JSON.parse(call.adapters.vault.open(await sealingKey(call), place, row.sealedValues)) as ReportedValues;
+  return JSON.parse(
+    call.adapters.vault.open((await organizationFacts(call)).wrappedKey, place, row.sealedValues),
+  ) as ReportedValues;
 }
 
 /** What a part finds in the data that it shares with others. */
@@ -108,7 +109,7 @@ export async function sequenceOf(
     .where(and(ours(trainingSequence, call), eq(trainingSequence.attemptId, attemptId)));
   // What was kept before steps were counted is not read any more: it is gone through from the beginning, with what was told.
   if (!row || row.version === 0) return before;
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   const stepped = JSON.parse(call.adapters.vault.open(key, sequencePlace(call, attemptId), row.sealedState)) as Stepped;
   return { version: row.version, stepped };
 }

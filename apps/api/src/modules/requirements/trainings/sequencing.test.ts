@@ -199,7 +199,7 @@ test("a course that can't be begun by its own rules is refused with what its aut
     ]),
   );
   expect(answer).toMatchObject({ status: 415 });
-  expect(answer.body.message).toMatch(/none of its parts can be opened at the beginning\. Allow choice or flow/);
+  expect(answer.body.message).toMatch(/keep all of its parts closed at the start\. Allow choice or flow/);
 });
 
 test("of two pages that go on at once, one does; the other is told to try again", async () => {

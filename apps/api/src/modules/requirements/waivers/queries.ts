@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
 import { signatureEnds } from "@touchline/rules";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Adapters, Call } from "../../../call.ts";
+import { type Adapters, type Call, organizationFacts } from "../../../call.ts";
 import { onKey, ours } from "../../../database/tenancy.ts";
-import { notFound } from "../../../errors.ts";
 import type { Visit } from "../../../http/mount.ts";
-import { organization } from "../../../schema/accounts.ts";
 import { attempt } from "../../../schema/compliance.ts";
 import { contentVersion } from "../../../schema/library.ts";
 import { waiverProof, waiverSignature } from "../../../schema/requirements.ts";
 import { everyEntry } from "../../compliance/standing/queries/entries.ts";
-
-/** The organization as documents name it, and the key under which its words are sealed. */
-export async function tenantOf(call: Call): Promise<{ name: string; wrappedKey: Buffer }> {
-  const [row] = await call.db
-    .select({ name: organization.name, wrappedKey: organization.wrappedKey })
-    .from(organization)
-    .where(ours(organization, call));
-  if (!row) throw notFound("The organization");
-  return row;
-}
 
 /**
  * Until when the signatures of attempts bind at the latest, by the versions that were signed. What has no such end, or was
@@ -118,7 +106,7 @@ export async function signaturesAbout(call: Call, profileId: string) {
     .where(and(ours(waiverSignature, call), sql`${waiverSignature.profileId} = ANY(${everyEntry(call, profileId)})`))
     .orderBy(asc(waiverSignature.signedAt), asc(waiverSignature.waiverSignatureId))
     .limit(mostSignatures);
-  const { wrappedKey } = await tenantOf(call);
+  const { wrappedKey } = await organizationFacts(call);
   return new Map(
     rows.map(({ organizationId, writtenXid: _, sealedFacts, attemptId, signedAt, ...row }) => {
       const place = { tenant: organizationId, table: "waiver_signature", column: "facts", id: row.waiverSignatureId };

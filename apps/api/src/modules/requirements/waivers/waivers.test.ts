@@ -185,7 +185,7 @@ test("another name, no tick, an older version and a second signature are refused
   expect((await sign(coach, signs.name)).status).toBe(200);
   expect(await sign(coach, signs.name)).toMatchObject({
     status: 409,
-    body: { reason: "alreadyDone", detail: "This is done already." },
+    body: { reason: "alreadyDone", detail: "This is already complete." },
   });
 });
 
@@ -345,7 +345,7 @@ test("a decree lets nothing outlast what a guardian signed; taken back, it ends 
   expect(await factsNotKept(org)).toEqual([]);
   // Counts through childhood already: nothing is told of a decree that changes nothing.
   const again = await decree(120);
-  expect(again.reasons).toEqual(["A guardian signed it: it ends on the 18th birthday, and not later.", ""]);
+  expect(again.reasons).toEqual(["A guardian signed it, so it can't be valid past the 18th birthday.", ""]);
   await admin.call(undoTask, { params: { id: again.taskId } });
   await admin.call(undoTask, { params: { id: first.taskId } });
   await world.it.drainJobs();

@@ -94,7 +94,7 @@ async function aCoach(settings = {}) {
 describe("a day of a year that nothing here is of", () => {
   const named = (path: string) => ({
     status: 400,
-    body: { errors: [{ path, message: "Choose a day of the years 1900 to 2999." }] },
+    body: { errors: [{ path, message: "Choose a date between 1900 and 2999." }] },
   });
 
   test("is refused to whoever sends in, decides or decrees, and nothing is left that nobody could approve", async () => {
@@ -361,8 +361,8 @@ describe("mark incomplete", () => {
     const missing = {
       status: 400,
       body: {
-        message: "Give a reason. Your organization keeps it in the history.",
-        errors: [{ path: "reason", message: "Give a reason. Your organization keeps it in the history." }],
+        message: "Enter a reason. It is kept in the history.",
+        errors: [{ path: "reason", message: "Enter a reason. It is kept in the history." }],
       },
     };
     expect(await done()).toMatchObject(missing);

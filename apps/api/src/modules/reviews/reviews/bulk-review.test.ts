@@ -8,7 +8,7 @@ import { openTenancy, ours } from "../../../database/tenancy.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
 import { review } from "../../../schema/reviews.ts";
 import { lockPeople } from "../../compliance/standing/actions/lock-people.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
 import { tellResets } from "./jobs.ts";

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aSubmissionAt, placeOf, type Submission } from "../../../../test/submissions.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
-import { newestMails } from "../../messages/notifications/queries.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 

@@ -29,7 +29,7 @@ import { recordEarlierCompletions } from "../../compliance/standing/actions/earl
 import { addGuardian, endGuardianship } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
-import { actingAgain } from "../../people/profiles/queries.ts";
+import { actingAgain } from "../../people/profiles/queries/actor.ts";
 import { recordOfPerson } from "../../reporting/records/queries/record.ts";
 
 const world = aWorld();
@@ -129,7 +129,7 @@ test("who was a guardian when something was submitted decides on it by no route 
   expect(await parent.ask(editCompletedDate, correct)).toEqual(refused("onceGuarded"));
   const why = { params: { plaId }, body: { requirementId, reason: "A mistake." } };
   expect(await parent.ask(markIncomplete, why)).toEqual(refused("onceGuarded"));
-  expect(await decreed(family, parent)).toContain("somebody else decides");
+  expect(await decreed(family, parent)).toContain("you can't decide on this");
   await admin.call(markIncomplete, why);
 
   await send({ ...one, by: family.other });
@@ -182,7 +182,9 @@ test("what a former guardian may not decide is not offered, with the reason, and
     return [requirements[0], alone, page.requirements[0]];
   };
   for (const shown of await seenBy(parent)) {
-    expect(shown?.decisionRefusal).toBe("You were this person's guardian, so somebody else decides. Ask a colleague.");
+    expect(shown?.decisionRefusal).toBe(
+      "You were this person's guardian, so you can't decide on this. Ask a colleague.",
+    );
     for (const action of ["review", "markComplete", "markIncomplete", "editCompletedDate"] as const) {
       expect(shown?.actions).not.toContain(action);
     }

@@ -17,7 +17,7 @@ import {
   recordEarlierCompletions,
 } from "../../compliance/standing/actions/earlier-completions.ts";
 import { underLocks } from "../../people/profiles/actions/under-locks.ts";
-import { memberTargets } from "../../people/profiles/queries.ts";
+import { memberTargets } from "../../people/profiles/queries/members.ts";
 import type { Roster } from "../imports/actions/read.ts";
 import { owedByAll, peopleMeant, type RequirementOwed } from "./queries.ts";
 
@@ -74,7 +74,7 @@ function rowsOf({ headers, rows }: ListedRows): CompletionRow[] {
 
 type Meant = EarlierCompletion | { wrong: string };
 
-const unknown = "Nobody you look after matches this row. Check the email, name and date of birth.";
+const unknown = "No one at your levels matches this row. Check the email, name, and date of birth.";
 
 /** Which completion each row means, or why it means none that the actor may record. */
 async function completionsMeant(call: Call, rows: readonly CompletionRow[]): Promise<Meant[]> {
@@ -116,13 +116,13 @@ async function completionsMeant(call: Call, rows: readonly CompletionRow[]): Pro
 
 const texts: Record<EarlierOutcome, string> = {
   recorded: "",
-  known: "A completion of this day or a later one counts already.",
+  known: "A completion on this date or later is already on record.",
   notOwed: "This requirement isn't assigned to this person.",
   inHand: "A submission is in review. Decide on it instead.",
   barred: "This person was disqualified for this requirement.",
-  future: "The day of completion is in the future.",
-  noEnd: "Enter the last valid day. It can't be before the day of completion.",
-  tied: "This is your own, or belongs to a child you guard or guarded. Ask a colleague.",
+  future: "The completion date is in the future.",
+  noEnd: "Enter the last valid day. It can't be before the completion date.",
+  tied: "This is your own requirement, or one of a child you are or were a guardian of. Ask a colleague.",
 };
 
 /** Puts what came of the rows that mean a completion back among the others. */

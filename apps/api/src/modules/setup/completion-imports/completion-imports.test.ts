@@ -60,14 +60,14 @@ describe("an import of completions", () => {
     expect(foreseen.data.map((row) => [row.number, row.message])).toEqual([
       [2, ""],
       [3, ""],
-      [4, "Nobody you look after matches this row. Check the email, name and date of birth."],
-      [5, "Nobody you look after matches this row. Check the email, name and date of birth."],
+      [4, "No one at your levels matches this row. Check the email, name, and date of birth."],
+      [5, "No one at your levels matches this row. Check the email, name, and date of birth."],
       [6, "This requirement isn't assigned to this person."],
-      [7, "Nobody you look after matches this row. Check the email, name and date of birth."],
-      [8, "The day of completion is in the future."],
-      [9, "The day of completion can't be read. Write it like 2026-03-01 or 3/1/2026."],
-      [10, "Nobody decides on a requirement of their own. Ask a colleague."],
-      [11, "A completion of this day or a later one counts already."],
+      [7, "No one at your levels matches this row. Check the email, name, and date of birth."],
+      [8, "The completion date is in the future."],
+      [9, "The completion date can't be read. Write it like 2026-03-01 or 3/1/2026."],
+      [10, "You can't decide on your own requirement. Ask a colleague."],
+      [11, "A completion on this date or later is already on record."],
     ]);
     expect(await statusOf(one)).toBe(Incomplete);
 

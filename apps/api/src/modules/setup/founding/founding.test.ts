@@ -22,6 +22,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { asOwnerOf } from "../../../../test/as-owner.ts";
 import { ask } from "../../../../test/http.ts";
 import { aWorld, operatorAddress, password } from "../../../../test/world.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 
 const world = aWorld();
 
@@ -80,7 +81,7 @@ async function written() {
       counts[table] = (await client.query(`SELECT count(*)::int AS rows FROM ${table}`)).rows[0].rows;
       if (!/directory|token|founding/.test(table)) await client.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
     }
-    const jobs = await client.query("SELECT count(*)::int AS rows FROM pgboss.job_common");
+    const jobs = await client.query(`SELECT count(*)::int AS rows FROM ${jobTable}`);
     return { ...counts, jobs: jobs.rows[0].rows as number };
   } finally {
     await client.end();
@@ -120,7 +121,7 @@ describe("creating an organization", () => {
     const asked = { errors: [{ path: "general.timeZone", message: "Choose a time zone." }] };
     expect(await zoneOf({ stateCode: null as never })).toMatchObject(asked);
     expect(await zoneOf({ stateCode: "TN", timeZone: "Mars/Olympus" })).toMatchObject({
-      errors: [{ path: "general.timeZone", message: "This time zone isn't known here. Choose one from the list." }],
+      errors: [{ path: "general.timeZone", message: "This time zone isn't available. Choose one from the list." }],
     });
   });
 

@@ -108,7 +108,7 @@ test("a fixed row that says what another says is a repetition; rows that repeate
   expect((await fix(admin, id, 2, { email: "other@example.org" }, 1)).body).toMatchObject({ fate: "create" });
   expect((await fix(admin, id, 4, { email: "other@example.org" })).body).toMatchObject({
     fate: "duplicate",
-    message: "Row 2 says the same.",
+    message: "Duplicate of row 2.",
   });
   // Row 4 is somebody else once row 2 is.
   await fix(admin, id, 2, { email: "third@example.org" }, 2);

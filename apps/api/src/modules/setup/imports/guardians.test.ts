@@ -98,9 +98,9 @@ Max,Kraus,${mail("max")},1990-01-01,,northTeam,Volunteer,Ana,Kraus,${mail("ana")
     ["create", false, []],
   ]);
   expect(rows.map((row) => row.message)).toEqual([
-    "A child without a login. The child's own address isn't stored.",
-    "A child without a login.",
-    "18 or older: the guardian is left out.",
+    "This child has no login. The child's own email address isn't stored.",
+    "This child has no login.",
+    "This person is 18 or older, so the guardian is left out.",
   ]);
   // Ana, Bo and Max.
   expect(checked).toMatchObject({ invitable: 3, toWrite: 3 });
@@ -193,7 +193,7 @@ test("nobody guards more than twenty children, and the row tells whom", async ()
   await run(admin, id);
   const rows = await rowsOf(admin, id);
   expect(rows.filter((row) => row.guardians[0]?.fate === "left").map((row) => row.guardians[0]?.message)).toEqual([
-    "One person can be the guardian of at most 20 children.",
+    "A person can be the guardian of at most 20 children.",
   ]);
   const [guardian] = (await family(org, "Many")).toReversed();
   expect([guardian?.name, guardian?.guards?.split(", ").length]).toEqual(["Mo", 20]);
@@ -232,8 +232,8 @@ test("days that can be read two ways are asked about once for the file, or told 
   expect(asked).toMatchObject({ fates: { error: 2 }, dates: { order: null, example: "03/04/1990" } });
   const rows = await rowsOf(admin, asked.id);
   expect(rows.map((row) => [row.field, row.message])).toEqual([
-    ["dateOfBirth", "“03/04/1990” can be read two ways. Choose how the file writes dates."],
-    ["dateOfBirth", "“05/06/1990” can be read two ways. Choose how the file writes dates."],
+    ["dateOfBirth", "“03/04/1990” can be read two ways. Choose the date format of the file."],
+    ["dateOfBirth", "“05/06/1990” can be read two ways. Choose the date format of the file."],
   ]);
   await admin.call(checkRosterImport, { params: { id: asked.id }, body: { ...asked.mapping, dateOrder: "dayFirst" } });
   const told = await admin.call(getRosterImport, { params: { id: asked.id } });

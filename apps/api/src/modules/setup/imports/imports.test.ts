@@ -20,6 +20,7 @@ import { aWorld, type Organization, type TestPerson } from "../../../../test/wor
 import type { Call } from "../../../call.ts";
 import { openDatabase } from "../../../database/database.ts";
 import { ours } from "../../../database/tenancy.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 import { rosterImportRow } from "../../../schema/setup.ts";
 import { openWorker } from "../../../worker.ts";
 import { writeRoster } from "./jobs.ts";
@@ -121,14 +122,14 @@ test("a messy roster: every row has its fate, the good ones are added with what 
   ]);
   expect(rows.map((row) => row.message)).toEqual([
     "",
-    "Row 2 says the same.",
-    "The person of row 2, at another place.",
+    "Duplicate of row 2.",
+    "The same person as in row 2, with another membership.",
     "",
-    expect.stringContaining("guardian is to be added"),
-    expect.stringContaining("single name"),
+    expect.stringContaining("Add a guardian later"),
+    expect.stringContaining("only one name"),
     expect.stringContaining("Did you mean “northTeam”?"),
-    expect.stringContaining("no role called “Astronaut”"),
-    expect.stringContaining("not an email address"),
+    expect.stringContaining("no role named “Astronaut”"),
+    expect.stringContaining("isn't an email address"),
     "The name is missing.",
   ]);
   expect(checked.unknownLevels).toMatchObject([
@@ -228,8 +229,8 @@ describe("bytes", () => {
       labelId: org.labelIds.Volunteer,
     });
     expect(await rowsOf(admin, checked.id)).toMatchObject([
-      { number: 2, fate: "error", message: expect.stringContaining("quotation marks") },
-      { number: 3, fate: "error", message: expect.stringContaining("a cell more than there are columns") },
+      { number: 2, fate: "error", message: expect.stringContaining("quotation mark") },
+      { number: 3, fate: "error", message: expect.stringContaining("1 more cell than there are columns") },
     ]);
     const nickname = await check(
       admin,
@@ -303,9 +304,9 @@ describe("bytes", () => {
       /Save the sheet as CSV/,
     ],
     ["an older workbook", Buffer.from("d0cf11e0a1b11ae1", "hex"), "roster.xls", 415, /Save it as .xlsx or CSV/],
-    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "roster.csv", 415, /no list of rows/],
-    ["nothing", "\n\n", "roster.csv", 415, /holds no rows/],
-    ["a heading alone", heading, "roster.csv", 415, /a heading and no rows/],
+    ["an image", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), "roster.csv", 415, /isn't a spreadsheet/],
+    ["nothing", "\n\n", "roster.csv", 415, /has no rows/],
+    ["a heading alone", heading, "roster.csv", 415, /a heading but no rows/],
     ["too many columns", `${"Name,".repeat(61)}x\n${"a,".repeat(61)}b\n`, "roster.csv", 413, /at most 60/],
     ["too many rows", `Name\n${"a\n".repeat(100_001)}`, "roster.csv", 413, /100,000/],
   ])("%s is refused with what to do", async (_, bytes, name, status, message) => {
@@ -327,11 +328,11 @@ test("rows with errors can be downloaded with their columns and the reason, and 
     .replace(/^\ufeff/, "")
     .trimEnd()
     .split("\r\n");
-  expect(head).toBe("FirstName,LastName,Email,Row,What is wrong");
+  expect(head).toBe("FirstName,LastName,Email,Row,Error");
   expect(lines).toHaveLength(12);
   expect(lines.filter((line) => /^"?[=+\-@\t\r＝＋－＠]/.test(line))).toEqual([]);
   expect(lines[0]).toBe(
-    '\'=1+1,Smith,a@example.test,2,"No level is given. Write the team, or choose a level for all such rows."',
+    '\'=1+1,Smith,a@example.test,2,"The level is missing. Enter one, or choose a level for all rows without one."',
   );
   expect(lines.at(-1)).toMatch(/^'=1\+1,/);
 });
@@ -363,8 +364,8 @@ describe("whoever imports", () => {
     );
     expect((await rowsOf(manager, own.id)).map((row) => row.message.replace(/ Did you.*/, ""))).toEqual([
       expect.not.stringContaining("level"),
-      `There is no level called “Team ${many}”.`,
-      expect.stringContaining("outside the levels you look after"),
+      `There is no level named “Team ${many}”.`,
+      expect.stringContaining("outside the levels you manage"),
     ]);
   }, 120_000);
 
@@ -642,7 +643,7 @@ test("an import whose job was given up says so, and can be begun again", async (
   const params = { id: draft.id };
   const giveUpJobs = () =>
     world.it.database.pool.query(
-      "UPDATE pgboss.job_common SET state = 'failed' WHERE data->'payload'->>'rosterImportId' = $1",
+      `UPDATE ${jobTable} SET state = 'failed' WHERE data->'payload'->>'rosterImportId' = $1`,
       [draft.id],
     );
   const notice = async () => {
@@ -650,7 +651,7 @@ test("an import whose job was given up says so, and can be begun again", async (
     const { state, failure } = await admin.call(getRosterImport, { params });
     return { state, failure };
   };
-  const sentence = expect.stringContaining("try again");
+  const sentence = expect.stringContaining("Nothing is lost. Try again.");
   await admin.call(checkRosterImport, { params, body: draft.mapping });
   expect(await notice()).toEqual({ state: "checking", failure: null });
   await giveUpJobs();

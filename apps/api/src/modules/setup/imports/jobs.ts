@@ -2,11 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Call } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
-import { defineJob } from "../../../jobs/jobs.ts";
+import { batchJob } from "../../../jobs/batch-job.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { rosterImport } from "../../../schema/setup.ts";
 import { foldSoon } from "../../compliance/standing/jobs.ts";
-import { actingAgain } from "../../people/profiles/queries.ts";
+import { actingAgain } from "../../people/profiles/queries/actor.ts";
 import { continueCheck } from "./actions/check.ts";
 import { mayImport } from "./actions/context.ts";
 import { forgetImports } from "./actions/forget.ts";
@@ -24,29 +24,27 @@ async function asImporter(call: Call, rosterImportId: string): Promise<Call | nu
 /** One step as the importer; without them the import has failed. @returns whether more is left. */
 async function stepAs(call: Call, rosterImportId: string, step: (as: Call) => Promise<boolean>) {
   const as = await asImporter(call, rosterImportId);
-  if (as && mayImport(as)) {
-    const left = await step(as);
-    await foldSoon(call);
-    return left ? "again" : undefined;
-  }
-  await giveUp(call, rosterImportId, "Whoever began this import may not add people any more.");
-  return undefined;
+  if (as && mayImport(as)) return step(as);
+  await giveUp(call, rosterImportId, "The person who started this import no longer has permission to add people.");
+  return false;
 }
 
 const ofImport = { rosterImportId: z.uuid() };
 
 /** The dry run of a long file, some thousand rows at a time. */
-export const checkRoster = defineJob({
+export const checkRoster = batchJob({
   name: "imports.check",
   payload: z.object({ ...ofImport, round: z.int() }),
-  work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueCheck(as, payload)),
+  step: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueCheck(as, payload)),
+  after: foldSoon,
 });
 
 /** The import itself, some hundred rows at a time. */
-export const writeRoster = defineJob({
+export const writeRoster = batchJob({
   name: "imports.write",
   payload: z.object(ofImport),
-  work: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueImport(as, payload)),
+  step: (call, payload) => stepAs(call, payload.rosterImportId, (as) => continueImport(as, payload)),
+  after: foldSoon,
 });
 
 /** An import whose job was given up would otherwise seem to be under way for ever. */

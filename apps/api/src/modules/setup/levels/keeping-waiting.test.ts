@@ -4,7 +4,7 @@ import { changeLabel, deleteLabel } from "@touchline/contract/library/labels";
 import { addLevel, changeLevel, deleteLevel, moveLevel } from "@touchline/contract/setup/levels";
 import { expect, test } from "vitest";
 import { aWorld } from "../../../../test/world.ts";
-import { lockDuties } from "../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 
 const world = aWorld();
 

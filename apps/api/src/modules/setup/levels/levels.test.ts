@@ -70,7 +70,7 @@ test("siblings have different names; the same name elsewhere is nobody's busines
   const refused = await admin.ask(addLevel, { body: { parentId, name: "NORTHTEAM", kind: "Team" } });
   expect(refused).toMatchObject({
     status: 409,
-    body: { message: "northClub has a level of this name already. Choose another name." },
+    body: { message: "northClub already has a level with this name. Choose another name." },
   });
   const renamed = { body: { name: "otherteam", kind: "Team" } };
   expect((await admin.ask(changeLevel, { ...at(org, "northTeam"), ...renamed })).status).toBe(409);
@@ -257,12 +257,12 @@ test("a level with members is not deleted: the answer says how many there are; w
   expect(refused).toMatchObject({
     status: 409,
     body: {
-      message: "There are 2 members at or below northClub. Move or remove them first, then delete the level.",
+      message: "northClub and its sublevels have 2 members. Move or remove them first, then delete the level.",
       reason: "hasMembers",
     },
   });
   expect((await admin.ask(deleteLevel, at(org, "northTeam"))).body).toMatchObject({
-    message: "There is 1 member at northTeam. Move or remove them first, then delete the level.",
+    message: "northTeam has 1 member. Move or remove them first, then delete the level.",
   });
   await admin.call(deleteMembership, { params: { id: coach.plaId } });
   // What is pending of it is counted above once it has gone.

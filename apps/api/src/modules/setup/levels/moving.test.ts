@@ -6,11 +6,13 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
+import { historyRuns } from "../../../../test/history-runs.ts";
 import { drawnTree } from "../../../../test/tree.ts";
 import { aWorld, type LevelKey, type Organization } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { Refusal } from "../../../errors.ts";
+import { jobTable } from "../../../jobs/queue.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
 import { continueLevel } from "../../compliance/standing/actions/follow-level.ts";
@@ -147,7 +149,7 @@ test("moved again meanwhile, the steps of the move before stop; a round that no 
   await org
     .asSystem(({ db, organizationId }) =>
       db.execute(sql`
-      DELETE FROM pgboss.job_common WHERE data->'payload'->>'round' = (
+      DELETE FROM ${sql.raw(jobTable)} WHERE data->'payload'->>'round' = (
         SELECT round::text FROM level_following WHERE organization_id = ${organizationId})`),
     )
     .catch(() => undefined);
@@ -305,7 +307,7 @@ test("after any history, counts and lists are what counting anew comes to", asyn
         await expectAllRight(org);
       },
     ),
-    { numRuns: 10, seed: 20_261_122, endOnFailure: true },
+    { numRuns: historyRuns(4), seed: 20_261_122, endOnFailure: true },
   );
 }, 300_000);
 

@@ -10,9 +10,9 @@ import { words } from "./words.ts";
 /** Who one is: the name, and the address one logs in with. */
 export function AccountSection() {
   const account = useQuery(accountQuery);
-  if (account.isPending) return <LoadingState label={words.loadingYourAccount} />;
+  if (account.isPending) return <LoadingState label={words.loadingAccount} />;
   if (account.isError && !account.data) {
-    return <LoadFailed what={words.yourAccount} error={account.error} onRetry={() => void account.refetch()} />;
+    return <LoadFailed what={words.accountPart} error={account.error} onRetry={() => void account.refetch()} />;
   }
   return (
     <div className={classes.panels}>

@@ -17,7 +17,7 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
   const notify = useNotify();
   const beginning = useChange(beginApp, setApp);
   const finishing = useChange(finishApp, ({ recoveryCodes }) => {
-    notify("done", words.theAuthenticatorAppWasAdded);
+    notify("done", words.appAdded);
     if (recoveryCodes) setCodes(recoveryCodes);
     else onClose();
   });
@@ -27,7 +27,7 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
       opened
       onClose={onClose}
       closeOnBackdrop={app === null}
-      title={app ? words.scanThisWithYourApp : words.setUpAnAuthenticatorApp}
+      title={app ? words.scanTitle : words.setUpAnAuthenticatorApp}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
@@ -35,7 +35,7 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
             <Button
               type="submit"
               form={formId}
-              label={app ? words.confirm : words.goOn}
+              label={app ? words.confirm : words.continue}
               loading={beginning.isPending || finishing.isPending}
             />
           )}
@@ -57,7 +57,7 @@ export function AddAppDialog({ onClose }: Pick<FactorDialogProps, "onClose">) {
           error={beginning.error}
           onProof={(proof) => beginning.mutate(proof)}
         >
-          <p>{words.anAppOnYourPhone}</p>
+          <p>{words.appAbout}</p>
         </ProofForm>
       )}
     </Dialog>
@@ -91,24 +91,25 @@ function ScanForm({ id, app, busy, error, onCode }: ScanFormProps) {
       {error && !busy && <Notice tone="stop">{sentenceOf(error)}</Notice>}
       <div className={classes.picture}>
         <Suspense>
-          <QrCode text={app.uri} label={words.qrCodeForYourAuthenticator} />
+          <QrCode text={app.uri} label={words.qrCode} />
         </Suspense>
       </div>
-      <p className={classes.quiet}>
-        {words.isTheAppOnThis} <TextLink href={app.uri}>{words.openIt}</TextLink>
-        {words.orTypeThisKeyInto} <span className={classes.secret}>{inGroups(app.secret)}</span>
+      <p className={classes.quiet}>{words.scanAlternative}</p>
+      <p className={classes.secret}>{inGroups(app.secret)}</p>
+      <p>
+        <TextLink href={app.uri}>{words.openApp}</TextLink>
       </p>
       <TextInput
         ref={field}
         label={words.code}
-        description={words.theSixDigitsThatThe}
+        description={words.codeHint}
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={10}
         autoFocus
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
-        error={tried && !fits ? words.writeTheSixDigitsOf : undefined}
+        error={tried && !fits ? words.enterCode : undefined}
       />
     </form>
   );

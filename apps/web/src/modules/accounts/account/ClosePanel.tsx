@@ -12,6 +12,9 @@ import { type Closing, closingQuery } from "./queries.ts";
 import { type Proof, useWaysToProve } from "./second-factors.ts";
 import { words } from "./words.ts";
 
+const list = new Intl.ListFormat("en");
+const listText = (names: readonly string[]) => list.format(names);
+
 const readDialog = (search: RawSearch) => textIn(search.dialog) === "close-account";
 
 /** The end of the login, after it was said what goes and what stays. */
@@ -19,7 +22,7 @@ export function ClosePanel() {
   const [asking, change] = useUrlState(readDialog);
   return (
     <Panel title={words.closeYourAccount}>
-      <p className={classes.lead}>{words.youCannotLogInAny}</p>
+      <p className={classes.lead}>{words.closeAbout}</p>
       <Button
         variant="secondary"
         danger
@@ -42,7 +45,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       closeOnBackdrop={false}
-      title={words.closeYourAccount2}
+      title={words.closeTitle}
       footer={
         <>
           <Button variant="secondary" label={words.keepMyAccount} onClick={onClose} />
@@ -50,9 +53,9 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {closing.isPending && <LoadingState label={words.lookingAtWhatThatMeans} lines={3} />}
+      {closing.isPending && <LoadingState label={words.loadingClosing} lines={3} />}
       {closing.isError && (
-        <LoadFailed what={words.whatThatMeans} error={closing.error} onRetry={() => void closing.refetch()} />
+        <LoadFailed what={words.closingPart} error={closing.error} onRetry={() => void closing.refetch()} />
       )}
       {closing.data &&
         (possible ? (
@@ -68,15 +71,13 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
 function OnlyAdmin({ onlyAdminOf }: Pick<Closing, "onlyAdminOf">) {
   return (
     <>
-      <Notice tone="needs" title={words.makeSomebodyElseAdminFirst}>
-        {words.youAreTheOnlyAdmin({ map: onlyAdminOf.map((one) => one.organizationName).join(" and ") })}
+      <Notice tone="needs" title={words.onlyAdminTitle}>
+        {words.onlyAdmin({ organizations: listText(onlyAdminOf.map((one) => one.organizationName)) })}
       </Notice>
       {onlyAdminOf.map(
         ({ organizationName, couldBecome }) =>
           couldBecome.length > 0 && (
-            <p key={organizationName}>
-              {words.inForExample({ organizationName, couldBecome: couldBecome.join(", ") })}
-            </p>
+            <p key={organizationName}>{words.couldBecomeAdmin({ organizationName, names: couldBecome.join(", ") })}</p>
           ),
       )}
     </>
@@ -100,35 +101,35 @@ function CloseForm({ id, closing, onBusy }: { id: string; closing: Closing; onBu
     if (unsaid) box.current?.focus();
     return !unsaid;
   };
-  const names = childrenAlone.map((child) => child.name).join(", ");
+  const names = listText(childrenAlone.map((child) => child.name));
   return (
     <ProofForm id={id} busy={ending.isPending} error={ending.error} onProof={ending.mutate} ready={ready}>
       <div>
         <p className={classes.value}>{words.whatGoes}</p>
         <ul className={classes.points}>
-          <li>{words.yourLoginYourPasswordAnd}</li>
-          {organizations.length > 0 && <li>{words.yourAccessTo({ organizations: organizations.join(", ") })}</li>}
+          <li>{words.loginGoes}</li>
+          {organizations.length > 0 && <li>{words.accessGoes({ organizations: listText(organizations) })}</li>}
         </ul>
       </div>
       {organizations.length > 0 && (
         <div>
           <p className={classes.value}>{words.whatStays}</p>
           <ul className={classes.points}>
-            <li>{words.whatYourOrganizationsKnowOf}</li>
+            <li>{words.recordsStay}</li>
           </ul>
         </div>
       )}
       {childrenAlone.length > 0 && (
         <>
-          <Notice tone="needs" title={words.nobodyCouldActForAny({ names })}>
-            {words.inviteASecondGuardianFirst}
+          <Notice tone="needs" title={words.childrenAlone({ names })}>
+            {words.childrenAloneAbout}
           </Notice>
           <Checkbox
-            label={words.leaveWithoutAGuardian({ names })}
+            label={words.leaveChildren({ names })}
             ref={box}
             checked={leavesChildren}
             onChange={(event) => setLeaves(event.currentTarget.checked)}
-            error={tried && unsaid ? words.sayThatYouKnowThis : undefined}
+            error={tried && unsaid ? words.confirmLeaveChildren : undefined}
           />
         </>
       )}

@@ -31,7 +31,7 @@ export function ConfirmNewEmailPage() {
   const badLink = error instanceof CallFailed && error.status === 409;
   if (badLink || typeof token !== "string" || token === "") {
     return (
-      <BareFrame title={words.thisLinkDoesntWork} lead={badLink ? error.message : words.openTheLinkFromThe}>
+      <BareFrame title={words.badLink} lead={badLink ? error.message : words.badLinkAbout}>
         <div className={classes.acts}>
           <Button label={words.goToAccountSettings} href="/account/settings" />
         </div>
@@ -40,7 +40,7 @@ export function ConfirmNewEmailPage() {
   }
   if (data) {
     return (
-      <BareFrame title={words.yourAddressIsChanged} lead={words.fromNowOnLogIn({ email: data.email })}>
+      <BareFrame title={words.emailChanged} lead={words.emailChangedAbout({ email: data.email })}>
         <div className={classes.acts}>
           {data.loggedIn ? (
             <Button label={words.goToAccountSettings} href="/account/settings" />
@@ -52,10 +52,10 @@ export function ConfirmNewEmailPage() {
     );
   }
   return (
-    <BareFrame title={words.thisAddress} lead={words.thenYouLogInWith}>
+    <BareFrame title={words.confirmEmailTitle} lead={words.confirmEmailAbout}>
       {error && <Notice tone="stop">{messageOf(error)}</Notice>}
       <div className={classes.acts}>
-        <Button label={words.thisAddress} loading={confirming.isPending} onClick={() => confirming.mutate()} />
+        <Button label={words.confirmEmailTitle} loading={confirming.isPending} onClick={() => confirming.mutate()} />
       </div>
     </BareFrame>
   );

@@ -19,12 +19,12 @@ export function DownloadPanel() {
     onSuccess: (file) => {
       saveFile(file);
       setTimes(times + 1);
-      notify("done", words.yourDataIsInYour);
+      notify("done", words.downloaded);
     },
   });
   return (
     <Panel title={words.downloadYourData}>
-      <p className={classes.lead}>{words.oneZipArchiveWithEverything}</p>
+      <p className={classes.lead}>{words.downloadAbout}</p>
       <div className={classes.form}>
         <ProofForm
           // The password is not left standing there.

@@ -19,15 +19,15 @@ export function EmailPanel({ account }: { account: Account }) {
   const { email, emailConfirmed, awaited } = account;
   return (
     <Panel title={words.emailAddress}>
-      <p className={classes.lead}>
-        {words.youLogInWith} <span className={classes.value}>{email}</span>
-        {words.andOurMailsGoThere}{" "}
+      <p>
+        <span className={classes.value}>{email}</span>{" "}
         {!emailConfirmed && (
           <Badge tone="needs" icon={IconMailQuestion}>
             {words.notConfirmed}
           </Badge>
         )}
       </p>
+      <p className={classes.lead}>{words.emailAbout}</p>
       {awaited && <Awaited {...awaited} />}
       {changing ? (
         <EmailForm onDone={() => setChanging(false)} />
@@ -35,7 +35,7 @@ export function EmailPanel({ account }: { account: Account }) {
         <div className={awaited ? classes.apart : undefined}>
           <Button
             variant="secondary"
-            label={awaited ? words.anotherAddressInstead : words.changeEmailAddress}
+            label={awaited ? words.useAnotherAddress : words.changeEmailAddress}
             // Back where one began, once it is done or left.
             autoFocus={changing === false}
             onClick={() => setChanging(true)}
@@ -54,7 +54,7 @@ function Awaited({ email, until }: NonNullable<Account["awaited"]>) {
   const forgetting = useMutation({
     mutationFn: () => call(forgetNewEmail),
     onSuccess: async () => {
-      notify("done", words.yourAddressStaysAsIt);
+      notify("done", words.emailUnchanged);
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
   });
@@ -62,18 +62,18 @@ function Awaited({ email, until }: NonNullable<Account["awaited"]>) {
     <>
       <Notice
         tone="waits"
-        title={words.openTheMailThatWe({ email })}
+        title={words.openEmail({ email })}
         action={
           <Button
             small
             variant="secondary"
-            label={words.withdraw}
+            label={words.cancelChange}
             loading={forgetting.isPending}
             onClick={() => forgetting.mutate()}
           />
         }
       >
-        {words.theAddressChangesOnceYou({ moment: momentText(until, organization.timeZone) })}
+        {words.openEmailAbout({ date: momentText(until, organization.timeZone) })}
       </Notice>
       {forgetting.error && <Notice tone="stop">{messageOf(forgetting.error)}</Notice>}
     </>
@@ -118,7 +118,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         <TextInput
           ref={field}
           label={words.newEmailAddress}
-          description={words.weSendALinkThere}
+          description={words.newEmailHint}
           type="email"
           name="email"
           autoComplete="email"

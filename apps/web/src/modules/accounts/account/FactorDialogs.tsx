@@ -29,8 +29,8 @@ export function KeepCodesDialog({ codes, onClose }: { codes: readonly string[]; 
       opened
       blocking
       onClose={onClose}
-      title={words.keepYourRecoveryCodes}
-      footer={<Button label={words.iHaveKeptThem} onClick={onClose} />}
+      title={words.saveCodesTitle}
+      footer={<Button label={words.codesSaved} onClick={onClose} />}
     >
       <RecoveryCodes codes={codes} />
     </Dialog>
@@ -40,9 +40,10 @@ export function KeepCodesDialog({ codes, onClose }: { codes: readonly string[]; 
 /** What this device is called where nobody says otherwise. */
 function deviceName(): string {
   const known = /iPhone|iPad|Android|Windows|Mac|Linux/.exec(navigator.userAgent)?.[0];
-  return known
-    ? `My ${known === "Mac" ? words.mac : known === "Windows" || known === "Linux" ? words.computer({ known }) : known}`
-    : words.myPasskey;
+  if (!known) return words.myPasskey;
+  return known === "Windows" || known === "Linux"
+    ? words.myComputer({ system: known })
+    : words.myDevice({ device: known });
 }
 
 interface ProofDialogProps {
@@ -85,7 +86,7 @@ export function AddPasskeyDialog({ onClose }: Pick<FactorDialogProps, "onClose">
   const notify = useNotify();
   const adding = useChange(addPasskey, (result) => {
     if (!result) return;
-    notify("done", words.thePasskeyWasAdded);
+    notify("done", words.passkeyAdded);
     if (result.recoveryCodes) setCodes(result.recoveryCodes);
     else onClose();
   });
@@ -93,15 +94,15 @@ export function AddPasskeyDialog({ onClose }: Pick<FactorDialogProps, "onClose">
   return (
     <ProofDialog
       title={words.addAPasskey}
-      label={words.goOn}
+      label={words.continue}
       change={adding}
       onProof={(proof) => adding.mutate({ proof, name: name.trim() || deviceName() })}
       onClose={onClose}
     >
-      <p>{words.yourDeviceKeepsThePasskey}</p>
+      <p>{words.passkeyAbout}</p>
       <TextInput
         label={words.name}
-        description={words.toTellItFromOthers}
+        description={words.passkeyNameHint}
         maxLength={60}
         data-autofocus
         value={name}
@@ -131,18 +132,17 @@ function ConfirmDialog({ onClose, act, done, children, ...texts }: ConfirmDialog
 }
 
 const isLast = ({ passkeys, app }: SecondFactors) => passkeys.length + (app ? 1 : 0) === 1;
-const afterLast = words.itIsYourLastSecond;
 
 export function RemovePasskeyDialog({ passkey, factors, onClose }: FactorDialogProps & { passkey: Passkey }) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={words.remove({ name: passkey.name })}
+      title={words.removeTitle({ name: passkey.name })}
       label={words.removePasskey}
       act={(proof) => removePasskey(passkey.passkeyId, proof)}
-      done={words.thePasskeyWasRemoved}
+      done={words.passkeyRemoved}
     >
-      {words.itNoLongerLogsYou} {isLast(factors) ? afterLast : words.removeItFromYourDevice}
+      {isLast(factors) ? words.removeLastPasskeyAbout : words.removePasskeyAbout}
     </ConfirmDialog>
   );
 }
@@ -151,12 +151,12 @@ export function RemoveAppDialog({ factors, onClose }: FactorDialogProps) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={words.removeTheAuthenticatorApp}
+      title={words.removeAppTitle}
       label={words.removeApp}
       act={removeApp}
-      done={words.theAuthenticatorAppWasRemoved}
+      done={words.appRemoved}
     >
-      {words.itsCodesNoLongerWork} {isLast(factors) ? afterLast : words.youLogInWithA}
+      {isLast(factors) ? words.removeLastAppAbout : words.removeAppAbout}
     </ConfirmDialog>
   );
 }
@@ -167,13 +167,13 @@ export function NewCodesDialog({ onClose }: Pick<FactorDialogProps, "onClose">) 
   if (codes) return <KeepCodesDialog codes={codes} onClose={onClose} />;
   return (
     <ProofDialog
-      title={words.makeNewRecoveryCodes}
-      label={words.makeNewCodes}
+      title={words.newCodesTitle}
+      label={words.newCodes}
       change={making}
       onProof={making.mutate}
       onClose={onClose}
     >
-      <p>{words.theCodesYouHaveNow}</p>
+      <p>{words.newCodesAbout}</p>
     </ProofDialog>
   );
 }
@@ -206,7 +206,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={name.trim() === "" ? words.giveItAName : undefined}
+          error={name.trim() === "" ? words.enterName : undefined}
         />
       </form>
     </Dialog>

@@ -10,12 +10,12 @@ import { words } from "./words.ts";
 export function FirstPassword() {
   const { data: account, error, refetch } = useQuery(accountQuery);
   const asking = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
-  if (error && !account) return <LoadFailed what={words.yourAccount} error={error} onRetry={() => void refetch()} />;
+  if (error && !account) return <LoadFailed what={words.accountPart} error={error} onRetry={() => void refetch()} />;
   if (!account) return null;
   if (asking.isSuccess) {
     return (
       <Notice tone="waits" title={words.checkYourEmail}>
-        {words.aLinkToChooseA({ email: account.email })}
+        {words.linkSent({ email: account.email })}
       </Notice>
     );
   }
@@ -23,18 +23,18 @@ export function FirstPassword() {
     <>
       <Notice
         tone="waits"
-        title={words.youLogInWithoutA}
+        title={words.noPassword}
         action={
           <Button
             small
             variant="secondary"
-            label={words.mailMeALink}
+            label={words.emailLink}
             loading={asking.isPending}
             onClick={() => asking.mutate(account.email)}
           />
         }
       >
-        {words.nothingIsMissingAPartner({ email: account.email })}
+        {words.noPasswordAbout({ email: account.email })}
       </Notice>
       {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
     </>

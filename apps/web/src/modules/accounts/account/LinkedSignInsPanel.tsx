@@ -20,27 +20,26 @@ export function LinkedSignInsPanel() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   });
   if (query.isError && !query.data) {
-    return <LoadFailed what={words.yourSignIns} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.signInsPart} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data || query.data.linked.length === 0) return null;
   const { linked, hasPassword } = query.data;
   const last = linked.length === 1 && !hasPassword;
   return (
     <Panel title={words.otherWaysToLogIn}>
-      <p className={classes.lead}>{last ? words.thisIsYourOnlyWay : words.eachOfTheseLetsYou}</p>
+      <p className={classes.lead}>{last ? words.onlySignInAbout : words.signInsAbout}</p>
       <ul className={classes.list}>
         {linked.map(({ id, name, linkedAt }) => (
           <li key={id} className={classes.one}>
             <span className={classes.name}>
-              {name}{" "}
-              <span className={classes.since}>{words.connectedOn({ dayOfInstant: dayOfInstant(linkedAt, zone) })}</span>
+              {name} <span className={classes.since}>{words.connectedOn({ date: dayOfInstant(linkedAt, zone) })}</span>
             </span>
             <Button
               small
               variant="secondary"
               label={words.disconnect}
-              aria-label={words.disconnect2({ name })}
-              disabledReason={last ? words.chooseAPasswordFirstAbove : undefined}
+              aria-label={words.disconnectNamed({ name })}
+              disabledReason={last ? words.setPasswordFirst : undefined}
               loading={parting.isPending && parting.variables === id}
               onClick={() => parting.mutate(id)}
             />

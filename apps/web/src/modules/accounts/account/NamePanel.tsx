@@ -19,7 +19,7 @@ export function NamePanel({ account }: { account: Account }) {
       {here ? (
         <NameForm key={`${here.profileId} ${here.firstName} ${here.lastName}`} account={account} here={here} />
       ) : (
-        <p>{words.yourNameIsAskedFor}</p>
+        <p>{words.nameLater}</p>
       )}
     </Panel>
   );
@@ -38,7 +38,7 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
   const saving = useMutation({
     mutationFn: (body: { firstName: string; lastName: string; profileId?: string }) => call(renameAccount, { body }),
     onSuccess: async ({ renamed }) => {
-      notify("done", renamed > 1 ? words.yourNameIsChangedIn({ renamed }) : words.yourNameIsChanged);
+      notify("done", words.nameChanged({ count: renamed }));
       // The name stands in the header, in lists and on every page about oneself.
       await queryClient.invalidateQueries();
     },
@@ -63,7 +63,7 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <p className={classes.quiet}>
-        {words.asItStandsInYour} <TextLink href="/editProfile">{words.myDetails}</TextLink>.
+        {words.nameAbout} <TextLink href="/editProfile">{words.nameOtherDetails}</TextLink>
       </p>
       <div className={classes.pair}>
         <TextInput
@@ -85,7 +85,11 @@ function NameForm({ account, here }: { account: Account; here: Account["people"]
       </div>
       {others.length > 0 && (
         <Checkbox
-          label={`Also in ${others.length === 1 ? others[0]?.organizationName : words.myOtherOrganizations({ count: others.length })}`}
+          label={
+            others.length === 1 && others[0]
+              ? words.alsoIn({ organizationName: others[0].organizationName })
+              : words.alsoInOthers({ count: others.length })
+          }
           checked={everywhere}
           onChange={(event) => setEverywhere(event.currentTarget.checked)}
         />

@@ -27,7 +27,7 @@ export function PasswordPanel() {
       ) : (
         <Button
           variant="secondary"
-          label={password ? words.changePassword : words.setAPassword}
+          label={password ? words.changePassword : words.setPassword}
           // Back where one began, once it is done or left.
           autoFocus={changing === false}
           onClick={() => setChanging(true)}
@@ -54,7 +54,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const changing = useMutation({
     mutationFn: (proof: Proof) => call(changePassword, { body: { proof, password } }),
     onSuccess: async () => {
-      notify("done", words.yourPasswordIsChangedYou);
+      notify("done", words.passwordChanged);
       onDone();
       await Promise.all(
         [sessionsQuery, linkedQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
@@ -64,7 +64,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <div className={classes.form}>
-      <p className={classes.quiet}>{words.onceItIsChangedYou}</p>
+      <p className={classes.quiet}>{words.passwordAbout}</p>
       <ProofForm
         id={formId}
         first="page"

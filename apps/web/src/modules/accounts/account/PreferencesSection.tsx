@@ -31,7 +31,7 @@ import { words } from "./words.ts";
 
 const languages = [
   { value: "en", label: words.english },
-  { value: "es", label: words.espaOl },
+  { value: "es", label: words.spanish },
 ] as const;
 
 const themes = [
@@ -42,28 +42,28 @@ const themes = [
 
 const mails: Record<NotificationChoice, { label: string; description: string }> = {
   decisions: {
-    label: words.decisionsOnWhatISubmitted,
-    description: words.whenSomethingHasToBe,
+    label: words.decisions,
+    description: words.decisionsHint,
   },
   reminders: {
-    label: words.remindersOfWhatIHave,
-    description: words.onSomeDaysOneMail,
+    label: words.reminders,
+    description: words.remindersHint,
   },
 };
 
 const digests: Record<DigestChoice, { label: string; note: string }> = {
-  daily: { label: words.everyDay, note: words.eachMorningOnWhichSomebody },
-  weekly: { label: words.onMondays, note: words.onMondaysWhenSomebodyWaits },
-  never: { label: words.never, note: words.youFindItOnThe },
+  daily: { label: words.everyDay, note: words.everyDayNote },
+  weekly: { label: words.onMondays, note: words.onMondaysNote },
+  never: { label: words.never, note: words.neverNote },
 };
 
 /** How one is written to, and how it looks. Each is saved as soon as it is chosen. */
 export function PreferencesSection() {
   const preferences = useQuery(preferencesQuery);
-  if (preferences.isPending) return <LoadingState label={words.loadingYourPreferences} />;
+  if (preferences.isPending) return <LoadingState label={words.loadingPreferences} />;
   if (preferences.isError && !preferences.data) {
     return (
-      <LoadFailed what={words.yourPreferences} error={preferences.error} onRetry={() => void preferences.refetch()} />
+      <LoadFailed what={words.preferencesPart} error={preferences.error} onRetry={() => void preferences.refetch()} />
     );
   }
   return (
@@ -95,11 +95,11 @@ function useSaving(said: string) {
 }
 
 function LanguagePanel({ preferences }: { preferences: Preferences }) {
-  const saving = useSaving(words.savedOurNextMailComes);
+  const saving = useSaving(words.emailLanguageSaved);
   return (
-    <Panel title={words.languageOfMails}>
+    <Panel title={words.emailLanguage}>
       <Choices<MailLanguage>
-        label={words.languageOfMails}
+        label={words.emailLanguage}
         hideLabel
         compact
         choices={languages}
@@ -117,7 +117,7 @@ function ThemePanel() {
   return (
     <Panel title={words.theme}>
       <Choices label={words.theme} hideLabel compact choices={themes} value={scheme} onChange={setScheme} />
-      <p className={`${classes.quiet} ${classes.apart}`}>{words.itFollowsYouToEvery}</p>
+      <p className={`${classes.quiet} ${classes.apart}`}>{words.themeHint}</p>
     </Panel>
   );
 }
@@ -126,7 +126,7 @@ function MailsPanel({ preferences }: { preferences: Preferences }) {
   const saving = useSaving(words.saved);
   const { muted } = preferences;
   return (
-    <Panel title={words.mails}>
+    <Panel title={words.emails}>
       <ul className={classes.list}>
         {notificationChoices.map((choice) => (
           <li key={choice} className={classes.row}>
@@ -145,7 +145,7 @@ function MailsPanel({ preferences }: { preferences: Preferences }) {
         ))}
       </ul>
       {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
-      <p className={classes.quiet}>{words.invitationsLinksThatYouAsked}</p>
+      <p className={classes.quiet}>{words.emailsAlwaysSent}</p>
     </Panel>
   );
 }
@@ -153,11 +153,11 @@ function MailsPanel({ preferences }: { preferences: Preferences }) {
 function DigestPanel({ preferences }: { preferences: Preferences }) {
   const saving = useSaving(words.saved);
   return (
-    <Panel title={words.howMyLevelsStand}>
-      <p className={classes.quiet}>{words.aMailForThoseWho}</p>
+    <Panel title={words.clearanceSummary}>
+      <p className={classes.quiet}>{words.clearanceSummaryAbout}</p>
       <div className={classes.apart}>
         <Choices<DigestChoice>
-          label={words.howMyLevelsStand}
+          label={words.clearanceSummary}
           hideLabel
           compact
           choices={digestChoices.map((value) => ({ value, ...digests[value] }))}

@@ -66,24 +66,24 @@ export function ProofForm({
       {ways.password ? (
         <PasswordInput
           ref={field}
-          label={words.yourCurrentPassword}
-          description={words.soThatNobodyElseDoes}
+          label={words.currentPassword}
+          description={words.currentPasswordHint}
           name="current-password"
           autoComplete="current-password"
           data-autofocus={first === "dialog" || undefined}
           autoFocus={first === "page"}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={tried && password === "" ? words.writeYourCurrentPassword : undefined}
+          error={tried && password === "" ? words.enterCurrentPassword : undefined}
         />
       ) : (
-        <p className={classes.quiet}>{words.yourPasskeyIsAskedFor}</p>
+        <p className={classes.quiet}>{words.passkeyNext}</p>
       )}
       {ways.password && ways.passkey && (
         <div>
           <Button
             variant="quaternary"
-            label={words.aPasskeyInstead}
+            label={words.usePasskey}
             loading={asking.isPending}
             onClick={() => ready() && asking.mutate()}
           />
@@ -97,6 +97,6 @@ export function ProofForm({
 /** What went wrong: with a call, or with the browser's own dialog. */
 export function sentenceOf(error: Error): string {
   if (!(error instanceof CallFailed)) return error.message;
-  if (error.status === 429) return words.tooManyTriesTryAgain({ waitInWords: waitInWords(error.retryAfter ?? 60) });
+  if (error.status === 429) return words.tooManyTries({ wait: waitInWords(error.retryAfter ?? 60) });
   return messageOf(error);
 }

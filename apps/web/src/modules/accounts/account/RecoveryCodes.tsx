@@ -7,14 +7,14 @@ import { words } from "./words.ts";
 /** The ten codes, shown this once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const notify = useNotify();
-  const text = words.touchlineRecoveryCodesForEach({ host: location.host, codes: codes.join("\n") });
+  const text = words.codesFile({ host: location.host, codes: codes.join("\n") });
   const copy = async () => {
-    if (await copyText(text)) notify("done", words.theCodesWereCopied);
-    else notify("needs", words.theBrowserDidNotLet);
+    if (await copyText(text)) notify("done", words.codesCopied);
+    else notify("needs", words.codesNotCopied);
   };
   return (
     <div className={classes.stack}>
-      <p>{words.withOneOfTheseYou}</p>
+      <p>{words.codesAbout}</p>
       <ul className={classes.codes} data-print aria-label={words.recoveryCodes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

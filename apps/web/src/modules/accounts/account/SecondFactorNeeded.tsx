@@ -46,20 +46,20 @@ export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
     return (
       <BareFrame title={words.oneMoment}>
         {error ? (
-          <LoadFailed what={words.yourSecondFactors} error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.secondFactorsPart} error={error} onRetry={() => void refetch()} />
         ) : (
-          <LoadingState label={words.loadingYourSecondFactors} lines={2} />
+          <LoadingState label={words.loadingSecondFactors} lines={2} />
         )}
       </BareFrame>
     );
   }
-  const who = data.demandedBy.join(" and ") || words.yourOrganization;
+  const organization = new Intl.ListFormat("en").format(data.demandedBy) || words.yourOrganization;
   return hasSome(data) ? (
-    <BareFrame title={words.logInWithYourSecond} lead={words.asksForItYouLogged({ who })}>
+    <BareFrame title={words.logInTitle} lead={words.logInAbout({ organization })}>
       <LogInAgain />
     </BareFrame>
   ) : (
-    <BareFrame title={words.setUpASecondFactor} lead={words.asksEverybodyInYourRole({ who })}>
+    <BareFrame title={words.setUpTitle} lead={words.setUpAbout({ organization })}>
       <SetUp factors={data} onShown={onShown} />
     </BareFrame>
   );
@@ -74,7 +74,7 @@ function SetUp({ factors, onShown }: { factors: SecondFactors; onShown: () => vo
   };
   return (
     <div className={classes.setUp}>
-      <p>{words.itTakesAMinuteThen}</p>
+      <p>{words.setUpTime}</p>
       {passkeysWork() && <Button fullWidth label={words.addAPasskey} onClick={() => setDialog("passkey")} />}
       <Button
         fullWidth
@@ -83,7 +83,7 @@ function SetUp({ factors, onShown }: { factors: SecondFactors; onShown: () => vo
         onClick={() => setDialog("app")}
       />
       <p className={classes.quiet}>
-        {words.aPasskeyIsTheQuicker} <TextLink href="/logout">{words.logOut}</TextLink>
+        {words.setUpChoice} <TextLink href="/logout">{words.logOut}</TextLink>
       </p>
       {dialog === "passkey" && <AddPasskeyDialog onClose={close} />}
       {dialog === "app" && <AddAppDialog onClose={close} />}

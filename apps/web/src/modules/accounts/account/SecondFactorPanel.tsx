@@ -25,20 +25,20 @@ export function SecondFactorPanel() {
   const [dialog, change] = useUrlState(readFactor);
   const open = (next: string) => change({ factor: next });
   const close = () => change({ factor: undefined });
-  const title = words.secondFactorAndPasskeys;
+  const title = words.secondFactorTitle;
   if (!data) {
     return (
       <Panel title={title}>
         {error ? (
-          <LoadFailed what={words.yourSecondFactors} error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.secondFactorsPart} error={error} onRetry={() => void refetch()} />
         ) : (
-          <LoadingState label={words.loadingYourSecondFactors} lines={2} />
+          <LoadingState label={words.loadingSecondFactors} lines={2} />
         )}
       </Panel>
     );
   }
   const some = hasSome(data);
-  const locked = some && !data.shown ? words.logOutAndLogIn : undefined;
+  const locked = some && !data.shown ? words.lockedReason : undefined;
   return (
     <Panel
       title={title}
@@ -49,10 +49,10 @@ export function SecondFactorPanel() {
       }
     >
       <div className={classes.stack}>
-        <p className={classes.quiet}>{some ? words.yourPasswordAloneDoesNot : words.aPasswordCanBeGuessed}</p>
+        <p className={classes.quiet}>{some ? words.secondFactorOn : words.secondFactorOff}</p>
         {locked && (
-          <Notice tone="needs" title={words.thisSessionHasShownA}>
-            {words.thenYouCanChangeWhat({ locked })}
+          <Notice tone="needs" title={words.lockedTitle}>
+            {words.lockedAbout}
           </Notice>
         )}
         {some && <FactorList factors={data} locked={locked} onOpen={open} />}
@@ -101,30 +101,36 @@ interface FactorListProps {
 
 function FactorList({ factors, locked, onOpen }: FactorListProps) {
   const zone = useActiveProfile().organization.timeZone;
-  const when = ({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) =>
-    `Added ${dayOfInstant(createdAt, zone)}, ${lastUsedAt ? words.lastUsed({ dayOfInstant: dayOfInstant(lastUsedAt, zone) }) : words.notUsedYet}`;
-  const act = (label: string, of: string, dialog: string, danger = false) => (
+  const whenText = (
+    { createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null },
+    used: (dates: { added: string; used: string }) => string,
+    unused: (dates: { added: string }) => string,
+  ) => {
+    const added = dayOfInstant(createdAt, zone);
+    return lastUsedAt ? used({ added, used: dayOfInstant(lastUsedAt, zone) }) : unused({ added });
+  };
+  const act = (label: string, fullLabel: string, dialog: string, danger = false) => (
     <Button
       small
       variant="quaternary"
       danger={danger}
       label={label}
-      aria-label={`${label} ${of}`}
+      aria-label={fullLabel}
       disabledReason={locked}
       onClick={() => onOpen(dialog)}
     />
   );
   return (
-    <ul className={classes.list} aria-label={words.yourSecondFactors}>
+    <ul className={classes.list} aria-label={words.secondFactorsPart}>
       {factors.passkeys.map((passkey) => (
         <li key={passkey.passkeyId} className={classes.item}>
           <div className={classes.words}>
             <p className={classes.name}>{passkey.name}</p>
-            <p className={classes.quiet}>{words.passkey({ when: when(passkey) })}</p>
+            <p className={classes.quiet}>{whenText(passkey, words.passkeyUsed, words.passkeyUnused)}</p>
           </div>
           <div className={classes.acts}>
-            {act(words.rename, passkey.name, `rename:${passkey.passkeyId}`)}
-            {act(words.remove2, passkey.name, `remove:${passkey.passkeyId}`, true)}
+            {act(words.rename, words.renameNamed({ name: passkey.name }), `rename:${passkey.passkeyId}`)}
+            {act(words.remove, words.removeNamed({ name: passkey.name }), `remove:${passkey.passkeyId}`, true)}
           </div>
         </li>
       ))}
@@ -132,9 +138,9 @@ function FactorList({ factors, locked, onOpen }: FactorListProps) {
         <li className={classes.item}>
           <div className={classes.words}>
             <p className={classes.name}>{words.authenticatorApp}</p>
-            <p className={classes.quiet}>{when(factors.app)}</p>
+            <p className={classes.quiet}>{whenText(factors.app, words.appUsed, words.appUnused)}</p>
           </div>
-          <div className={classes.acts}>{act(words.remove2, words.authenticatorApp2, "removeApp", true)}</div>
+          <div className={classes.acts}>{act(words.remove, words.removeAuthenticatorApp, "removeApp", true)}</div>
         </li>
       )}
       {factors.recoveryCodes && (
@@ -142,13 +148,13 @@ function FactorList({ factors, locked, onOpen }: FactorListProps) {
           <div className={classes.words}>
             <p className={classes.name}>{words.recoveryCodes}</p>
             <p className={classes.quiet}>
-              {words.of10LeftMade({
+              {words.codesLeft({
                 left: factors.recoveryCodes.left,
-                dayOfInstant: dayOfInstant(factors.recoveryCodes.createdAt, zone),
+                date: dayOfInstant(factors.recoveryCodes.createdAt, zone),
               })}
             </p>
           </div>
-          <div className={classes.acts}>{act(words.makeNew, words.recoveryCodes2, "codes")}</div>
+          <div className={classes.acts}>{act(words.replaceCodes, words.replaceRecoveryCodes, "codes")}</div>
         </li>
       )}
     </ul>

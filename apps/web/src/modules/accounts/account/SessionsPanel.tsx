@@ -24,16 +24,16 @@ export function SessionsPanel() {
   const endingOthers = useMutation({
     mutationFn: () => call(endSessions, { body: { which: "others" } }),
     onSuccess: async () => {
-      notify("done", words.youAreLoggedOutEverywhere);
+      notify("done", words.loggedOutElsewhere);
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
   return (
-    <Panel title={words.whereYouAreLoggedIn}>
-      {sessions.isPending && <LoadingState label={words.loadingYourSessions} />}
+    <Panel title={words.sessions}>
+      {sessions.isPending && <LoadingState label={words.loadingSessions} />}
       {sessions.isError && (
-        <LoadFailed what={words.yourSessions} error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <LoadFailed what={words.sessionsPart} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
       {sessions.data && (
         <ul className={classes.list}>
@@ -74,7 +74,7 @@ function Session({ session }: { session: OwnSession }) {
   const name = device ?? words.unknownDevice;
   const ending = useMutation({
     mutationFn: () => call(endAccountSession, { params: { sessionId } }),
-    onSuccess: () => notify("done", words.isLoggedOut({ name })),
+    onSuccess: () => notify("done", words.loggedOut({ name })),
     // Also when it was over already: then the list was old.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
@@ -97,7 +97,7 @@ function Session({ session }: { session: OwnSession }) {
           {[
             current ? words.inUseNow : words.lastSeen({ ago: agoText(lastSeenAt, serverNow(), timeZone) }),
             network && words.network({ network }),
-            words.loggedIn({ moment: momentText(signedInAt, timeZone) }),
+            words.loggedIn({ date: momentText(signedInAt, timeZone) }),
           ]
             .filter(Boolean)
             .join(" · ")}
@@ -111,7 +111,7 @@ function Session({ session }: { session: OwnSession }) {
           small
           variant="secondary"
           label={words.logOut}
-          aria-label={words.logOut2({ name })}
+          aria-label={words.logOutNamed({ name })}
           loading={ending.isPending}
           onClick={() => ending.mutate()}
         />
@@ -130,7 +130,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       opened
       onClose={onClose}
-      title={words.logOutEverywhere2}
+      title={words.logOutEverywhereTitle}
       footer={
         <>
           <Button variant="secondary" label={words.stayLoggedIn} onClick={onClose} />
@@ -139,7 +139,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {ending.error && <Notice tone="stop">{messageOf(ending.error)}</Notice>}
-      <p>{words.everyDeviceIsLoggedOut}</p>
+      <p>{words.logOutEverywhereAbout}</p>
     </Dialog>
   );
 }

@@ -29,7 +29,7 @@ export function SettingsPage() {
   const Panels = panels[current];
   return (
     <>
-      <PageHeader title={words.accountSettings}>{words.forYourLoginInEvery}</PageHeader>
+      <PageHeader title={words.accountSettings}>{words.settingsAbout}</PageHeader>
       <Tabs
         label={words.accountSettings}
         tabs={sections}

@@ -31,23 +31,25 @@ function PolicyPage({ type, other }: { type: PolicyType; other: PolicyType }) {
         <SchemeMenu />
       </header>
       <main className={classes.main}>
-        {error && !data && <LoadFailed what={words.the({ title })} error={error} onRetry={() => void refetch()} />}
-        {!error && !data && <LoadingState label={words.loadingThe({ title })} />}
+        {error && !data && (
+          <LoadFailed what={words.policyPart({ title })} error={error} onRetry={() => void refetch()} />
+        )}
+        {!error && !data && <LoadingState label={words.loadingPolicy({ title })} />}
         {data && (
           <>
             <PageHeader title={title}>
-              {words.versionPublishedOn({ version: data.version, dayOfInstant: dayOfInstant(data.publishedAt, zone) })}
+              {words.versionPublished({ version: data.version, date: dayOfInstant(data.publishedAt, zone) })}
             </PageHeader>
             {data.version < data.current && (
-              <Notice tone="needs" title={words.thisIsAnEarlierVersion}>
-                <TextLink href={policyHref(type)}>{words.readTheVersionInForce}</TextLink>
+              <Notice tone="needs" title={words.earlierVersion}>
+                <TextLink href={policyHref(type)}>{words.readCurrentVersion}</TextLink>
               </Notice>
             )}
             <Markdown text={withoutTitle(data.body, title)} />
             <footer className={classes.more}>
               <TextLink href={policyHref(other)}>{policyNames[other]}</TextLink>
               {data.version > 1 && (
-                <TextLink href={policyHref(type, data.version - 1)}>{words.theVersionBefore}</TextLink>
+                <TextLink href={policyHref(type, data.version - 1)}>{words.previousVersion}</TextLink>
               )}
             </footer>
           </>

@@ -1,10 +1,9 @@
-/** Every text of these pages, in complete sentences. */
+/** The texts of the pages that show the terms of service and the privacy policy. */
 export const words = {
-  versionPublishedOn: ({ version, dayOfInstant }: { version: number; dayOfInstant: string }) =>
-    `Version ${version}, published on ${dayOfInstant}.`,
-  readTheVersionInForce: "Read the version in force",
-  theVersionBefore: "The version before",
-  the: ({ title }: { title: string }) => `The ${title}`,
-  loadingThe: ({ title }: { title: string }) => `Loading the ${title}`,
-  thisIsAnEarlierVersion: "This is an earlier version",
+  policyPart: ({ title }: { title: string }) => `The ${title}`,
+  loadingPolicy: ({ title }: { title: string }) => `Loading the ${title}`,
+  versionPublished: ({ version, date }: { version: number; date: string }) => `Version ${version}, published ${date}`,
+  earlierVersion: "This is an earlier version",
+  readCurrentVersion: "Read the current version",
+  previousVersion: "Previous version",
 };

@@ -21,7 +21,7 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.accentColor,
     sent: (accentColor) => ({ accentColor }),
-    said: words.theColorWasSaved,
+    said: words.colorSaved,
   });
   const { value, change, errors } = part;
   const known = shape.test(value);
@@ -30,14 +30,14 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   return (
     <SavedPart
       title={words.color}
-      lead={words.buttonsAndLinksHaveIt}
+      lead={words.colorAbout}
       part={part}
-      hindrance={!known ? words.writeTheColorAsAnd : tooLight ? words.whiteTextOnItCould : undefined}
+      hindrance={!known ? words.colorFormat : tooLight ? words.colorUnreadable : undefined}
     >
       <div className={classes.color}>
         <input
           type="color"
-          aria-label={words.pickTheColor}
+          aria-label={words.pickColor}
           value={known ? value.toLowerCase() : settings.accentColor}
           onChange={(event) => change(event.currentTarget.value)}
         />
@@ -47,16 +47,23 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
           maxLength={7}
           spellCheck={false}
           onChange={(event) => change(event.currentTarget.value.trim())}
-          error={known ? errors.accentColor : words.writeTheColorAsAndSix}
+          error={known ? errors.accentColor : words.colorFormat}
         />
       </div>
       {tooLight && readable && (
         <Notice
           tone="needs"
-          title={words.tooLightToBeRead}
-          action={<Button small variant="secondary" label={words.use({ readable })} onClick={() => change(readable)} />}
+          title={words.colorTooLight}
+          action={
+            <Button
+              small
+              variant="secondary"
+              label={words.applyColor({ color: readable })}
+              onClick={() => change(readable)}
+            />
+          }
         >
-          {words.textNeedsAContrastOf({ leastContrast, contrastInLight: contrastInLight(value).toFixed(1), readable })}
+          {words.colorContrast({ least: leastContrast, contrast: contrastInLight(value).toFixed(1), readable })}
         </Notice>
       )}
       {readable && <Previews accent={readable} />}
@@ -87,11 +94,11 @@ function Previews({ accent }: { accent: string }) {
     <div className={classes.previews}>
       {both.map(({ name, ground, color, on, contrast }) => (
         <div key={name} className={classes.preview} style={{ background: ground, color: color }}>
-          <span>{words.aLink({ name })}</span>
+          <span>{words.sampleLink({ theme: name })}</span>
           <div className={classes.previewButton} style={{ background: color, color: on }}>
-            {words.aButton}
+            {words.sampleButton}
           </div>
-          <div>{words.contrastTo1({ contrast: contrast.toFixed(1) })}</div>
+          <div>{words.contrast({ contrast: contrast.toFixed(1) })}</div>
         </div>
       ))}
     </div>

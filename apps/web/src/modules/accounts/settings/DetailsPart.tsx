@@ -28,11 +28,11 @@ export function DetailsPart({ settings }: { settings: OrganizationSettings }) {
         cityName: orNull(draft.cityName),
       },
     }),
-    said: words.theDetailsWereSaved,
+    said: words.detailsSaved,
   });
   const { value, change, errors } = part;
   return (
-    <SavedPart title={words.details} lead={words.theNameStandsInMails} part={part}>
+    <SavedPart title={words.details} lead={words.detailsAbout} part={part}>
       <div className={classes.pair}>
         <TextInput
           label={words.name}

@@ -18,11 +18,11 @@ import { words } from "./words.ts";
 
 type Purpose = Exclude<OrganizationFilePurpose, "Logo">;
 const purposes: { purpose: Purpose; name: string; about: string }[] = [
-  { purpose: "BackgroundCheckNotice", name: words.backgroundCheckNotice, about: words.whoeverIsScreenedReadsIt },
-  { purpose: "LiveScanForm", name: words.liveScanForm, about: words.theRequestFormThatPeople },
-  { purpose: "TaxDocument", name: words.taxDocument, about: words.forAdminsAndAccountManagers },
-  { purpose: "Insurance", name: words.insurance, about: words.forAdmins },
-  { purpose: "Other", name: words.anotherFile, about: words.forAdmins },
+  { purpose: "BackgroundCheckNotice", name: words.backgroundCheckNotice, about: words.noticeAbout },
+  { purpose: "LiveScanForm", name: words.liveScanForm, about: words.liveScanFormAbout },
+  { purpose: "TaxDocument", name: words.taxDocument, about: words.adminsAndAccountManagers },
+  { purpose: "Insurance", name: words.insurance, about: words.adminsOnly },
+  { purpose: "Other", name: words.otherFile, about: words.adminsOnly },
 ];
 
 /** "PDF, PNG or JPEG". */
@@ -40,6 +40,11 @@ export function FilesPart({ settings }: { settings: OrganizationSettings }) {
       </ul>
     </Panel>
   );
+}
+
+function factsText(file: OrganizationSettings["files"][number], zone: string): string {
+  const facts = { file: file.name, size: fileSize(file.bytes), date: dayOfInstant(file.addedAt, zone) };
+  return file.addedBy ? words.fileFactsBy({ ...facts, name: file.addedBy }) : words.fileFacts(facts);
 }
 
 interface FileLineProps {
@@ -62,13 +67,13 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
     mutationFn: (chosen: File) => call(addOrganizationFile, { ...of, body: {}, files: [chosen] }),
     onSuccess: (saved) => {
       queryClient.setQueryData(queryKey, saved);
-      notify("done", words.theFileWasSaved({ name }));
+      notify("done", words.fileSaved({ name }));
     },
   });
   const removing = useMutation({
     mutationFn: () => call(removeOrganizationFile, of),
     onSuccess: async () => {
-      notify("done", words.theFileWasRemoved({ name }));
+      notify("done", words.fileRemoved({ name }));
       await queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -82,9 +87,7 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
       <div className={classes.fileWords}>
         <p className={classes.fileName}>{name}</p>
         <p className={classes.lead}>
-          {file
-            ? `${file.name}, ${fileSize(file.bytes)}, ${dayOfInstant(file.addedAt, settings.timeZone)}${file.addedBy ? words.by({ addedBy: file.addedBy }) : ""}`
-            : words.noneYet({ about, kinds: kindsText(accepted) })}
+          {file ? factsText(file, settings.timeZone) : words.noFile({ about, types: kindsText(accepted) })}
         </p>
         {error && (
           <p role="alert" className={classes.error}>
@@ -98,7 +101,7 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
           className={classes.hiddenFile}
           type="file"
           accept={accepted.map((one) => `.${one}`).join(",")}
-          aria-label={words.file({ name })}
+          aria-label={words.fileNamed({ name })}
           tabIndex={-1}
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
@@ -112,7 +115,7 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
             variant="tertiary"
             leftIcon={<IconDownload aria-hidden />}
             label={words.download}
-            aria-label={words.download2({ name })}
+            aria-label={words.downloadNamed({ name })}
             loading={opening.isPending}
             onClick={() => opening.mutate()}
           />
@@ -122,7 +125,7 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
           variant="secondary"
           leftIcon={<IconUpload aria-hidden />}
           label={file ? words.replace : words.add}
-          aria-label={`${file ? words.replace : words.add}: ${name}`}
+          aria-label={(file ? words.replaceNamed : words.addFileNamed)({ name })}
           loading={adding.isPending}
           onClick={() => input.current?.click()}
         />
@@ -133,7 +136,7 @@ function FileLine({ purpose, name, about, settings }: FileLineProps) {
             variant="quaternary"
             leftIcon={<IconTrash aria-hidden />}
             label={words.remove}
-            aria-label={words.remove2({ name })}
+            aria-label={words.removeNamed({ name })}
             loading={removing.isPending}
             onClick={() => removing.mutate()}
           />

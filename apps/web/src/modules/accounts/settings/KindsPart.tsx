@@ -16,7 +16,7 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.levelKinds.map(({ singular, plural }): Kind => ({ singular, plural, was: singular })),
     sent: (levelKinds) => ({ levelKinds }),
-    said: words.theWordsWereSaved,
+    said: words.levelNamesSaved,
     goesOn: kindsSince,
   });
   const { value, change, errors, form } = part;
@@ -31,17 +31,17 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
   const set = (at: number, next: Partial<Kind>) =>
     change(value.map((one, place) => (place === at ? { ...one, ...next } : one)));
   return (
-    <SavedPart title={words.whatLevelsAreCalled} lead={words.offeredWhereverALevelIs} part={part}>
+    <SavedPart title={words.levelNames} lead={words.levelNamesAbout} part={part}>
       <ul className={classes.kinds}>
         {value.map((kind, at) => {
           const levels = levelsOf.get(kind.was ?? "") ?? 0;
-          const called = kind.was ?? (kind.singular || words.newKind);
+          const called = kind.was ?? (kind.singular || words.newLevelName);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a kind has no other name that stays
             <li key={at} className={classes.kind}>
               <TextInput
-                label={words.one}
-                aria-label={words.one2({ called })}
+                label={words.singular}
+                aria-label={words.singularOf({ name: called })}
                 value={kind.singular}
                 maxLength={40}
                 onChange={(event) => set(at, { singular: event.currentTarget.value })}
@@ -52,25 +52,20 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
                 error={errors[`levelKinds.${at}.singular`]}
               />
               <TextInput
-                label={words.several}
-                aria-label={words.several2({ called })}
+                label={words.plural}
+                aria-label={words.pluralOf({ name: called })}
                 value={kind.plural}
                 maxLength={40}
                 onChange={(event) => set(at, { plural: event.currentTarget.value })}
                 error={errors[`levelKinds.${at}.plural`]}
               />
               <IconButton
-                label={levels > 0 ? words.isInUse({ called }) : words.remove3({ called })}
+                label={levels > 0 ? words.inUseNamed({ name: called }) : words.removeNamed({ name: called })}
                 icon={<IconTrash aria-hidden />}
                 disabled={levels > 0}
                 onClick={() => change(value.toSpliced(at, 1))}
               />
-              {levels > 0 && (
-                <p className={classes.levels}>
-                  {levels === 1 ? words.text1LevelIs : words.levelsAre({ levels: levels.toLocaleString() })}{" "}
-                  {words.ofThisKind}
-                </p>
-              )}
+              {levels > 0 && <p className={classes.levels}>{words.levelsUseIt({ count: levels })}</p>}
             </li>
           );
         })}
@@ -79,7 +74,13 @@ export function KindsPart({ settings }: { settings: OrganizationSettings }) {
         {usual
           .filter((one) => !there.has(one.toLowerCase()))
           .map((one) => (
-            <Button key={one} small variant="secondary" label={words.add2({ one })} onClick={() => add(one)} />
+            <Button
+              key={one}
+              small
+              variant="secondary"
+              label={words.addNamed({ name: one })}
+              onClick={() => add(one)}
+            />
           ))}
         <Button small variant="tertiary" label={words.addAnother} onClick={() => add("")} />
       </div>

@@ -31,13 +31,13 @@ export function LogoPart({ settings }: { settings: OrganizationSettings }) {
       else await call(addOrganizationFile, { ...about, body: {}, files: [fileOf(photoData)] });
     },
     onSuccess: async (_, photoData) => {
-      notify("done", photoData === null ? words.theLogoWasRemoved : words.theLogoWasSaved);
+      notify("done", photoData === null ? words.logoRemoved : words.logoSaved);
       await queryClient.invalidateQueries({ queryKey: settingsQuery(organizationId).queryKey });
       await showEverywhere(queryClient);
     },
   });
   return (
-    <PicturePanel what="logo" lead={words.atTheTopOfEvery} has={settings.logo !== null} saving={saving}>
+    <PicturePanel what="logo" lead={words.logoAbout} has={settings.logo !== null} saving={saving}>
       {settings.logo === null ? (
         <span className={classes.logoPicture} aria-hidden="true">
           {settings.details.initials}

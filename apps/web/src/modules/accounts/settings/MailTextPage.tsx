@@ -50,7 +50,7 @@ import { words } from "./words.ts";
 
 const languages = (["en", "es"] as const).map((key) => ({ key, label: languageNames[key] }));
 const forms = [
-  { key: "html", label: words.asSent },
+  { key: "html", label: words.htmlFormat },
   { key: "text", label: words.plainText },
 ] as const;
 const readSearch = (search: RawSearch) => ({
@@ -71,8 +71,8 @@ function KindPage({ kind }: { kind: MailTextKind }) {
   const { data, error, refetch } = useQuery({ ...mailTextsQuery, refetchOnWindowFocus: false });
   const text = data?.find((one) => one.kind === kind);
   if (text) return <Editor text={text} />;
-  if (error) return <LoadFailed what={words.theText} error={error} onRetry={() => void refetch()} />;
-  return <LoadingState label={words.loadingTheText} lines={8} />;
+  if (error) return <LoadFailed what={words.templatePart} error={error} onRetry={() => void refetch()} />;
+  return <LoadingState label={words.loadingTemplate} lines={8} />;
 }
 
 /** Milliseconds without another key until the preview follows. */
@@ -114,23 +114,23 @@ function Editor({ text }: { text: MailText }) {
       setDraft((present) =>
         present === null || present.texts === sent.texts ? null : { texts: present.texts, version: saved.version },
       );
-      notify("done", words.savedTheNextMailSays);
+      notify("done", words.templateSaved);
       await queryClient.invalidateQueries({ queryKey: versionsQuery(kind).queryKey });
     },
     onError: () => queryClient.invalidateQueries({ queryKey: mailTextsQuery.queryKey }),
   });
   const testing = useMutation({
     mutationFn: () => call(testMailText, { params: { kind }, body: { texts, language } }),
-    onSuccess: ({ to }) => notify("done", words.aTestIsOnIts({ to })),
+    onSuccess: ({ to }) => notify("done", words.testSent({ email: to })),
   });
   const elsewhere = problems.find((one) => one.language !== language);
   const hindrance = !unsaved
-    ? words.nothingWasChanged
+    ? words.nothingChanged
     : problems.length === 0
       ? undefined
       : elsewhere && !problems.some((one) => one.language === language)
-        ? words.somethingIsToBeMended({ value: languageNames[elsewhere.language] })
-        : words.somethingIsToBeMendedFirst;
+        ? words.fixErrorsIn({ language: languageNames[elsewhere.language] })
+        : words.fixErrors;
   const shown = preview.data?.[language];
   const failed = saving.error ?? testing.error;
   return (
@@ -138,13 +138,13 @@ function Editor({ text }: { text: MailText }) {
       <PageHeader
         title={name}
         path={[
-          { label: "Organization", href: "/account/organization" },
-          { label: "Email templates", href: "/account/organization/texts" },
+          { label: words.organization, href: "/account/organization" },
+          { label: words.emailTemplates, href: "/account/organization/texts" },
         ]}
       >
         {about}
       </PageHeader>
-      <LeaveGuard unsaved={unsaved} what={words.theNewWords} />
+      <LeaveGuard unsaved={unsaved} what={words.yourChanges} />
       <Tabs
         label={words.language}
         tabs={languages}
@@ -152,7 +152,7 @@ function Editor({ text }: { text: MailText }) {
         onChange={(next) => change({ language: next === "en" ? undefined : next })}
       >
         <div className={classes.columns}>
-          <Panel title={words.words}>
+          <Panel title={words.content}>
             <div className={classes.editor}>
               <Words
                 key={`${language} ${texts[language] === null}`}
@@ -163,7 +163,7 @@ function Editor({ text }: { text: MailText }) {
                 onChange={(wording) => edit({ ...texts, [language]: wording })}
               />
               {failed && (
-                <Notice tone="stop" title={saving.error ? words.notSaved : words.notSent}>
+                <Notice tone="stop" title={saving.error ? words.saveFailed : words.testFailed}>
                   {messageOf(failed)}
                 </Notice>
               )}
@@ -176,9 +176,9 @@ function Editor({ text }: { text: MailText }) {
                 />
                 <Button
                   variant="secondary"
-                  label={words.sendMeATest}
+                  label={words.sendTest}
                   loading={testing.isPending}
-                  disabledReason={problems.length > 0 ? words.somethingIsToBeMendedFirst2 : undefined}
+                  disabledReason={problems.length > 0 ? words.fixErrors : undefined}
                   onClick={() => testing.mutate()}
                 />
                 {unsaved && <Button variant="quaternary" label={words.undo} onClick={() => setDraft(null)} />}
@@ -187,7 +187,7 @@ function Editor({ text }: { text: MailText }) {
           </Panel>
           <Panel title={words.preview}>
             <div className={classes.editor}>
-              <p className={classes.quiet}>{words.toAnExamplePersonMade}</p>
+              <p className={classes.quiet}>{words.previewAbout}</p>
               {preview.error && !shown ? (
                 <Notice
                   tone="stop"
@@ -207,7 +207,7 @@ function Editor({ text }: { text: MailText }) {
                     onChange={(next) => change({ form: next === "html" ? undefined : next })}
                   >
                     {form === "html" ? (
-                      <MailFrame html={shown.html} title={words.preview2({ subject: shown.subject })} />
+                      <MailFrame html={shown.html} title={words.previewOf({ subject: shown.subject })} />
                     ) : (
                       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so must be reached by keyboard
                       <pre className={classes.plain} tabIndex={0}>
@@ -217,7 +217,7 @@ function Editor({ text }: { text: MailText }) {
                   </Tabs>
                 </>
               ) : (
-                <LoadingState label={words.makingThePreview} lines={6} />
+                <LoadingState label={words.loadingPreview} lines={6} />
               )}
             </div>
           </Panel>
@@ -249,9 +249,9 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
             {words.standardText}
           </Badge>
         </div>
-        <p>{words.whoeverReadsMailsInGets({ value: languageNames[language] })}</p>
+        <p>{words.standardTextAbout({ language: languageNames[language] })}</p>
         <div>
-          <Button variant="secondary" label={words.writeYourOwn} onClick={() => onChange(text.standard[language])} />
+          <Button variant="secondary" label={words.customize} onClick={() => onChange(text.standard[language])} />
         </div>
       </>
     );
@@ -278,9 +278,9 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
     <>
       <div className={classes.state}>
         <Badge tone="done" icon={IconCircleCheck}>
-          {words.ownWords}
+          {words.custom}
         </Badge>
-        <Button small variant="quaternary" label={words.backToTheStandardText} onClick={() => onChange(null)} />
+        <Button small variant="quaternary" label={words.restoreDefault} onClick={() => onChange(null)} />
       </div>
       <TextInput
         ref={subject}
@@ -294,8 +294,8 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
       />
       <Textarea
         ref={body}
-        label={words.text}
-        description={words.markdownHint}
+        label={words.body}
+        description={words.bodyHint}
         rows={14}
         value={wording.body}
         maxLength={longestMailText}
@@ -305,7 +305,7 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
         error={wrong("body")}
       />
       <section className={classes.placeholders} aria-label={words.placeholders}>
-        <p className={classes.quiet}>{words.clickToPutInWhat}</p>
+        <p className={classes.quiet}>{words.placeholdersAbout}</p>
         <ul>
           {text.placeholders.map((one) => (
             <li key={one.name}>
@@ -313,12 +313,12 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
                 small
                 variant="secondary"
                 label={`{${one.name}}`}
-                aria-label={words.insertPlaceholder({ name: one.name })}
+                aria-label={words.insertPlaceholder({ placeholder: `{${one.name}}` })}
                 onClick={() => insert(one)}
               />
               <span className={classes.quiet}>
                 {one.means}
-                {one.needed && <strong> {words.needed}</strong>}
+                {one.needed && <strong> {words.placeholderRequired}</strong>}
               </span>
             </li>
           ))}
@@ -327,6 +327,8 @@ function Words({ text, language, wording, problems, onChange }: WordsProps) {
     </>
   );
 }
+
+const subjectOf = (texts: MailTexts) => texts.en?.subject ?? texts.es?.subject ?? words.standardText;
 
 /** What the mail said before, and who wrote it. */
 function Versions({ kind, onUse }: { kind: MailTextKind; onUse: (texts: MailTexts) => void }) {
@@ -339,10 +341,7 @@ function Versions({ kind, onUse }: { kind: MailTextKind; onUse: (texts: MailText
         {data.map((one, at) => (
           <li key={one.version} className={classes.kind}>
             <div className={classes.kindWords}>
-              <p>
-                {one.texts.en?.subject ?? one.texts.es?.subject ?? words.theStandardText}
-                {at === 0 && <span className={classes.quiet}> {words.inUse}</span>}
-              </p>
+              <p>{at === 0 ? words.versionInUse({ subject: subjectOf(one.texts) }) : subjectOf(one.texts)}</p>
               <p className={classes.quiet}>
                 {momentText(one.changedAt, organization.timeZone)}
                 {one.changedBy && `, ${one.changedBy}`}
@@ -352,8 +351,8 @@ function Versions({ kind, onUse }: { kind: MailTextKind; onUse: (texts: MailText
               <Button
                 small
                 variant="secondary"
-                label={words.putIntoTheEditor}
-                aria-label={words.putVersionIntoTheEditor({ version: one.version })}
+                label={words.insertVersion}
+                aria-label={words.insertVersionNumber({ version: one.version })}
                 onClick={() => onUse(one.texts)}
               />
             )}

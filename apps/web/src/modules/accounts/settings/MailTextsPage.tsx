@@ -16,13 +16,13 @@ export function MailTextsPage() {
   const { data, error, refetch } = useQuery(mailTextsQuery);
   return (
     <>
-      <PageHeader title={words.emailTemplates} path={[{ label: "Organization", href: "/account/organization" }]}>
-        {words.whatWritesToPeopleIn({ organizationName })}
+      <PageHeader title={words.emailTemplates} path={[{ label: words.organization, href: "/account/organization" }]}>
+        {words.emailTemplatesAbout({ organizationName })}
       </PageHeader>
       {error && !data ? (
-        <LoadFailed what={words.theTexts} error={error} onRetry={() => void refetch()} />
+        <LoadFailed what={words.templatesPart} error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Panel title={words.mails}>
+        <Panel title={words.emails}>
           <ul className={classes.kinds}>
             {data.map((one) => (
               <KindLine key={one.kind} text={one} />
@@ -30,11 +30,14 @@ export function MailTextsPage() {
           </ul>
         </Panel>
       ) : (
-        <LoadingState label={words.loadingTheTexts} lines={8} />
+        <LoadingState label={words.loadingTemplates} lines={8} />
       )}
     </>
   );
 }
+
+const changedText = (date: string, name: string | null) =>
+  name ? words.changedOnBy({ date, name }) : words.changedOn({ date });
 
 function KindLine({ text }: { text: MailText }) {
   const { organization } = useActiveProfile();
@@ -47,14 +50,13 @@ function KindLine({ text }: { text: MailText }) {
         <p className={classes.quiet}>{about}</p>
         {text.changedAt && (
           <p className={classes.quiet}>
-            {words.changed} {momentText(text.changedAt, organization.timeZone)}
-            {text.changedBy && words.by2({ changedBy: text.changedBy })}
+            {changedText(momentText(text.changedAt, organization.timeZone), text.changedBy)}
           </p>
         )}
       </div>
       {own ? (
         <Badge tone="done" icon={IconCircleCheck}>
-          {words.ownWords2({ own })}
+          {words.customIn({ languages: own })}
         </Badge>
       ) : (
         <Badge tone="none" icon={IconCircleDashed}>

@@ -37,15 +37,15 @@ export function OrganizationSettingsPage() {
   const { data, error, refetch } = useQuery(settingsQuery(organizationId));
   return (
     <>
-      <PageHeader title={words.organization}>{words.howLooksAndWhatHolds({ organizationName })}</PageHeader>
+      <PageHeader title={words.organization}>{words.settingsAbout({ organizationName })}</PageHeader>
       <Tabs
-        label={words.partsOfTheSettings}
+        label={words.settingsTabs}
         tabs={tabs}
         current={tab}
         onChange={(next) => setTab({ tab: next }, { back: true })}
       >
         {error && !data ? (
-          <LoadFailed what={words.theSettings} error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.settingsPart} error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <SavedParts>
             <div className={classes.parts}>
@@ -77,7 +77,7 @@ export function OrganizationSettingsPage() {
             </div>
           </SavedParts>
         ) : (
-          <LoadingState label={words.loadingTheSettings} lines={8} />
+          <LoadingState label={words.loadingSettings} lines={8} />
         )}
       </Tabs>
     </>
@@ -89,9 +89,9 @@ function MailTextsPart() {
   return (
     <Panel title={words.emailTemplates}>
       <div className={classes.form}>
-        <p className={classes.lead}>{words.invitationsRemindersAndDecisionsIn}</p>
+        <p className={classes.lead}>{words.emailTemplatesHint}</p>
         <div>
-          <Button variant="secondary" label={words.editTheTexts} href="/account/organization/texts" />
+          <Button variant="secondary" label={words.editTemplates} href="/account/organization/texts" />
         </div>
       </div>
     </Panel>

@@ -17,13 +17,13 @@ import classes from "./Settings.module.css";
 import { words } from "./words.ts";
 
 const decisions = [
-  { value: words.rejectedreset, label: words.requestChanges },
-  { value: words.rejecteddisqualified, label: words.disqualify },
-  { value: words.approved, label: words.approve },
+  { value: "RejectedReset", label: words.requestChanges },
+  { value: "RejectedDisqualified", label: words.disqualify },
+  { value: "Approved", label: words.approve },
 ];
 const every = "every";
 const types = [
-  { value: every, label: words.everyType },
+  { value: every, label: words.allTypes },
   ...Object.entries(requirementTypeLabels).map(([value, label]) => ({ value, label })),
 ];
 
@@ -32,9 +32,9 @@ export function ReviewingPart() {
   const { data, error, refetch } = useQuery(reviewSettingsQuery);
   if (data) return <Reviewing saved={data} />;
   return error ? (
-    <LoadFailed what={words.howSubmissionsAreReviewed} error={error} onRetry={() => void refetch()} />
+    <LoadFailed what={words.reviewsPart} error={error} onRetry={() => void refetch()} />
   ) : (
-    <LoadingState label={words.loadingHowSubmissionsAreReviewed} lines={5} />
+    <LoadingState label={words.loadingReviews} lines={5} />
   );
 }
 
@@ -52,7 +52,7 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
         },
       }),
     onSaved: (settings) => queryClient.setQueryData(reviewSettingsQuery.queryKey, settings),
-    said: words.howSubmissionsAreReviewedWas,
+    said: words.reviewsSaved,
   });
   const { value, change, errors, form } = part;
   const set = (at: number, next: Partial<ReasonTemplate>) =>
@@ -67,20 +67,20 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
   const unfinished = value.templates.some((one) => one.title.trim() === "" || one.en.trim() === "");
   return (
     <SavedPart
-      title={words.reviewing}
-      lead={words.savedRepliesAreOfferedBeside}
+      title={words.reviews}
+      lead={words.repliesAbout}
       part={part}
-      hindrance={unfinished ? words.giveEveryReasonATitle : undefined}
+      hindrance={unfinished ? words.replyUnfinished : undefined}
     >
       <Checkbox
-        label={words.aDisqualificationTakesTwoReviewers}
-        description={words.theFirstProposesItAnother}
+        label={words.twoReviewers}
+        description={words.twoReviewersHint}
         checked={value.secondReviewer}
         onChange={(event) => change({ ...value, secondReviewer: event.currentTarget.checked })}
       />
       <Checkbox
-        label={words.reasonsAreOptional}
-        description={words.reviewersCanMarkARequirement}
+        label={words.reasonsOptional}
+        description={words.reasonsOptionalHint}
         checked={value.reasonsOptional}
         onChange={(event) => change({ ...value, reasonsOptional: event.currentTarget.checked })}
       />
@@ -91,28 +91,28 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
             <div className={classes.reasonHead}>
               <TextInput
                 label={words.title}
-                aria-label={words.titleOfReason({ value: at + 1 })}
+                aria-label={words.replyTitle({ number: at + 1 })}
                 maxLength={80}
                 value={one.title}
                 onChange={(event) => set(at, { title: event.currentTarget.value })}
                 error={errors[`templates.${at}.title`]}
               />
               <IconButton
-                label={words.removeReason({ value: at + 1 })}
+                label={words.removeReply({ number: at + 1 })}
                 icon={<IconTrash aria-hidden />}
                 onClick={() => change({ ...value, templates: value.templates.toSpliced(at, 1) })}
               />
             </div>
             <div className={classes.pair}>
               <Select
-                label={words.forTheDecision}
+                label={words.decision}
                 data={decisions}
                 allowDeselect={false}
                 value={one.decision}
                 onChange={(chosen) => chosen && set(at, { decision: chosen as ReasonTemplate["decision"] })}
               />
               <Select
-                label={words.forTheType}
+                label={words.type}
                 data={types}
                 allowDeselect={false}
                 value={one.type === null ? every : String(one.type)}
@@ -122,8 +122,8 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
               />
             </div>
             <Textarea
-              label={words.words}
-              aria-label={words.wordsOfReason({ value: at + 1 })}
+              label={words.text}
+              aria-label={words.replyText({ number: at + 1 })}
               rows={2}
               maxLength={longestTemplate}
               value={one.en}
@@ -131,8 +131,8 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
               error={errors[`templates.${at}.en`]}
             />
             <Textarea
-              label={words.inSpanishOptional}
-              aria-label={words.wordsOfReasonInSpanish({ value: at + 1 })}
+              label={words.spanishText}
+              aria-label={words.replySpanishText({ number: at + 1 })}
               lang="es"
               rows={2}
               maxLength={longestTemplate}
@@ -145,14 +145,14 @@ function Reviewing({ saved }: { saved: ReviewSettings }) {
       </ul>
       {value.templates.length > 0 && (
         <p className={classes.lead}>
-          {words.filledInWhereItStands} {reasonVariables.map((name) => `{${name}}`).join(", ")}.
+          {words.replyPlaceholders({ placeholders: reasonVariables.map((name) => `{${name}}`).join(", ") })}
         </p>
       )}
       <div>
         <Button
           small
           variant="secondary"
-          label={words.addAReason}
+          label={words.addReply}
           disabled={value.templates.length >= mostTemplates}
           onClick={add}
         />

@@ -11,7 +11,7 @@ interface PartProps {
 
 const languages = [
   { key: "en", label: words.english },
-  { key: "es", label: words.espaOl },
+  { key: "es", label: words.spanish },
 ] as const;
 
 /** In which languages the organization writes to people. */
@@ -19,18 +19,18 @@ export function LanguagesPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.languages,
     sent: (chosen) => ({ languages: chosen }),
-    said: words.theLanguagesWereSaved,
+    said: words.languagesSaved,
   });
   const { value, change, errors } = part;
   return (
     <SavedPart
       title={words.languages}
-      lead={words.mailsAreWrittenInThe}
+      lead={words.languagesAbout}
       part={part}
-      hindrance={value.length === 0 ? words.offerAtLeastOneLanguage : undefined}
+      hindrance={value.length === 0 ? words.chooseLanguage : undefined}
     >
       <fieldset className={classes.roles}>
-        <legend className={classes.legend}>{words.offered}</legend>
+        <legend className={classes.legend}>{words.languagesOffered}</legend>
         {languages.map(({ key, label }) => (
           <Checkbox
             key={key}
@@ -56,20 +56,20 @@ export function ManagersPart({ settings }: PartProps) {
   const part = usePart({
     saved: settings.managers,
     sent: (managers) => ({ managers }),
-    said: words.savedItHoldsFromEverybodys,
+    said: words.savedEffectiveNow,
   });
   const { value, change } = part;
   return (
-    <SavedPart title={words.managers} lead={words.whatManagersMayDoAt} part={part}>
+    <SavedPart title={words.managers} lead={words.managersAbout} part={part}>
       <Checkbox
         label={words.managersReview}
-        description={words.documentsAndTrainingsNeverScreenings}
+        description={words.managersReviewHint}
         checked={value.review}
         onChange={(event) => change({ ...value, review: event.currentTarget.checked })}
       />
       <Checkbox
-        label={words.managersEditTheLibrary}
-        description={words.requirementsOfTheirOwnLevels}
+        label={words.managersEditLibrary}
+        description={words.managersEditLibraryHint}
         checked={value.editContent}
         onChange={(event) => change({ ...value, editContent: event.currentTarget.checked })}
       />
@@ -85,15 +85,15 @@ export function RetentionPart({ settings }: PartProps) {
     sent: (draft) => ({
       retention: { consentYears: Number(draft.consentYears), outcomeYears: Number(draft.outcomeYears) },
     }),
-    said: words.theYearsWereSaved,
+    said: words.retentionSaved,
   });
   const { value, change, errors } = part;
   return (
-    <SavedPart title={words.howLongThingsAreKept} lead={words.nothingOfThisIsDisposed} part={part}>
+    <SavedPart title={words.retention} lead={words.retentionAbout} part={part}>
       <div className={classes.pair}>
         <TextInput
-          label={words.consentsAndSignaturesInYears}
-          description={words.atLeast({ leastConsentYears })}
+          label={words.consentYears}
+          description={words.consentYearsHint({ years: leastConsentYears })}
           inputMode="numeric"
           maxLength={2}
           value={value.consentYears}
@@ -101,8 +101,8 @@ export function RetentionPart({ settings }: PartProps) {
           error={errors["retention.consentYears"]}
         />
         <TextInput
-          label={words.outcomesOfScreeningsInYears}
-          description={words.fiveAreUsual}
+          label={words.screeningYears}
+          description={words.screeningYearsHint}
           inputMode="numeric"
           maxLength={2}
           value={value.outcomeYears}

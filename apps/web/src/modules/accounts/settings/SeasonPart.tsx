@@ -8,7 +8,6 @@ import classes from "./Settings.module.css";
 import { usePart } from "./usePart.ts";
 import { words } from "./words.ts";
 
-const count = new Intl.NumberFormat();
 const monthName = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" });
 /** In a year without a 29 February: that day is not there every year. */
 const daysOf = (month: number) => new Date(Date.UTC(2001, month, 0)).getUTCDate();
@@ -23,7 +22,7 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.seasonStart,
     sent: (seasonStart) => ({ seasonStart }),
-    said: words.theStartOfTheSeason,
+    said: words.seasonSaved,
   });
   const { value, change, errors } = part;
   const { data: effect } = useQuery(seasonQuery(organizationId));
@@ -31,13 +30,13 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
   return (
     <SavedPart
       title={words.season}
-      lead={words.aSeasonIsAYear}
+      lead={words.seasonAbout}
       part={part}
-      hindrance={effect ? undefined : words.weAreLookingAtWhat}
+      hindrance={effect ? undefined : words.checkingEffect}
     >
       <div className={classes.pair}>
         <Select
-          label={words.beginsIn}
+          label={words.seasonMonth}
           data={months}
           allowDeselect={false}
           value={String(value.month)}
@@ -47,7 +46,7 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
           error={errors["seasonStart.month"]}
         />
         <Select
-          label={words.onDay}
+          label={words.seasonDay}
           data={days}
           allowDeselect={false}
           value={String(value.day)}
@@ -61,18 +60,18 @@ export function SeasonPart({ settings }: { settings: OrganizationSettings }) {
 }
 
 function Follows({ requirements, people, unsaved }: { requirements: number; people: number; unsaved: boolean }) {
-  const what =
-    requirements === 1
-      ? words.text1RequirementGoes
-      : words.requirementsGo({ requirements: count.format(requirements) });
-  const whose = people === 1 ? words.text1Person : words.people({ people: count.format(people) });
-  if (requirements === 0) return <p className={classes.lead}>{words.noRequirementGoesByThe}</p>;
+  if (requirements === 0) return <p className={classes.lead}>{words.seasonNotUsed}</p>;
   if (!unsaved) {
-    return <p className={classes.lead}>{words.byTheSeasonWithDue({ what, whose })}</p>;
+    return (
+      <p className={classes.lead}>
+        {words.seasonRequirements({ count: requirements })} {words.seasonPeople({ count: people })}
+      </p>
+    );
   }
   return (
-    <Notice tone="waits" title={words.dueDatesOfFollow({ whose })}>
-      {words.byTheSeasonWhatIs({ what })}
+    <Notice tone="waits" title={words.seasonDueDatesChange({ count: people })}>
+      <p>{words.seasonRequirements({ count: requirements })}</p>
+      <p>{words.seasonEffect}</p>
     </Notice>
   );
 }

@@ -13,11 +13,11 @@ import { words } from "./words.ts";
 
 /** Those of an organization's own people, from most to least. */
 const choices: { role: Role; about: string }[] = [
-  { role: "Admin", about: words.everythingInTheOrganization },
-  { role: "Director", about: words.filesReviewsAndPeopleOf },
-  { role: "Account Manager", about: words.peopleLevelsAndMoney },
-  { role: "Manager", about: words.thePeopleAndReviewsOf },
-  { role: "Individual", about: words.theirOwnRequirementsAndTheir },
+  { role: "Admin", about: words.adminAbout },
+  { role: "Director", about: words.directorAbout },
+  { role: "Account Manager", about: words.accountManagerAbout },
+  { role: "Manager", about: words.managerAbout },
+  { role: "Individual", about: words.individualAbout },
 ];
 
 const queryKey = ["secondFactorRoles"];
@@ -30,9 +30,9 @@ export function SecondFactorPart() {
   });
   if (data) return <Demand key={data.roles.join()} demanded={data.roles} />;
   return error ? (
-    <LoadFailed what={words.whatIsDemanded} error={error} onRetry={() => void refetch()} />
+    <LoadFailed what={words.secondFactorPart} error={error} onRetry={() => void refetch()} />
   ) : (
-    <LoadingState label={words.loadingWhatIsDemanded} lines={5} />
+    <LoadingState label={words.loadingSecondFactor} lines={5} />
   );
 }
 
@@ -45,7 +45,7 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
   const saving = useMutation({
     mutationFn: (roles: Role[]) => call(setSecondFactorRoles, { body: { roles } }),
     onSuccess: async () => {
-      notify("done", words.savedItHoldsFromEverybodys);
+      notify("done", words.savedEffectiveNow);
       await queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -57,9 +57,9 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
   };
   const toggle = (role: Role, on: boolean) => setChosen(on ? [...chosen, role] : chosen.filter((one) => one !== role));
   return (
-    <Panel title={words.whoNeedsASecondFactor}>
+    <Panel title={words.secondFactor}>
       <form className={classes.form} onSubmit={submit}>
-        <p>{words.whoeverHasOneOfThese}</p>
+        <p>{words.secondFactorAbout}</p>
         <fieldset className={classes.roles}>
           <legend className={classes.legend}>{words.roles}</legend>
           {choices.map(({ role, about }) => (
@@ -74,7 +74,7 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
         </fieldset>
         {meToo && (
           <Notice tone="needs" title={words.thisIncludesYou}>
-            {words.youLoggedInWithA}
+            {words.includesYouAbout}
           </Notice>
         )}
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
@@ -83,7 +83,7 @@ function Demand({ demanded }: { demanded: readonly Role[] }) {
             type="submit"
             label={words.save}
             loading={saving.isPending}
-            disabledReason={changed ? undefined : words.nothingWasChanged}
+            disabledReason={changed ? undefined : words.nothingChanged}
           />
         </div>
       </form>

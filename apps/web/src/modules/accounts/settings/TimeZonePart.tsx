@@ -18,7 +18,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.timeZone,
     sent: (timeZone) => ({ timeZone }),
-    said: words.theTimeZoneWasSaved,
+    said: words.timeZoneSaved,
   });
   const { value, change, errors } = part;
   const queryClient = useQueryClient();
@@ -27,7 +27,7 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
     mutationFn: () => putSettings(organizationId, { timeZone: settings.timeZone }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(settingsQuery(organizationId).queryKey, saved);
-      notify("done", words.theTimeZoneWasSaved);
+      notify("done", words.timeZoneSaved);
       await queryClient.invalidateQueries({ queryKey: ["members"] });
     },
   });
@@ -40,25 +40,25 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
   return (
     <SavedPart
       title={words.timeZone}
-      lead={words.dueDatesExpiryAndBirthdays}
+      lead={words.timeZoneAbout}
       part={part}
-      hindrance={effect ? undefined : words.weAreLookingAtWhat}
+      hindrance={effect ? undefined : words.checkingEffect}
     >
       {settings.timeZoneAssumed && !part.unsaved && (
         <Notice
           tone="needs"
-          title={words.nobodyHasChosenYourTime}
+          title={words.timeZoneAssumed}
           action={
             <Button
               small
               variant="secondary"
-              label={words.keep({ replaceAll: settings.timeZone.replaceAll("_", " ") })}
+              label={words.keepZone({ zone: settings.timeZone.replaceAll("_", " ") })}
               loading={keeping.isPending}
               onClick={() => keeping.mutate()}
             />
           }
         >
-          {keeping.error ? messageOf(keeping.error) : words.yourOrganizationStartedWithThis}
+          {keeping.error ? messageOf(keeping.error) : words.timeZoneAssumedAbout}
         </Notice>
       )}
       <Select
@@ -73,8 +73,8 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
       />
       {part.unsaved && effect && <Effect effect={effect} />}
       {underWay && (
-        <Notice tone="waits" title={words.datesAreBeingMoved}>
-          {words.ofPeopleAreDoneYou({ done: count.format(underWay.done), total: count.format(underWay.total) })}
+        <Notice tone="waits" title={words.datesMoving}>
+          {words.datesMovingAbout({ done: count.format(underWay.done), total: count.format(underWay.total) })}
         </Notice>
       )}
     </SavedPart>
@@ -83,21 +83,15 @@ export function TimeZonePart({ settings }: { settings: OrganizationSettings }) {
 
 function Effect({ effect }: { effect: ResponseOf<typeof timeZoneEffect> }) {
   const { minutes, dueDates, expiries, passing, returning } = effect;
-  if (minutes === 0 && dueDates + expiries === 0) return <Notice tone="none">{words.midnightIsAtTheSame}</Notice>;
+  if (minutes === 0 && dueDates + expiries === 0) return <Notice tone="none">{words.zoneNoEffect}</Notice>;
   const hours = Math.abs(minutes) / 60;
-  const by = `${count.format(hours)} ${hours === 1 ? "hour" : "hours"} ${minutes < 0 ? "earlier" : "later"}`;
   return (
-    <Notice tone="waits" title={words.daysBeginAndEnd({ by })}>
-      <p>
-        {words.everyDayStaysTheDay({
-          dueDates: count.format(dueDates),
-          value: dueDates === 1 ? "date" : "dates",
-          expiries: count.format(expiries),
-          value2: expiries === 1 ? "expiry" : "expiries",
-        })}
-      </p>
-      {passing > 0 && <p>{words.ofThemPassAtOnce({ passing: count.format(passing) })}</p>}
-      {returning > 0 && <p>{words.ofThemHavePassedAnd({ returning: count.format(returning) })}</p>}
+    <Notice tone="waits" title={(minutes < 0 ? words.daysEarlier : words.daysLater)({ count: hours })}>
+      <p>{words.zoneKeepsDates}</p>
+      {dueDates > 0 && <p>{words.dueDatesMove({ count: dueDates })}</p>}
+      {expiries > 0 && <p>{words.expirationsMove({ count: expiries })}</p>}
+      {passing > 0 && <p>{words.datesPass({ count: passing })}</p>}
+      {returning > 0 && <p>{words.datesReturn({ count: returning })}</p>}
     </Notice>
   );
 }

@@ -36,38 +36,38 @@ export const isMailTextKind = (text: string): text is MailTextKind => mailTextKi
 
 /** What each kind is called, and to whom it goes when. */
 export const mailTextWords: Record<MailTextKind, { name: string; about: string }> = {
-  invitation: { name: words.invitation, about: words.toWhoeverIsAddedAnd },
+  invitation: { name: words.invitation, about: words.invitationAbout },
   invitationReminder: {
-    name: words.reminderOfAnInvitation,
-    about: words.onDays247,
+    name: words.invitationReminder,
+    about: words.invitationReminderAbout,
   },
   guardianInvitation: {
-    name: words.invitationOfASecondGuardian,
-    about: words.whenAParentAsksAnother,
+    name: words.guardianInvitation,
+    about: words.guardianInvitationAbout,
   },
   requirementsOpen: {
-    name: words.reminderOfOpenRequirements,
-    about: words.atMostOneADay,
+    name: words.requirementsReminder,
+    about: words.requirementsReminderAbout,
   },
   requirementsAgain: {
-    name: words.reminderOfWhatIsTo,
-    about: words.once30DaysBeforeThe,
+    name: words.redoReminder,
+    about: words.redoReminderAbout,
   },
-  reset: { name: words.submissionSentBack, about: words.whenAReviewerAsksFor },
+  reset: { name: words.changesRequested, about: words.changesRequestedAbout },
   digest: {
     name: words.clearanceSummary,
-    about: words.toThoseWhoLookAfter,
+    about: words.clearanceSummaryAbout,
   },
-  comingOfAge: { name: words.aChildTurns18, about: words.toGuardiansAMonthBefore },
-  handedOver: { name: words.aProfileIsHandedOver, about: words.toThoseWhoWereGuardians },
+  comingOfAge: { name: words.comingOfAge, about: words.comingOfAgeAbout },
+  handedOver: { name: words.profileHandedOver, about: words.profileHandedOverAbout },
 };
 
-export const languageNames: Record<MailLanguage, string> = { en: words.english, es: words.espaOl };
+export const languageNames: Record<MailLanguage, string> = { en: words.english, es: words.spanish };
 
 /** "English and Español"; null where the standard text is sent in both. */
 export function ownIn(texts: MailTexts): string | null {
   const languages = (["en", "es"] as const).filter((language) => texts[language] !== null);
-  return languages.length === 0 ? null : languages.map((one) => languageNames[one]).join(" and ");
+  return languages.length === 0 ? null : new Intl.ListFormat("en").format(languages.map((one) => languageNames[one]));
 }
 
 /** Puts words where the cursor stands, in place of what is chosen. */

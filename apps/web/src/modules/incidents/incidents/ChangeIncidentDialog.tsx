@@ -11,8 +11,8 @@ import { ofField, toField } from "./when.ts";
 import { words } from "./words.ts";
 
 const stateNotes: Record<IncidentState, string> = {
-  Open: words.stillInProgress,
-  Closed: words.doneItCanBeReopened,
+  Open: words.openHelp,
+  Closed: words.closedHelp,
 };
 
 /** Corrects an incident, says when an authority was told, closes it or opens it again. What was before is kept. */
@@ -46,7 +46,7 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
       );
     },
     onSuccess: async () => {
-      notify("done", words.savedThePreviousVersionIs);
+      notify("done", words.saved);
       await Promise.all(
         ["incidents", "incident", "member"].map((key) =>
           queryClient.invalidateQueries({ queryKey: [key], refetchType: "active" }),
@@ -58,7 +58,7 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
   return (
     <FormDialog
       wide
-      title={words.incident({ personName: incident.personName })}
+      title={words.updateTitle({ name: incident.personName })}
       label={words.save}
       refused={words.notSaved}
       draft={{ ...form, state, toldAt, files: drop.uploads }}
@@ -73,7 +73,7 @@ export function ChangeIncidentDialog({ incident, onClose }: { incident: Incident
             <TextInput
               type="datetime-local"
               label={words.reportedToAuthority}
-              description={words.leaveEmptyUntilItIs}
+              description={words.reportedToAuthorityHelp}
               value={toldAt}
               error={errors.authorityToldAt}
               onChange={(event) => setToldAt(event.target.value)}

@@ -49,8 +49,8 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
   return (
     <>
       <Select
-        label={words.kindOfIncident}
-        placeholder={words.chooseTheClosestKind}
+        label={words.kind}
+        placeholder={words.chooseKind}
         allowDeselect={false}
         data={incidentKinds.map((kind) => ({ value: kind, label: incidentKindLabels[kind] }))}
         value={form.kind}
@@ -60,27 +60,21 @@ export function IncidentFields({ form, onChange, errors, drop }: IncidentFieldsP
       <TextInput
         type="datetime-local"
         label={words.whenItHappened}
-        description={words.inYourLocalTime}
+        description={words.localTime}
         value={form.happenedAt}
         error={errors.happenedAt}
         onChange={(event) => onChange({ ...form, happenedAt: event.target.value })}
       />
       <Textarea
         label={words.whatHappened}
-        description={words.factsAsYouSawOr}
+        description={words.whatHappenedHelp}
         rows={6}
         maxLength={longestDescription}
         value={form.description}
         error={errors.description}
         onChange={(event) => onChange({ ...form, description: event.target.value })}
       />
-      <FileDrop
-        label={words.documents}
-        description={words.statementsPhotosOrLettersUp}
-        multiple
-        error={errors.file}
-        {...drop}
-      />
+      <FileDrop label={words.documents} description={words.documentsHelp} multiple error={errors.file} {...drop} />
     </>
   );
 }

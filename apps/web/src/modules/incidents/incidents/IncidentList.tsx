@@ -33,7 +33,7 @@ export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
   const [{ states, page }, change] = useUrlState(readFilter);
   const query = useQuery(incidentsQuery({ profileId, states, page }));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.theIncidents} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.incidentsPage} error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className={classes.page}>
       <Chips
@@ -78,7 +78,7 @@ function columnsIn(zone: string, people: boolean): [Column<Incident, never>, ...
     {
       key: "reported",
       header: words.reported,
-      cell: (row) => words.by({ moment: momentText(row.reportedAt, zone), reporterName: row.reporterName }),
+      cell: (row) => words.reportedBy({ moment: momentText(row.reportedAt, zone), reporter: row.reporterName }),
     },
     {
       key: "clock",

@@ -36,7 +36,7 @@ export function IncidentPage() {
   const { incidentId = "" } = useParams({ strict: false }) as { incidentId?: string };
   const query = useQuery(incidentQuery(incidentId));
   const [changing, setChanging] = useState(false);
-  useTitle(query.data ? words.incident({ personName: query.data.personName }) : words.incident2);
+  useTitle(query.data ? words.updateTitle({ name: query.data.personName }) : words.incident);
   if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what={words.thisIncident} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingTheIncident} />;
@@ -51,19 +51,22 @@ export function IncidentPage() {
             {clockLabels[incident.clock]}
           </Badge>
         }
-        path={[{ label: "Incidents", href: "/incidents" }]}
+        path={[{ label: words.incidents, href: "/incidents" }]}
         actions={incident.mayChange && <Button label={words.update} onClick={() => setChanging(true)} />}
       >
-        {words.at({ state: incident.state, levelName: incident.levelName })}
+        {words.stateAtLevel({ state: incident.state, levelName: incident.levelName })}
       </PageHeader>
       <div className={classes.page}>
-        <Panel title={words.reportingClock}>
+        <Panel title={words.reportingDeadline}>
           <Facts
             facts={[
               { label: words.happened, value: momentText(incident.happenedAt, zone) },
               {
                 label: words.reported,
-                value: words.by({ moment: momentText(incident.reportedAt, zone), reporterName: incident.reporterName }),
+                value: words.reportedBy({
+                  moment: momentText(incident.reportedAt, zone),
+                  reporter: incident.reporterName,
+                }),
               },
               { label: words.reportToAuthorityBy, value: momentText(incident.dueAt, zone) },
               {
@@ -79,7 +82,7 @@ export function IncidentPage() {
           {incident.stillMember && (
             <p>
               <TextLink href={`/members/${incident.profileLevelAccessId}?tab=incidents`}>
-                {words.to({ personName: incident.personName })}
+                {words.aboutPerson({ name: incident.personName })}
               </TextLink>
             </p>
           )}
@@ -102,7 +105,7 @@ function Documents({ incident }: { incident: Record }) {
   return (
     <Panel title={words.documents}>
       {incident.documents.length === 0 ? (
-        <p>{words.none}</p>
+        <p>{words.noFiles}</p>
       ) : (
         <ul className={classes.list}>
           {incident.documents.map(({ docId, name, bytes }) => (
@@ -114,7 +117,7 @@ function Documents({ incident }: { incident: Record }) {
                 small
                 variant="secondary"
                 label={words.download}
-                aria-label={words.download2({ name })}
+                aria-label={words.downloadFile({ name })}
                 leftIcon={<IconDownload aria-hidden />}
                 loading={fetching.isPending && fetching.variables === docId}
                 onClick={() => fetching.mutate(docId)}
@@ -128,7 +131,7 @@ function Documents({ incident }: { incident: Record }) {
 }
 
 const fieldNames: { [field: string]: string } = {
-  kind: "Kind",
+  kind: words.kind,
   state: words.state,
   happenedAt: words.whenItHappened,
   authorityToldAt: words.reportedToAuthority,
@@ -144,7 +147,7 @@ function History({ incident, zone }: { incident: Record; zone: string }) {
   return (
     <Panel title={words.history}>
       {incident.history.length === 0 ? (
-        <p>{words.noChangesSinceTheReport}</p>
+        <p>{words.noChanges}</p>
       ) : (
         <ol className={classes.list}>
           {incident.history.map(({ at, actorName, changes }) => (
@@ -154,8 +157,13 @@ function History({ incident, zone }: { incident: Record; zone: string }) {
               </p>
               {changes.map(({ field, before, after }) => (
                 <p key={`${field} ${after}`} className={classes.words}>
-                  {fieldNames[field] ?? field}: {valueText(after, zone) || words.noValue}
-                  {before && <span className={classes.quiet}> {words.was({ value: valueText(before, zone) })}</span>}
+                  {words.change({
+                    field: fieldNames[field] ?? field,
+                    after: valueText(after, zone) || words.emptyValue,
+                  })}
+                  {before && (
+                    <span className={classes.quiet}> {words.previousValue({ previous: valueText(before, zone) })}</span>
+                  )}
                 </p>
               ))}
             </li>

@@ -10,9 +10,9 @@ export function IncidentsPage() {
   useTitle(words.incidents);
   return (
     <>
-      <PageHeader title={words.incidents}>{words.everyViewOfAnIncident}</PageHeader>
+      <PageHeader title={words.incidents}>{words.historyHelp}</PageHeader>
       <Panel title={words.reported}>
-        <IncidentList zone={organization.timeZone} empty={words.incidentsAreReportedOnA} />
+        <IncidentList zone={organization.timeZone} empty={words.noIncidentsHelp} />
       </Panel>
     </>
   );

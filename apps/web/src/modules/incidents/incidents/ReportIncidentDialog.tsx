@@ -20,9 +20,9 @@ interface ReportIncidentDialogProps {
 /** What is missing in a form; null when nothing is. */
 export function problemsIn({ kind, happenedAt, description }: IncidentForm): FieldErrors | null {
   const problems = {
-    ...(kind === null && { kind: "Choose the closest kind." }),
-    ...(ofField(happenedAt) === null && { happenedAt: words.enterWhenItHappenedAs }),
-    ...(description.trim() === "" && { description: words.describeWhatHappened }),
+    ...(kind === null && { kind: words.kindMissing }),
+    ...(ofField(happenedAt) === null && { happenedAt: words.happenedMissing }),
+    ...(description.trim() === "" && { description: words.whatHappenedMissing }),
   };
   return Object.keys(problems).length === 0 ? null : problems;
 }
@@ -45,7 +45,7 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
         files,
       ),
     onSuccess: async (incident) => {
-      notify("done", words.reportedItMustBeReported({ moment: momentText(incident.dueAt, zone) }));
+      notify("done", words.reportedNotice({ moment: momentText(incident.dueAt, zone) }));
       await Promise.all(
         ["incidents", "member"].map((key) => queryClient.invalidateQueries({ queryKey: [key], refetchType: "active" })),
       );
@@ -55,8 +55,8 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
   return (
     <FormDialog
       wide
-      title={words.reportAnIncident({ name })}
-      label={words.report}
+      title={words.reportTitle({ name })}
+      label={words.submitReport}
       refused={words.notReported}
       draft={{ ...form, files: drop.uploads }}
       problems={problemsIn}
@@ -66,7 +66,7 @@ export function ReportIncidentDialog({ profileLevelAccessId, name, zone, onClose
     >
       {(errors) => (
         <>
-          <p>{words.ifSomeoneIsInDanger({ reportingHours })}</p>
+          <p>{words.reportHelp({ hours: reportingHours })}</p>
           <IncidentFields form={form} onChange={setForm} errors={errors} drop={drop} />
         </>
       )}

@@ -1,67 +1,81 @@
 import type { ClockState, IncidentKind } from "@touchline/contract/incidents/incidents";
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconClockExclamation, type Tone } from "@touchline/ui";
+import { plural } from "../../../plural.ts";
 
-/** Every text of these pages, in complete sentences. */
+/** The texts of reporting incidents and of following their reporting deadline. */
 export const words = {
-  stillInProgress: "Still in progress.",
-  doneItCanBeReopened: "Done. It can be reopened.",
-  savedThePreviousVersionIs: "Saved. The previous version is kept.",
-  incident: ({ personName }: { personName: string }) => `Incident: ${personName}`,
+  // Shared
+  updateTitle: ({ name }: { name: string }) => `Incident: ${name}`,
+  reportedToAuthority: "Reported to authority",
+  state: "Status",
+  whenItHappened: "When it happened",
+  whatHappened: "What happened",
+  documents: "Documents",
+  incidents: "Incidents",
+  happened: "Happened",
+  reported: "Reported",
+  reportedBy: ({ moment, reporter }: { moment: string; reporter: string }) => `${moment} by ${reporter}`,
+  kindMissing: "Choose the closest type.",
+
+  // ChangeIncidentDialog
+  openHelp: "Still in progress.",
+  closedHelp: "Done. It can be reopened.",
+  saved: "Saved. The previous version is kept.",
   save: "Save",
   notSaved: "Not saved",
-  reportedToAuthority: "Reported to authority",
-  leaveEmptyUntilItIs: "Leave empty until it is reported.",
+  reportedToAuthorityHelp: "Leave empty until it's reported.",
   justNow: "Just now",
-  state: "State",
-  kindOfIncident: "Kind of incident",
-  chooseTheClosestKind: "Choose the closest kind",
-  whenItHappened: "When it happened",
-  inYourLocalTime: "In your local time.",
-  whatHappened: "What happened",
-  factsAsYouSawOr: "Facts, as you saw or heard them. Stored encrypted.",
-  documents: "Documents",
-  statementsPhotosOrLettersUp: "Statements, photos or letters. Up to five at a time.",
-  theIncidents: "The incidents",
+
+  // IncidentFields
+  kind: "Type of incident",
+  chooseKind: "Choose the closest type",
+  localTime: "In your local time.",
+  whatHappenedHelp: "The facts, as you saw or heard them. Stored encrypted.",
+  documentsHelp: "Statements, photos, or letters. Up to 5 at a time.",
+
+  // IncidentList
+  incidentsPage: "The incidents",
   showOnly: "Show only",
   loadingTheIncidents: "Loading the incidents",
-  incidents: "Incidents",
   noIncidents: "No incidents",
   person: "Person",
   what: "What",
-  happened: "Happened",
-  reported: "Reported",
-  by: ({ moment, reporterName }: { moment: string; reporterName: string }) => `${moment} by ${reporterName}`,
   authority: "Authority",
-  at: ({ state, levelName }: { state: string; levelName: string }) => `${state}, at ${levelName}`,
-  none: "None.",
-  noChangesSinceTheReport: "No changes since the report.",
-  was: ({ value }: { value: string }) => `(was ${value})`,
-  incident2: "Incident",
+
+  // IncidentPage
+  stateAtLevel: ({ state, levelName }: { state: string; levelName: string }) => `${state}, at ${levelName}`,
+  noFiles: "None.",
+  noChanges: "No changes since the report.",
+  change: ({ field, after }: { field: string; after: string }) => `${field}: ${after}`,
+  emptyValue: "None",
+  previousValue: ({ previous }: { previous: string }) => `(was ${previous})`,
+  incident: "Incident",
   thisIncident: "This incident",
   loadingTheIncident: "Loading the incident",
   update: "Update",
-  reportingClock: "Reporting clock",
+  reportingDeadline: "Reporting deadline",
   reportToAuthorityBy: "Report to authority by",
   notYet: "Not yet",
   closed: "Closed",
-  to: ({ personName }: { personName: string }) => `To ${personName}`,
+  aboutPerson: ({ name }: { name: string }) => `Person: ${name}`,
   download: "Download",
-  download2: ({ name }: { name: string }) => `Download ${name}`,
+  downloadFile: ({ name }: { name: string }) => `Download ${name}`,
   document: "Document",
   history: "History",
-  everyViewOfAnIncident: "Every view of an incident is logged.",
-  incidentsAreReportedOnA:
-    "Incidents are reported on a person’s page, under Incidents. Those you may see are listed here.",
-  ifSomeoneIsInDanger: ({ reportingHours }: { reportingHours: number }) =>
-    `If someone is in danger, call emergency services first. Reporting starts a deadline of ${reportingHours} hours, within which suspected abuse must be reported to an authority.`,
-  enterWhenItHappenedAs: "Enter when it happened, as precisely as you can.",
-  describeWhatHappened: "Describe what happened.",
-  reportedItMustBeReported: ({ moment }: { moment: string }) =>
-    `Reported. It must be reported to an authority by ${moment}.`,
-  reportAnIncident: ({ name }: { name: string }) => `Report an incident: ${name}`,
-  report: "Report",
+
+  // IncidentsPage
+  historyHelp: "Every view of an incident is logged.",
+  noIncidentsHelp: "Report incidents on a person's page, under Incidents. The ones you can see are listed here.",
+
+  // ReportIncidentDialog
+  reportHelp: ({ hours }: { hours: number }) =>
+    `If someone is in danger, call emergency services first. ${plural(hours, { one: "Suspected abuse must be reported to an authority within # hour. Reporting it here starts this deadline.", other: "Suspected abuse must be reported to an authority within # hours. Reporting it here starts this deadline." })}`,
+  happenedMissing: "Enter when it happened, as precisely as you can.",
+  whatHappenedMissing: "Describe what happened.",
+  reportedNotice: ({ moment }: { moment: string }) => `Reported. It must be reported to an authority by ${moment}.`,
+  reportTitle: ({ name }: { name: string }) => `Report an incident: ${name}`,
+  submitReport: "Report incident",
   notReported: "Not reported",
-  noValue: "none",
 };
 
 export const incidentKindLabels: Record<IncidentKind, string> = {
@@ -71,7 +85,7 @@ export const incidentKindLabels: Record<IncidentKind, string> = {
   Bullying: "Bullying",
   Injury: "Injury",
   SafetyConcern: "Safety concern",
-  Other: "Something else",
+  Other: "Other",
 };
 
 export const clockLabels: Record<ClockState, string> = {

@@ -23,7 +23,7 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
     mutationFn: add,
     onSuccess: async () => {
       await refreshFamily(queryClient);
-      notify("done", words.wasAddedTheCardSays({ firstName: child.firstName }));
+      notify("done", words.childAdded({ firstName: child.firstName }));
       onClose();
     },
   });
@@ -31,7 +31,7 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
   const chosen = places.find((one) => keyOf(one) === place);
   return (
     <FormDialog
-      title={words.addAChild}
+      title={words.addChild}
       label={words.addChild}
       refused={words.notAdded}
       draft={{ ...child, levelId: chosen?.levelId ?? "", labelId: chosen?.labelId ?? "" }}
@@ -40,8 +40,8 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
         return (
           found && {
             ...found,
-            ...(found.dateOfBirth && { dateOfBirth: words.giveTheDateOfBirth }),
-            ...(chosen ? {} : { place: words.chooseWhere }),
+            ...(found.dateOfBirth && { dateOfBirth: words.birthDateMissing }),
+            ...(chosen ? {} : { place: words.placeMissing }),
           }
         );
       }}
@@ -68,24 +68,24 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
           />
           <DateInput
             label={words.dateOfBirth}
-            description={words.asItStandsInThe}
+            description={words.birthDateHelp}
             value={child.dateOfBirth}
             onChange={(event) => set({ dateOfBirth: event.target.value })}
             error={errors.dateOfBirth}
           />
           {places.length === 1 && places[0] ? (
             <p className={classes.quiet}>
-              {words.joinsAsAt({ labelName: places[0].labelName, levelName: places[0].levelName })}
+              {words.joinsAs({ labelName: places[0].labelName, levelName: places[0].levelName })}
             </p>
           ) : (
             <Select
-              label={words.where}
-              placeholder={words.chooseWhere2}
+              label={words.place}
+              placeholder={words.choosePlace}
               searchable={places.length > 10}
               allowDeselect={false}
               data={places.map((one) => ({
                 value: keyOf(one),
-                label: words.at({ labelName: one.labelName, levelName: one.levelName }),
+                label: words.labelAtLevel({ labelName: one.labelName, levelName: one.levelName }),
               }))}
               value={place}
               onChange={setPlace}

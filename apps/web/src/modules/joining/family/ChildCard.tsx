@@ -46,18 +46,18 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
           </h2>
           <p className={classes.quiet}>{ageText(child)}</p>
         </div>
-        <Menu label={words.moreFor({ firstName })} groups={[{ items: itemsFor(child, edit, onAct) }]}>
+        <Menu label={words.moreActionsFor({ firstName })} groups={[{ items: itemsFor(child, edit, onAct) }]}>
           <IconDots aria-hidden="true" size={20} />
         </Menu>
       </header>
       <div className={classes.standing}>
         <OverallStatusBadge status={overallStatus} />
-        <Why of={words.isSo({ name })} sentences={reasonSentences(child.reasons, zone)} />
+        <Why of={words.statusOf({ name })} sentences={reasonSentences(child.reasons, zone)} />
       </div>
       {owed > 0 && (
         <div className={classes.progress}>
           <progress className={classes.bar} max={owed} value={done} aria-label={words.progressOf({ firstName })} />
-          <span className={classes.quiet}>{words.ofDone({ done, owed })}</span>
+          <span className={classes.quiet}>{words.doneOfTotal({ done, total: owed })}</span>
         </div>
       )}
       {child.adultSoon && child.adultOn !== null && <ComingOfAge child={child} day={child.adultOn} edit={edit} />}
@@ -69,7 +69,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
             ? words.notCurrentlyAMember
             : memberships.map((one) => (
                 <span key={one.profileLevelAccessId} className={classes.place}>
-                  {words.at({ labelName: one.labelName, levelName: one.levelName })}
+                  {words.labelAtLevel({ labelName: one.labelName, levelName: one.levelName })}
                 </span>
               ))}
         </dd>
@@ -81,9 +81,8 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
       </dl>
       <footer className={classes.foot}>
         <TextLink href={`/requirements?person=${profileId}`}>{words.allRequirementsFor({ firstName })}</TextLink>
-        <TextLink href={edit}>
+        <TextLink href={edit} aria-label={words.editDetailsOf({ name })}>
           {words.edit}
-          <span className={classes.hidden}> {name}</span>
         </TextLink>
       </footer>
     </article>
@@ -95,13 +94,13 @@ function itemsFor(child: Child, edit: string, onAct: (act: Act) => void): MenuIt
   return [
     { key: "edit", label: words.editDetails, href: edit },
     ...(mayInvite(child)
-      ? [{ key: "invite", label: words.inviteASecondGuardian, onSelect: () => onAct("invite") }]
+      ? [{ key: "invite", label: words.inviteSecondGuardian, onSelect: () => onAct("invite") }]
       : []),
     ...(guardians.length > 1
       ? [{ key: "leave", label: words.stopActingFor({ firstName }), danger: true, onSelect: () => onAct("leave") }]
       : []),
     ...(removable
-      ? [{ key: "remove", label: words.remove({ firstName }), danger: true, onSelect: () => onAct("remove") }]
+      ? [{ key: "remove", label: words.removeChild({ firstName }), danger: true, onSelect: () => onAct("remove") }]
       : []),
   ];
 }
@@ -110,19 +109,21 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
   const { next, firstName } = child;
   if (!next) return <p className={classes.rest}>{restText(child)}</p>;
   const again = next.status === RequirementStatus.Expired || next.status === RequirementStatus.ExpiringSoon;
-  const act = next.draft ? words.goOn : again ? words.renew : words.start;
+  const act = next.draft ? words.continue : again ? words.renew : words.start;
   return (
     <div className={classes.next}>
-      <p className={classes.eyebrow}>{next.mandatory ? words.nextStep : words.optionalIfYouLike}</p>
+      <p className={classes.eyebrow}>{next.mandatory ? words.nextStep : words.optionalStep}</p>
       <div className={classes.nextHead}>
         <h3 className={classes.nextName}>{next.name}</h3>
         <RequirementStatusBadge status={next.status} />
       </div>
-      <p className={classes.quiet}>{`${next.draft ? words.startedNotSubmitted : ""}${dueText(next, zone)}`}</p>
+      <p className={classes.quiet}>
+        {[next.draft && words.startedNotSubmitted, dueText(next, zone)].filter(Boolean).join(" ")}
+      </p>
       <Button
         href={`/requirements/${next.requirementId}?pla=${next.profileLevelAccessId}`}
         label={act}
-        aria-label={words.for({ act, name: next.name, firstName })}
+        aria-label={words.nextStepAction({ action: act, requirement: next.name, firstName })}
         rightIcon={<IconArrowRight aria-hidden />}
       />
     </div>
@@ -132,26 +133,26 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
 function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
   const { invitation, firstName } = child;
   if (invitation?.undelivered) {
-    const { firstName: invited, lastName, email, undelivered } = invitation;
+    const { email, undelivered } = invitation;
+    const name = `${invitation.firstName} ${invitation.lastName}`;
     return (
       <span className={classes.refused}>
         <span>
-          {words.theInvitationOfWasntDelivered({ invited, lastName })} <b>{email}</b>.{" "}
-          {undeliveredTexts[undelivered.reason]}
+          {words.invitationUndelivered({ name, email })} {undeliveredTexts[undelivered.reason]}
         </span>
         <span>
           <Button
             small
             variant="secondary"
-            label={words.correctTheEmail}
-            aria-label={words.correctTheEmailOf({ invited, lastName })}
+            label={words.correctEmail}
+            aria-label={words.correctEmailOf({ name })}
             onClick={() => onAct("correct")}
           />
           <Button
             small
             variant="quaternary"
             label={words.withdraw}
-            aria-label={words.withdrawTheInvitationOfFor({ invited, firstName })}
+            aria-label={words.withdrawInvitationOf({ name: invitation.firstName, firstName })}
             onClick={() => onAct("withdraw")}
           />
         </span>
@@ -161,16 +162,15 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
   if (invitation) {
     return (
       <span className={classes.asked}>
-        {words.wasAskedAndMayAnswer({
-          firstName: invitation.firstName,
-          lastName: invitation.lastName,
+        {words.invitationPending({
+          name: `${invitation.firstName} ${invitation.lastName}`,
           until: untilText(invitation.expiresAt, zone),
         })}{" "}
         <Button
           small
           variant="quaternary"
           label={words.withdraw}
-          aria-label={words.withdrawTheInvitationOfFor2({ firstName: invitation.firstName, firstName2: firstName })}
+          aria-label={words.withdrawInvitationOf({ name: invitation.firstName, firstName })}
           onClick={() => onAct("withdraw")}
         />
       </span>
@@ -182,8 +182,8 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
       <Button
         small
         variant="quaternary"
-        label={words.inviteASecond}
-        aria-label={words.inviteASecondGuardianFor({ firstName })}
+        label={words.inviteSecond}
+        aria-label={words.inviteSecondGuardianFor({ firstName })}
         onClick={() => onAct("invite")}
       />
     </span>
@@ -194,15 +194,12 @@ function ComingOfAge({ child, day, edit }: { child: Child; day: string; edit: st
   const { firstName, email, hasLogin } = child;
   return (
     <Notice tone="waits" title={words.turns18On({ firstName, day: dayText(day) })}>
-      {words.fromThenOnLooksAfter({ firstName })}{" "}
-      {hasLogin ? (
-        words.hasALoginAlready({ firstName })
-      ) : email === null ? (
+      {hasLogin && words.adultWithLogin({ firstName })}
+      {!hasLogin && email !== null && words.adultWithEmail({ firstName, email })}
+      {!hasLogin && email === null && (
         <>
-          <TextLink href={edit}>{words.addAnEmailAddress}</TextLink> {words.ofSOwnSoWe({ firstName })}
+          {words.adultWithoutEmail({ firstName })} <TextLink href={edit}>{words.addEmailAddress}</TextLink>
         </>
-      ) : (
-        words.weInviteThemAtOn({ email })
       )}
     </Notice>
   );

@@ -25,22 +25,22 @@ export function CorrectInvitationDialog({ invitation, onClose }: CorrectInvitati
           queryClient.invalidateQueries({ queryKey: [name] }),
         ),
       );
-      notify("done", words.theInvitationWasSentTo({ email: body.email }));
+      notify("done", words.invitationSent({ email: body.email }));
       onClose();
     },
   });
   const name = `${invitation.firstName} ${invitation.lastName}`;
   return (
     <FormDialog
-      title={words.correctTheEmailOf2({ name })}
+      title={words.correctEmailOf({ name })}
       label={words.sendInvitation}
       refused={words.notSent}
       draft={{ email: email.trim() }}
       problems={(body) => {
         if (body.email.toLowerCase() === invitation.email.toLowerCase()) {
-          return { email: words.theMailServerRefusedThis };
+          return { email: words.emailRefused };
         }
-        return problemsOf(correctGuardianInvitation.body, body) && { email: words.enterAValidEmailAddress };
+        return problemsOf(correctGuardianInvitation.body, body) && { email: words.emailInvalid };
       }}
       sending={sending}
       onSend={sending.mutate}
@@ -49,7 +49,7 @@ export function CorrectInvitationDialog({ invitation, onClose }: CorrectInvitati
       {(errors) => (
         <TextInput
           label={words.email}
-          description={words.getsANewInvitationThe({ name })}
+          description={words.correctEmailHelp({ name })}
           type="email"
           inputMode="email"
           data-autofocus

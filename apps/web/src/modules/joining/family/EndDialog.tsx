@@ -9,26 +9,31 @@ type What = "remove" | "leave" | "withdraw";
 /** Says what each means before it is done. */
 const texts: Record<What, (child: Child) => { title: string; text: string; act: string; done: string }> = {
   remove: ({ firstName }) => ({
-    title: words.remove2({ firstName }),
-    text: words.forAChildThatWas({ firstName }),
-    act: words.remove({ firstName }),
-    done: words.wasRemoved({ firstName }),
+    title: words.removeTitle({ firstName }),
+    text: words.removeHelp({ firstName }),
+    act: words.removeChild({ firstName }),
+    done: words.childRemoved({ firstName }),
   }),
   leave: ({ firstName, guardians }) => ({
-    title: words.stopActingFor2({ firstName }),
-    text: `You will no longer see ${firstName}, nor act for them. ${
-      guardians.find((one) => !one.self)?.firstName ?? words.theOtherGuardian
-    } goes on. What you have done stays. Only an administrator, or the other guardian, can give it back to you.`,
+    title: words.stopActingTitle({ firstName }),
+    text: leaving({ firstName, guardians }),
     act: words.stopActing,
-    done: words.youNoLongerActFor({ firstName }),
+    done: words.stoppedActing({ firstName }),
   }),
   withdraw: ({ firstName, invitation }) => ({
-    title: `Withdraw the invitation of ${invitation?.firstName ?? words.theSecondGuardian}?`,
-    text: words.theLinkInTheEmail({ firstName }),
+    title: invitation ? words.withdrawTitle({ name: invitation.firstName }) : words.withdrawTitleUnnamed,
+    text: words.withdrawHelp({ firstName }),
     act: words.withdrawInvitation,
-    done: words.theInvitationWasWithdrawn,
+    done: words.invitationWithdrawn,
   }),
 };
+
+function leaving({ firstName, guardians }: Pick<Child, "firstName" | "guardians">): string {
+  const other = guardians.find((one) => !one.self);
+  return other
+    ? words.stopActingHelp({ firstName, guardian: other.firstName })
+    : words.stopActingHelpUnnamed({ firstName });
+}
 
 const acts: Record<What, (child: Child) => Promise<unknown>> = {
   remove: ({ profileId }) => remove(profileId),
@@ -56,13 +61,13 @@ export function EndDialog({ child, what, onClose }: { child: Child; what: What; 
       title={title}
       footer={
         <>
-          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button danger label={act} loading={ending.isPending} onClick={() => ending.mutate()} />
         </>
       }
     >
       {ending.error && (
-        <Notice tone="stop" title={words.noChangesWereMade}>
+        <Notice tone="stop" title={words.nothingChanged}>
           {messageOf(ending.error)}
         </Notice>
       )}

@@ -41,12 +41,12 @@ export function FamilyPage() {
   const chosen = children.find((one) => one.profileId === open.child);
   const mayAdd = mayGuard && places.length > 0;
   const addButton = (
-    <Button label={words.addAChild} leftIcon={<IconUserPlus aria-hidden />} onClick={() => show("add")} />
+    <Button label={words.addChild} leftIcon={<IconUserPlus aria-hidden />} onClick={() => show("add")} />
   );
   return (
     <>
       <PageHeader title={words.family} actions={mayAdd && children.length > 0 ? addButton : undefined}>
-        {children.length > 0 ? words.theChildrenYouActFor({ name: organization.name }) : undefined}
+        {children.length > 0 ? words.pageLead({ name: organization.name }) : undefined}
       </PageHeader>
       {children.length === 0 ? (
         <Nobody mayGuard={mayGuard} action={mayAdd ? addButton : undefined} />
@@ -81,14 +81,14 @@ export function FamilyPage() {
 function Nobody({ mayGuard, action }: { mayGuard: boolean; action: ReactNode }) {
   if (!mayGuard) {
     return (
-      <EmptyState icon={IconFriends} title={words.thisPageIsForGuardians}>
-        {words.parentsAndGuardiansSeeThe}
+      <EmptyState icon={IconFriends} title={words.guardiansOnly}>
+        {words.guardiansOnlyHelp}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconFriends} title={words.noChildrenHereYet} action={action}>
-      {action ? words.addTheChildrenYouAct : words.childrenYouActForAppear}
+    <EmptyState icon={IconFriends} title={words.noChildren} action={action}>
+      {action ? words.addChildrenHelp : words.noChildrenHelp}
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
     mutationFn: invite,
     onSuccess: async () => {
       await refreshFamily(queryClient);
-      notify("done", words.theInvitationGoesTo({ email: person.email.trim() }));
+      notify("done", words.invitationOnItsWay({ email: person.email.trim() }));
       onClose();
     },
   });
@@ -37,13 +37,13 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
   const names = of.filter((one) => chosen.includes(one.profileId)).map((one) => one.firstName);
   return (
     <FormDialog
-      title={words.inviteASecondGuardian}
+      title={words.inviteSecondGuardian}
       label={words.sendInvitation}
       refused={words.notSent}
       draft={{ ...person, email: person.email.trim(), childProfileIds: chosen }}
       problems={(body) => {
         const found = problemsOf(inviteGuardian.body, body);
-        return found && { ...found, ...(found.email && { email: words.enterAValidEmailAddress }) };
+        return found && { ...found, ...(found.email && { email: words.emailInvalid }) };
       }}
       sending={inviting}
       onSend={inviting.mutate}
@@ -52,9 +52,9 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
       {(errors) => (
         <>
           <p>
-            {words.theyWillActForAs({
-              named: named(names.length > 0 ? names : [first.firstName]),
-              guardianInvitationDays,
+            {words.inviteHelp({
+              names: named(names.length > 0 ? names : [first.firstName]),
+              days: guardianInvitationDays,
             })}
           </p>
           <div className={classes.pair}>
@@ -76,7 +76,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
           </div>
           <TextInput
             label={words.email}
-            description={words.theInvitationGoesThere}
+            description={words.inviteEmailHelp}
             type="email"
             inputMode="email"
             maxLength={254}
@@ -86,7 +86,7 @@ export function InviteGuardianDialog({ of, first, onClose }: InviteGuardianDialo
           />
           {of.length > 1 && (
             <Chips
-              label={words.forWhom}
+              label={words.children}
               options={of.map((one) => ({ value: one.profileId, label: one.firstName }))}
               selected={chosen}
               onChange={setChosen}

@@ -35,7 +35,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label={words.emailAddress}
-        description={words.youAlreadyHaveAnAccount}
+        description={words.accountExistsHelp}
         name="username"
         autoComplete="username"
         readOnly
@@ -48,7 +48,7 @@ export function LogInToAccept({ invitation: { email }, onTake, busy, error }: Ta
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={tried && password === "" ? words.enterYourPassword : undefined}
+        error={tried && password === "" ? words.passwordMissing : undefined}
       />
       {error && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label={words.logInAndAccept} fullWidth loading={busy} />
@@ -69,18 +69,18 @@ export function AcceptLoggedIn({ invitation, as, onTake, busy, error }: TakeProp
   return (
     <>
       <p className={classes.aside}>
-        {same ? words.youAreLoggedInAs({ as }) : words.youAreLoggedInAsThe({ as, email: invitation.email })}
+        {same ? words.loggedInAs({ name: as }) : words.loggedInAsOther({ name: as, email: invitation.email })}
       </p>
       {failed && !busy && <Notice tone="stop">{messageOf(failed)}</Notice>}
       <div className={classes.acts}>
         <Button
-          label={same ? words.acceptInvitation : words.acceptWithThisAccount}
+          label={same ? words.acceptInvitation : words.acceptWithAccount}
           loading={busy}
           onClick={() => onTake({ as: "loggedIn" })}
         />
         <Button
           variant="secondary"
-          label={same ? words.anotherAccount : words.logOut}
+          label={same ? words.useAnotherAccount : words.logOut}
           loading={leaving.isPending}
           disabled={busy}
           onClick={() => leaving.mutate()}
@@ -97,14 +97,14 @@ export function ConfirmFirst({ email }: { email: string }) {
     return (
       <div className={classes.acts}>
         <Notice tone="done" title={words.checkYourEmail}>
-          {words.openTheLinkWeSent({ email })}
+          {words.unconfirmedSent({ email })}
         </Notice>
       </div>
     );
   }
   return (
     <>
-      <p className={classes.aside}>{words.thereIsAnAccountWith({ email })}</p>
+      <p className={classes.aside}>{words.unconfirmedHelp({ email })}</p>
       {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
       <div className={classes.acts}>
         <Button label={words.sendLink} loading={sending.isPending} onClick={() => sending.mutate()} />

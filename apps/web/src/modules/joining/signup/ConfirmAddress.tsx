@@ -17,8 +17,8 @@ export function ConfirmAddress() {
   if (confirmed) {
     return (
       <div className={classes.confirm}>
-        <Notice tone="done" title={words.yourAddressIsConfirmed}>
-          {words.fromNowOnLogIn({ email })}
+        <Notice tone="done" title={words.addressConfirmed}>
+          {words.addressConfirmedHelp({ email })}
         </Notice>
       </div>
     );
@@ -26,10 +26,7 @@ export function ConfirmAddress() {
   return (
     <div className={classes.confirm}>
       <Notice tone="needs" title={words.confirmYourEmailAddress}>
-        <p>
-          {words.weSentALinkTo} <strong className={classes.address}>{email}</strong>
-          {words.openItWithinThreeDays}
-        </p>
+        <p className={classes.address}>{words.confirmAddressHelp({ email })}</p>
         {correcting ? (
           <CorrectAddress before={email} onDone={() => setCorrecting(false)} />
         ) : (
@@ -38,11 +35,11 @@ export function ConfirmAddress() {
               <Button
                 small
                 variant="secondary"
-                label={words.submitAgain}
+                label={words.resendLink}
                 loading={sending.isPending}
                 onClick={() => sending.mutate()}
               />
-              <Button small variant="quaternary" label={words.correctTheAddress} onClick={() => setCorrecting(true)} />
+              <Button small variant="quaternary" label={words.correctAddress} onClick={() => setCorrecting(true)} />
             </div>
             {sending.error && !sending.isPending && (
               <p role="alert" className={classes.said}>
@@ -50,7 +47,7 @@ export function ConfirmAddress() {
               </p>
             )}
             <p role="status" className={classes.said}>
-              {sending.isSuccess && words.sentCheckYourSpamFolder}
+              {sending.isSuccess && words.linkResent}
             </p>
           </>
         )}
@@ -93,7 +90,7 @@ function CorrectAddress({ before, onDone }: { before: string; onDone: () => void
         error={error ? (refusedFields(error)?.email ?? messageOf(error)) : undefined}
       />
       <div className={classes.confirmActs}>
-        <Button small type="submit" label={words.sendTheLinkThere} loading={correcting.isPending} />
+        <Button small type="submit" label={words.sendLinkThere} loading={correcting.isPending} />
         <Button small variant="secondary" label={words.cancel} onClick={onDone} />
       </div>
     </form>

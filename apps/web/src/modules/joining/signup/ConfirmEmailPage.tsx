@@ -18,7 +18,7 @@ import { words } from "./words.ts";
 
 /** Confirms an address, by a mailed link. A press of a button, so that programs that look into mails confirm nothing. */
 export function ConfirmEmailPage() {
-  useTitle(words.confirmYourAddress);
+  useTitle(words.confirmAddressTitle);
   const { token: given } = useSearch({ strict: false }) as { token?: unknown };
   const token = typeof given === "string" ? given : "";
   const queryClient = useQueryClient();
@@ -35,13 +35,13 @@ export function ConfirmEmailPage() {
   const whose = refused?.problem?.reason === "whose";
   if (token === "" || (refused && !whose)) {
     const reason = refused ? refused.problem?.reason : "unknown";
-    return <BadLink reason={reason} lead={refused?.message ?? words.openTheLinkFromThe} token={token} />;
+    return <BadLink reason={reason} lead={refused?.message ?? words.openLinkAgain} token={token} />;
   }
   if (confirming.isSuccess) {
     return (
-      <BareFrame title={words.yourAddressIsConfirmed} lead={words.continueWithYourRequirementsOr}>
+      <BareFrame title={words.addressConfirmed} lead={words.confirmedNextStep}>
         <div className={classes.acts}>
-          <Button label={here ? words.goOn : words.logIn} href={here ? "/" : "/login"} />
+          <Button label={here ? words.continue : words.logIn} href={here ? "/" : "/login"} />
         </div>
       </BareFrame>
     );
@@ -51,19 +51,19 @@ export function ConfirmEmailPage() {
     return <WhoseAddress busy={confirming.isPending} error={whose ? null : error} onSecret={confirming.mutate} />;
   }
   return (
-    <BareFrame title={words.confirmYourAddress} lead={words.thisConfirmsThatOurEmail}>
+    <BareFrame title={words.confirmAddressTitle} lead={words.confirmHelp}>
       {error && <Notice tone="stop">{messageOf(error)}</Notice>}
       <div className={classes.acts}>
-        <Button label={words.confirmMyAddress} loading={confirming.isPending} onClick={() => confirming.mutate({})} />
+        <Button label={words.confirmAddress} loading={confirming.isPending} onClick={() => confirming.mutate({})} />
       </div>
     </BareFrame>
   );
 }
 
 const titles: Record<string, string> = {
-  used: words.thisLinkWasAlreadyUsed,
-  expired: words.thisLinkHasExpired,
-  taken: words.youAlreadyHaveAnAccount2,
+  used: words.linkUsed,
+  expired: words.linkExpired,
+  taken: words.accountExists,
 };
 
 /** Why a link does not work, and what does: a new one, to the same address; for one that nobody knows to any address. */
@@ -80,15 +80,15 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
   });
   if (sending.isSuccess) {
     return (
-      <BareFrame title={words.checkYourEmail} lead={words.ifTheAddressStillNeeds}>
-        <p className={classes.aside}>{words.noEmailCheckYourSpam}</p>
+      <BareFrame title={words.checkYourEmail} lead={words.newLinkSentHelp}>
+        <p className={classes.aside}>{words.noEmailRetryHelp}</p>
         <div className={classes.acts}>
           <Button label={words.logIn} href="/login" />
         </div>
       </BareFrame>
     );
   }
-  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : words.enterAValidEmailAddress;
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : words.emailInvalid;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -96,7 +96,7 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
     if (!sending.isPending) sending.mutate();
   };
   return (
-    <BareFrame title={titles[reason] ?? words.thisLinkDoesntWork} lead={lead}>
+    <BareFrame title={titles[reason] ?? words.linkBroken} lead={lead}>
       {sending.error && <Notice tone="stop">{messageOf(sending.error)}</Notice>}
       <form className={classes.form} onSubmit={submit} noValidate>
         {!known && reason !== "taken" && (
@@ -113,9 +113,7 @@ function BadLink({ reason = "unknown", lead, token }: { reason: string | undefin
             error={tried ? problem : undefined}
           />
         )}
-        {reason !== "taken" && (
-          <Button type="submit" label={words.sendANewLink} fullWidth loading={sending.isPending} />
-        )}
+        {reason !== "taken" && <Button type="submit" label={words.sendNewLink} fullWidth loading={sending.isPending} />}
         <Button variant={reason === "taken" ? "primary" : "secondary"} label={words.logIn} fullWidth href="/login" />
       </form>
     </BareFrame>

@@ -12,12 +12,12 @@ import { words } from "./words.ts";
 
 /** Asks for the address. What is said afterwards is the same whether or not it has an account. */
 export function ForgotPasswordPage() {
-  useTitle(words.forgotPassword2);
+  useTitle(words.resetPasswordTitle);
   const [email, setEmail] = useState(typedAddress);
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const asking = useMutation({ mutationFn: (address: string) => call(forgotPassword, { body: { email: address } }) });
-  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : words.enterAValidEmailAddress;
+  const problem = /^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : words.emailInvalid;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -26,17 +26,17 @@ export function ForgotPasswordPage() {
   };
   if (asking.isSuccess) {
     return (
-      <BareFrame title={words.checkYourEmail} lead={words.ifThereIsAnAccount({ variables: asking.variables })}>
-        <p className={classes.aside}>{words.noEmailCheckYourSpamFolder}</p>
+      <BareFrame title={words.checkYourEmail} lead={words.resetSentHelp({ email: asking.variables })}>
+        <p className={classes.aside}>{words.noEmailHelp}</p>
         <div className={classes.acts}>
-          <Button label={words.backToLogIn} href="/login" />
+          <Button label={words.backToLogin} href="/login" />
           <Button variant="secondary" label={words.tryAnotherAddress} onClick={asking.reset} />
         </div>
       </BareFrame>
     );
   }
   return (
-    <BareFrame title={words.forgotPassword2} lead={words.wellSendYouALink}>
+    <BareFrame title={words.resetPasswordTitle} lead={words.resetHelp}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           ref={field}
@@ -58,7 +58,7 @@ export function ForgotPasswordPage() {
         {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
         <Button type="submit" label={words.sendLink} fullWidth loading={asking.isPending} />
         <p className={classes.small}>
-          <TextLink href="/login">{words.backToLogIn}</TextLink>
+          <TextLink href="/login">{words.backToLogin}</TextLink>
         </p>
       </form>
     </BareFrame>

@@ -10,23 +10,21 @@ export function InvitationCard({ invitation }: { invitation: Invitation }) {
   return (
     <div className={classes.card}>
       {memberships.length === 0 && children.length > 0 && (
-        <p>
-          <span className={classes.label}>{words.guardian}</span> {words.of({ children: listFormat.format(children) })}
-        </p>
+        <p className={classes.label}>{words.guardianOf({ children: listFormat.format(children) })}</p>
       )}
       {memberships.length > 0 && (
         <ul className={classes.places}>
           {memberships.map(({ labelName, levelName }) => (
-            <li key={`${labelName} ${levelName}`}>
-              <span className={classes.label}>{labelName}</span> {words.at({ levelName })}
+            <li key={`${labelName} ${levelName}`} className={classes.label}>
+              {words.labelAtLevel({ labelName, levelName })}
             </li>
           ))}
         </ul>
       )}
       {children.length > 0 && memberships.length > 0 && (
-        <p className={classes.quiet}>{words.youActForAsWell({ children: listFormat.format(children) })}</p>
+        <p className={classes.quiet}>{words.alsoGuardianOf({ children: listFormat.format(children) })}</p>
       )}
-      {invitedBy && <p className={classes.quiet}>{words.invitedBy({ invitedBy })}</p>}
+      {invitedBy && <p className={classes.quiet}>{words.invitedBy({ name: invitedBy })}</p>}
     </div>
   );
 }

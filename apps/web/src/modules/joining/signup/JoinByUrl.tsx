@@ -69,14 +69,11 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
     },
   });
   const claims = isLoggedIn(security) && !joining.isPending ? readClaims(security.token ?? "") : null;
-  const frame = { title: words.join({ organizationName: signup.organizationName }), signup };
+  const frame = { title: words.joinOrganization({ organizationName: signup.organizationName }), signup };
 
   if (claims && step === "need-to-confirm-email") {
     return (
-      <BareFrame
-        title={words.youveJoined}
-        lead={words.welcomeToYouCanStart({ organizationName: signup.organizationName })}
-      >
+      <BareFrame title={words.joined} lead={words.joinedHelp({ organizationName: signup.organizationName })}>
         <div className={classes.acts}>
           <Button label={words.seeMyRequirements} href="/" />
         </div>
@@ -101,7 +98,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   }
   if (step === "login" && further) {
     return (
-      <Frame {...frame} lead={words.yourPasswordIsCorrectNow}>
+      <Frame {...frame} lead={words.secondStepLead}>
         <SecondStepForm
           methods={further.asked.methods}
           busy={goingFurther.isPending || goingFurther.isSuccess}
@@ -118,21 +115,21 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   }
   if (step === "login") {
     return (
-      <Frame {...frame} lead={words.logInWithYourAccount}>
+      <Frame {...frame} lead={words.logInThenJoin}>
         <LoginForm
           onSubmit={loggingIn.mutate}
           busy={loggingIn.isPending || loggingIn.isSuccess}
           error={loggingIn.error instanceof SecondFactorRequired ? goingFurther.error : loggingIn.error}
         />
         <p className={classes.aside}>
-          {words.newHere} <TextLink href={stepPath(token, "")}>{words.signUpWithYourEmail}</TextLink>
+          {words.newHere} <TextLink href={stepPath(token, "")}>{words.signUpWithEmail}</TextLink>
         </p>
       </Frame>
     );
   }
   if (isEmail(email) && step === "full-signup-form") {
     return (
-      <Frame {...frame} lead={words.enterYourDetailsToGet}>
+      <Frame {...frame} lead={words.enterDetails}>
         <JoinForm
           typed={form.typed}
           onType={form.change}
@@ -144,13 +141,13 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
           error={joining.error}
         />
         <p className={classes.aside}>
-          {words.alreadyHaveAnAccount} <TextLink href={stepPath(token, "login")}>{words.logInToJoinWith}</TextLink>
+          {words.haveAccount} <TextLink href={stepPath(token, "login")}>{words.logInToJoin}</TextLink>
         </p>
       </Frame>
     );
   }
   return (
-    <Frame {...frame} lead={words.itTakesAMinuteYour}>
+    <Frame {...frame} lead={words.askForEmailLead}>
       <AskForEmail
         email={email}
         onType={(typed) => {
@@ -163,7 +160,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
         }}
       />
       <div className={classes.or}>
-        <Button variant="secondary" label={words.iHaveAnAccount} fullWidth href={stepPath(token, "login")} />
+        <Button variant="secondary" label={words.logInInstead} fullWidth href={stepPath(token, "login")} />
       </div>
     </Frame>
   );
@@ -184,10 +181,10 @@ function Frame({ title, lead, signup, children }: FrameProps) {
   return (
     <BareFrame title={title} picture={signup.organizationPhoto} {...(lead && { lead })}>
       <div className={classes.card}>
-        <p className={classes.place}>
-          <span className={classes.label}>{signup.labelName}</span> {words.at({ levelName: signup.levelName })}
+        <p className={`${classes.place} ${classes.label}`}>
+          {words.labelAtLevel({ labelName: signup.labelName, levelName: signup.levelName })}
         </p>
-        {signup.invitedBy && <p className={classes.quiet}>{words.invitedBy({ invitedBy: signup.invitedBy })}</p>}
+        {signup.invitedBy && <p className={classes.quiet}>{words.invitedBy({ name: signup.invitedBy })}</p>}
       </div>
       {children}
     </BareFrame>
@@ -206,7 +203,7 @@ interface AskForEmailProps {
 function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const problem = isEmail(email) ? undefined : words.enterAValidEmailAddress;
+  const problem = isEmail(email) ? undefined : words.emailInvalid;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -218,7 +215,7 @@ function AskForEmail({ email, onType, onContinue }: AskForEmailProps) {
       <TextInput
         ref={field}
         label={words.emailAddress}
-        description={words.yourOwnAddressEvenIf}
+        description={words.emailHelp}
         type="email"
         name="username"
         autoComplete="email"

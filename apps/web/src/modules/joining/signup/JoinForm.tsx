@@ -46,8 +46,8 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
     const bad = passwordProblem(password, email);
     const problems = {
       ...childProblems(who, child),
-      ...(firstName.trim() === "" && { firstName: words.enterYourFirstName }),
-      ...(lastName.trim() === "" && { lastName: words.enterYourLastName }),
+      ...(firstName.trim() === "" && { firstName: words.firstNameMissing }),
+      ...(lastName.trim() === "" && { lastName: words.lastNameMissing }),
       ...(bad && { password: bad }),
     };
     setFound(problems);
@@ -91,7 +91,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
           value={email}
           error={errors.email}
         />
-        <Button small variant="quaternary" label={words.changeTheAddress} onClick={onOtherEmail} />
+        <Button small variant="quaternary" label={words.changeAddress} onClick={onOtherEmail} />
       </div>
       <NewPassword
         value={password}
@@ -103,7 +103,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
         error={errors.password}
       />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
-      <Button type="submit" label={words.join2} fullWidth loading={busy} />
+      <Button type="submit" label={words.join} fullWidth loading={busy} />
     </form>
   );
 }

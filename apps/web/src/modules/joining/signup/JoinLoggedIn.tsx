@@ -51,11 +51,15 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
       <div className={classes.acts}>
         <Notice
           tone="done"
-          title={who === "me" ? words.youreAlreadyAMember : words.isAlreadyAMember({ firstName: child.firstName })}
+          title={who === "me" ? words.alreadyMember : words.childAlreadyMember({ firstName: child.firstName })}
         >
-          {who === "me" ? words.youAre : words.is({ firstName: child.firstName })} {signup.labelName} {words.at2}{" "}
-          {signup.levelName}
-          {words.nothingHasChanged}
+          {who === "me"
+            ? words.alreadyMemberHelp({ labelName: signup.labelName, levelName: signup.levelName })
+            : words.childAlreadyMemberHelp({
+                firstName: child.firstName,
+                labelName: signup.labelName,
+                levelName: signup.levelName,
+              })}
         </Notice>
         <Button label={words.seeMyRequirements} href="/" />
       </div>
@@ -66,8 +70,8 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
     if (busy || people.isPending) return;
     const problems = {
       ...childProblems(who, child),
-      ...(own.firstName.trim() === "" && { firstName: words.enterYourFirstName }),
-      ...(own.lastName.trim() === "" && { lastName: words.enterYourLastName }),
+      ...(own.firstName.trim() === "" && { firstName: words.firstNameMissing }),
+      ...(own.lastName.trim() === "" && { lastName: words.lastNameMissing }),
     };
     setFound(problems);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);
@@ -76,7 +80,7 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      <p className={classes.loggedIn}>{words.youAreLoggedInAs({ as })}</p>
+      <p className={classes.loggedIn}>{words.loggedInAs({ name: as })}</p>
       <WhoJoins
         who={who}
         onWho={(next) => onType({ who: next })}
@@ -108,10 +112,10 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
         </div>
       )}
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
-      <Button type="submit" label={words.join2} fullWidth loading={busy || people.isPending} />
+      <Button type="submit" label={words.join} fullWidth loading={busy || people.isPending} />
       <Button
         variant="secondary"
-        label={words.anotherAccount}
+        label={words.useAnotherAccount}
         fullWidth
         loading={leaving.isPending}
         disabled={busy}

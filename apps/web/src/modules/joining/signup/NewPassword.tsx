@@ -27,9 +27,9 @@ export function passwordProblem(password: string, email = ""): string | null {
 }
 
 const strengths = {
-  fair: words.okALongerOneIs,
-  good: words.goodPassword,
-  strong: words.strongPassword,
+  fair: words.passwordFair,
+  good: words.passwordGood,
+  strong: words.passwordStrong,
 } as const;
 
 /** What is said while it is typed: what is missing, or how good it is. Nothing of it leaves the page. */
@@ -39,7 +39,7 @@ function guidanceOn(password: string, email: string): { done: boolean; text: str
   if (problem === null) return { done: true, text: strengths[passwordStrength(password)] };
   if (problem !== "short") return { done: false, text: passwordProblems[problem] };
   const missing = passwordLength.least - [...password.normalize("NFKC")].length;
-  return { done: false, text: missing === 1 ? words.text1MoreCharacter : words.moreCharacters({ missing }) };
+  return { done: false, text: words.passwordMissingCharacters({ count: missing }) };
 }
 
 /** One field, with a look at what was typed instead of a second one, and guidance while it is typed. */
@@ -59,7 +59,7 @@ export function NewPassword({
       <PasswordInput
         ref={ref}
         label={label}
-        description={words.atLeast8CharactersA}
+        description={words.newPasswordHelp}
         name="new-password"
         autoComplete="new-password"
         autoFocus={autoFocus}

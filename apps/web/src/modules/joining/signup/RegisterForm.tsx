@@ -42,8 +42,8 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
     if (busy) return;
     const bad = passwordProblem(password, invitation.email);
     const problems = {
-      ...(firstName.trim() === "" && { firstName: words.enterYourFirstName }),
-      ...(lastName.trim() === "" && { lastName: words.enterYourLastName }),
+      ...(firstName.trim() === "" && { firstName: words.firstNameMissing }),
+      ...(lastName.trim() === "" && { lastName: words.lastNameMissing }),
       ...(bad && { password: bad }),
     };
     setFound(problems);

@@ -50,7 +50,7 @@ export function ResetPasswordPage() {
   };
   if (setting.isSuccess) {
     return (
-      <BareFrame title={words.yourNewPasswordIsSet} lead={words.logInWithYourNew}>
+      <BareFrame title={words.passwordSet} lead={words.passwordSetHelp}>
         <div className={classes.acts}>
           <Button label={words.logIn} href="/login" />
         </div>
@@ -61,18 +61,18 @@ export function ResetPasswordPage() {
   const refusal = error instanceof CallFailed && error.status === 409 ? error.message : link.data?.message;
   if (refusal || token === "") {
     return (
-      <BareFrame title={words.thisLinkDoesntWork} lead={refusal ?? words.openTheLinkFromTheEmail}>
+      <BareFrame title={words.linkBroken} lead={refusal ?? words.resetLinkBrokenHelp}>
         <div className={classes.acts}>
-          <Button label={words.sendANewLink} href="/forgot-password" />
+          <Button label={words.sendNewLink} href="/forgot-password" />
           <Button variant="secondary" label={words.logIn} href="/login" />
         </div>
       </BareFrame>
     );
   }
   // Where the link cannot be looked at, choosing a password will say what is wrong.
-  if (link.isPending) return <BeforeShell label={words.checkingYourLink} />;
+  if (link.isPending) return <BeforeShell label={words.checkingLink} />;
   return (
-    <BareFrame title={words.chooseANewPassword} lead={words.youllBeLoggedOutEverywhere}>
+    <BareFrame title={words.choosePassword} lead={words.choosePasswordHelp}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <NewPassword
           autoFocus

@@ -77,9 +77,9 @@ function ByToken({ token }: { token: string }) {
   const claims = isLoggedIn(security) ? readClaims(security.token ?? "") : null;
   return (
     <BareFrame
-      title={words.join({ organizationName: invitation.organizationName })}
+      title={words.joinOrganization({ organizationName: invitation.organizationName })}
       picture={invitation.organizationPhoto}
-      lead={words.helloAcceptTheInvitationTo({ firstName: invitation.firstName })}
+      lead={words.invitationLead({ firstName: invitation.firstName })}
     >
       <InvitationCard invitation={invitation} />
       {claims && !loggingIn ? (

@@ -12,40 +12,40 @@ import { words } from "./words.ts";
 /** Each problem in a sentence, and the way forward in another. */
 const texts: Record<InvitationProblem | SignupUrlProblem, { title: string; lead: string }> = {
   unknown: {
-    title: words.thisLinkIsntComplete,
-    lead: words.openTheLinkFromTheEmailAgain,
+    title: words.linkIncomplete,
+    lead: words.linkIncompleteHelp,
   },
   accepted: {
-    title: words.youveAlreadyAcceptedThisInvitation,
-    lead: words.logInToSeeYour,
+    title: words.invitationAccepted,
+    lead: words.invitationAcceptedHelp,
   },
   superseded: {
-    title: words.thereIsANewerInvitation,
-    lead: words.theLinkInTheLatest,
+    title: words.invitationSuperseded,
+    lead: words.invitationSupersededHelp,
   },
   left: {
-    title: words.thisInvitationIsNoLonger,
-    lead: words.youreNoLongerOnThe,
+    title: words.invitationLeft,
+    lead: words.invitationLeftHelp,
   },
   minor: {
-    title: words.aParentOrGuardianActs,
-    lead: words.youreUnder18SoThis,
+    title: words.invitationMinor,
+    lead: words.invitationMinorHelp,
   },
   expired: {
-    title: words.thisInvitationHasExpired,
-    lead: words.invitationsWorkFor14Days,
+    title: words.invitationExpired,
+    lead: words.invitationExpiredHelp,
   },
   revoked: {
-    title: words.thisSignUpLinkWas,
-    lead: words.itCanNoLongerBe,
+    title: words.signupLinkRevoked,
+    lead: words.signupLinkRevokedHelp,
   },
   ended: {
-    title: words.thisSignUpLinkHas,
-    lead: words.itExpiredAskYourClub,
+    title: words.signupLinkEnded,
+    lead: words.signupLinkEndedHelp,
   },
   full: {
-    title: words.thisSignUpLinkIs,
-    lead: words.itWasLimitedToA,
+    title: words.signupLinkFull,
+    lead: words.signupLinkFullHelp,
   },
 };
 
@@ -61,8 +61,8 @@ export function SignupProblem({ problem, renewable, token }: SignupProblemProps)
   const { title, lead } = texts[problem];
   if (renewing.isSuccess) {
     return (
-      <BareFrame title={words.aNewInvitationIsOn} lead={words.checkYourEmailIncludingThe}>
-        <p className={classes.aside}>{words.nothingAfterTenMinutesAsk({ supportEmail: supportEmail() })}</p>
+      <BareFrame title={words.invitationRenewed} lead={words.invitationRenewedHelp}>
+        <p className={classes.aside}>{words.noInvitationHelp({ supportEmail: supportEmail() })}</p>
       </BareFrame>
     );
   }
@@ -71,7 +71,7 @@ export function SignupProblem({ problem, renewable, token }: SignupProblemProps)
       {renewing.error && <Notice tone="stop">{messageOf(renewing.error)}</Notice>}
       <div className={classes.acts}>
         {renewable && (
-          <Button label={words.sendANewInvitation} loading={renewing.isPending} onClick={() => renewing.mutate()} />
+          <Button label={words.sendNewInvitation} loading={renewing.isPending} onClick={() => renewing.mutate()} />
         )}
         <Button
           variant={renewable || problem !== "accepted" ? "secondary" : "primary"}

@@ -12,16 +12,16 @@ import { words } from "./words.ts";
 
 const texts: Record<Unsubscribable, { ask: string; off: string }> = {
   decisions: {
-    ask: words.stopEmailsAboutDecisionsOn,
-    off: words.youNoLongerGetEmails,
+    ask: words.askDecisions,
+    off: words.offDecisions,
   },
   reminders: {
-    ask: words.stopEmailsThatRemindYou,
-    off: words.youNoLongerGetEmailsThat,
+    ask: words.askReminders,
+    off: words.offReminders,
   },
   digest: {
-    ask: words.stopTheSummaryOfHow,
-    off: words.youNoLongerGetThe,
+    ask: words.askDigest,
+    off: words.offDigest,
   },
 };
 
@@ -39,7 +39,7 @@ export function UnsubscribePage() {
   const unknown = query.error instanceof CallFailed && [400, 404].includes(query.error.status);
   if (token === "" || unknown) {
     return (
-      <BareFrame title={words.thisLinkIsntComplete} lead={words.openItFromTheEmail}>
+      <BareFrame title={words.linkIncomplete} lead={words.unsubscribeLinkHelp}>
         <div className={classes.acts}>
           <Button label={words.logIn} href="/account/settings" />
         </div>
@@ -49,7 +49,7 @@ export function UnsubscribePage() {
   if (query.error && !query.data) {
     return (
       <BeforeShell label={words.loading}>
-        <LoadFailed what={words.yourChoice} error={query.error} onRetry={() => void query.refetch()} />
+        <LoadFailed what={words.emailChoice} error={query.error} onRetry={() => void query.refetch()} />
       </BeforeShell>
     );
   }
@@ -57,8 +57,8 @@ export function UnsubscribePage() {
   const { what, off } = query.data;
   if (off || stopping.isSuccess) {
     return (
-      <BareFrame title={words.youreUnsubscribed} lead={texts[what].off}>
-        <p>{words.youCanTurnTheseEmails}</p>
+      <BareFrame title={words.unsubscribed} lead={texts[what].off}>
+        <p>{words.unsubscribedHelp}</p>
         <div className={classes.acts}>
           <Button variant="secondary" label={words.accountSettings} href="/account/settings" />
         </div>

@@ -28,7 +28,7 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
           {
             value: "child",
             label: words.myChild,
-            note: words.youActForYourChild,
+            note: words.childHelp,
           },
         ]}
         value={who}
@@ -38,14 +38,14 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
         <>
           <div className={classes.pair}>
             <TextInput
-              label={words.childsFirstName}
+              label={words.childFirstName}
               maxLength={100}
               value={child.firstName}
               onChange={(event) => set({ firstName: event.currentTarget.value })}
               error={errors["child.firstName"]}
             />
             <TextInput
-              label={words.childsLastName}
+              label={words.childLastName}
               maxLength={100}
               value={child.lastName}
               onChange={(event) => set({ lastName: event.currentTarget.value })}
@@ -53,7 +53,7 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
             />
           </div>
           <DateInput
-            label={words.childsDateOfBirth}
+            label={words.childBirthDate}
             value={child.dateOfBirth}
             onChange={(event) => set({ dateOfBirth: event.currentTarget.value })}
             error={errors["child.dateOfBirth"]}
@@ -68,8 +68,8 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
 export function childProblems(who: Who, child: Child): FieldErrors {
   if (who === "me") return {};
   return {
-    ...(child.firstName.trim() === "" && { "child.firstName": words.enterTheChildsFirstName }),
-    ...(child.lastName.trim() === "" && { "child.lastName": words.enterTheChildsLastName }),
-    ...(child.dateOfBirth === "" && { "child.dateOfBirth": words.enterTheChildsDateOf }),
+    ...(child.firstName.trim() === "" && { "child.firstName": words.childFirstNameMissing }),
+    ...(child.lastName.trim() === "" && { "child.lastName": words.childLastNameMissing }),
+    ...(child.dateOfBirth === "" && { "child.dateOfBirth": words.childBirthDateMissing }),
   };
 }

@@ -32,7 +32,7 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
   const missing = choosing
     ? (passwordProblem(text) ?? undefined)
     : text === ""
-      ? words.enterThePasswordYouChose
+      ? words.chosenPasswordMissing
       : undefined;
   const problem = (tried ? missing : undefined) ?? refused;
   const submit = (event: FormEvent) => {
@@ -47,10 +47,7 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
     setTried(false);
   };
   return (
-    <BareFrame
-      title={words.confirmYourAddress}
-      lead={choosing ? words.chooseAPasswordItReplaces : words.enterThePasswordYouChoseWhen}
-    >
+    <BareFrame title={words.confirmAddressTitle} lead={choosing ? words.replacePasswordHelp : words.provePasswordHelp}>
       <form className={classes.form} onSubmit={submit} noValidate>
         {error && !busy && !refused && <Notice tone="stop">{messageOf(error)}</Notice>}
         {choosing ? (
@@ -78,13 +75,13 @@ export function WhoseAddress({ busy, error, onSecret }: WhoseAddressProps) {
         )}
         <Button
           type="submit"
-          label={choosing ? words.setPasswordAndConfirm : words.confirmMyAddress}
+          label={choosing ? words.setPasswordAndConfirm : words.confirmAddress}
           fullWidth
           loading={busy}
         />
         <Button
           variant="quaternary"
-          label={choosing ? words.iKnowThePassword : words.itWasntMeOrI}
+          label={choosing ? words.knowPassword : words.forgotChosenPassword}
           fullWidth
           onClick={turn}
         />

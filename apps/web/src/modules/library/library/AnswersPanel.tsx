@@ -28,13 +28,13 @@ export function AnswersPanel({ contentId }: { contentId: string }) {
   return (
     <div className={classes.versions}>
       <Panel title={words.answers}>
-        <p>{words.everythingThatMembersWithinYour({ answerDays })}</p>
+        <p>{words.answersAbout({ days: answerDays })}</p>
         <p className={classes.answerFiles}>
-          {button("csv", words.answersAsCsv)}
-          {button("json", words.answersAsJson)}
+          {button("csv", words.exportCsv)}
+          {button("json", words.exportJson)}
         </p>
         {starting.error && (
-          <Notice tone="stop" title={words.notStarted}>
+          <Notice tone="stop" title={words.exportFailed}>
             {messageOf(starting.error)}
           </Notice>
         )}

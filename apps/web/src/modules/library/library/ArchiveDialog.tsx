@@ -15,8 +15,8 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
   const acting = useMutation({
     mutationFn: () => archive(contentId),
     onSuccess: async ({ outcome, underWay }) => {
-      const soon = underWay ? words.whatPeopleOweFollowsStep : "";
-      notify("done", outcome === "removed" ? words.wasRemoved({ name }) : words.wasArchived({ name, soon }));
+      const archived = underWay ? words.archivedInSteps({ name }) : words.archivedDone({ name });
+      notify("done", outcome === "removed" ? words.deletedDone({ name }) : archived);
       if (outcome === "removed") {
         await navigate({ href: "/library" });
         queryClient.removeQueries({ queryKey: ["library", "content", contentId] });
@@ -35,13 +35,13 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
     <Dialog
       opened
       onClose={onClose}
-      title={removes ? words.remove({ name }) : words.archive({ name })}
+      title={removes ? words.deleteTitle({ name }) : words.archiveTitle({ name })}
       footer={
         <>
-          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             danger
-            label={removes ? words.remove2 : words.archive2}
+            label={removes ? words.delete : words.archive}
             loading={acting.isPending}
             disabled={!effect.data}
             onClick={() => acting.mutate()}
@@ -50,13 +50,13 @@ export function ArchiveDialog({ content, onClose }: { content: Content; onClose:
       }
     >
       {failed && (
-        <Notice tone="stop" title={removes ? words.notRemoved : words.notArchived}>
+        <Notice tone="stop" title={removes ? words.deleteFailed : words.archiveFailed}>
           {messageOf(failed)}
         </Notice>
       )}
       {effect.data
         ? archiveSentences(effect.data).map((sentence) => <p key={sentence}>{sentence}</p>)
-        : !effect.error && <LoadingState label={words.lookingAtWhatItWould} lines={2} />}
+        : !effect.error && <LoadingState label={words.checkingEffect} lines={2} />}
     </Dialog>
   );
 }

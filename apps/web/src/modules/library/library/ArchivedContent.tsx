@@ -30,7 +30,7 @@ export function ArchivedContent({ content }: { content: Content }) {
   const restoring = useMutation({
     mutationFn: () => restore(contentId),
     onSuccess: async () => {
-      notify("done", words.isInTheLibraryAgain({ name }));
+      notify("done", words.restoredDone({ name }));
       await queryClient.invalidateQueries({ queryKey: ["library"] });
     },
   });
@@ -38,7 +38,7 @@ export function ArchivedContent({ content }: { content: Content }) {
     <>
       <PageHeader
         title={name}
-        path={[{ label: "Library", href: "/library" }]}
+        path={[{ label: words.library, href: "/library" }]}
         actions={[
           <Button
             key="duplicate"
@@ -56,11 +56,11 @@ export function ArchivedContent({ content }: { content: Content }) {
           />,
         ]}
       >
-        {words.of({ value: requirementTypeLabels[type], levelName })}
+        {words.typeAndLevel({ type: requirementTypeLabels[type], levelName })}
       </PageHeader>
       {restoring.error && (
         <div className={classes.failure}>
-          <Notice tone="stop" title={words.notRestored}>
+          <Notice tone="stop" title={words.restoreFailed}>
             {messageOf(restoring.error)}
           </Notice>
         </div>
@@ -68,27 +68,25 @@ export function ArchivedContent({ content }: { content: Content }) {
       <div className={classes.failure}>
         <Notice
           tone="waits"
-          title={
-            archivedAt === null ? words.archived : words.archivedOn({ dayOfInstant: dayOfInstant(archivedAt, zone) })
-          }
+          title={archivedAt === null ? words.archived : words.archivedOn({ date: dayOfInstant(archivedAt, zone) })}
         >
-          {words.nobodyIsAskedForIt}
+          {words.archivedAbout}
         </Notice>
       </div>
       <AssignmentProgress contentId={contentId} />
-      <Panel title={words.whatWasAskedFor}>
+      <Panel title={words.settings}>
         {version === 0 ? (
-          <EmptyState icon={IconFile} title={words.itWasNeverFinished}>
-            {words.restoreItAndSayWhat}
+          <EmptyState icon={IconFile} title={words.neverFinished}>
+            {words.neverFinishedAbout}
           </EmptyState>
         ) : latest.data ? (
           <Facts facts={latest.data.facts} />
         ) : latest.error ? (
-          <Notice tone="stop" title={words.itCouldNotBeLoaded}>
+          <Notice tone="stop" title={words.detailsNotLoaded}>
             {messageOf(latest.error)}
           </Notice>
         ) : (
-          <LoadingState label={words.loadingWhatWasAskedFor} lines={4} />
+          <LoadingState label={words.loadingSettings} lines={4} />
         )}
       </Panel>
       <VersionsPanel content={content} />

@@ -39,8 +39,8 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
   const addButton = (
     <Button
       variant="secondary"
-      label={assignments.length === 0 ? words.assignIt : words.addAnother}
-      disabledReason={assignments.length >= mostAssignments ? words.moreThan200AreNot : undefined}
+      label={assignments.length === 0 ? words.addAssignment : words.addAssignment}
+      disabledReason={assignments.length >= mostAssignments ? words.tooManyAssignments : undefined}
       onClick={add}
     />
   );
@@ -55,8 +55,8 @@ export function AssignmentList({ draft, change, errors, levels, labels }: Assign
   if (assignments.length === 0) {
     return (
       <div className={classes.fields}>
-        <EmptyState icon={IconUsers} title={words.nobodyIsAskedForIt2} action={addButton}>
-          {words.chooseALevelAndThe}
+        <EmptyState icon={IconUsers} title={words.notAssignedTitle} action={addButton}>
+          {words.notAssignedAbout}
         </EmptyState>
         {/* They hold again as soon as it is assigned. */}
         {draft.exceptions.length > 0 && exceptions}

@@ -13,17 +13,19 @@ export function AssignmentProgress({ contentId }: { contentId: string }) {
     <>
       <Progress
         of={assignments}
-        title={words.theAssignmentsAreBeingApplied}
-        says={words.whatPeopleOweChangesStep}
-        done={words.whatPeopleOweIsUp}
-        what="memberships"
+        title={words.applyingAssignments}
+        says={words.applyingAssignmentsAbout}
+        done={words.assignmentsApplied}
+        label={words.membershipsChecked}
+        progress={words.membershipsProgress}
       />
       <Progress
         of={redo}
-        title={words.theDayToDoIt}
-        says={words.whatWasCompletedOnEarlier}
-        done={words.completionsEndByTheDay}
-        what="completions"
+        title={words.applyingRedo}
+        says={words.applyingRedoAbout}
+        done={words.redoApplied}
+        label={words.completionsChecked}
+        progress={words.completionsProgress}
       />
     </>
   );
@@ -35,10 +37,12 @@ interface ProgressProps {
   says: string;
   /** What is told when it is over. */
   done: string;
-  what: string;
+  /** What the bar counts. */
+  label: string;
+  progress: (counts: { done: string; total: string }) => string;
 }
 
-function Progress({ of, title, says, done: over, what }: ProgressProps) {
+function Progress({ of, title, says, done: over, label, progress }: ProgressProps) {
   const queryClient = useQueryClient();
   const notify = useNotify();
   const underWay = of?.underWay ?? false;
@@ -55,16 +59,16 @@ function Progress({ of, title, says, done: over, what }: ProgressProps) {
   return (
     <div className={classes.failure}>
       <Notice tone="waits" title={title}>
-        <p>{words.youMayLeaveThisPage({ says })}</p>
+        <p>{says}</p>
         <progress
           className={classes.progress}
-          aria-label={`${what[0]?.toUpperCase()}${what.slice(1)} looked at`}
+          aria-label={label}
           {...(total === null ? {} : { max: Math.max(total, done, 1), value: done })}
         />
         {/* Read aloud it would interrupt at every step. */}
         {total !== null && (
           <p aria-hidden="true">
-            {words.of2({ done: done.toLocaleString(), max: Math.max(total, done).toLocaleString(), what })}
+            {progress({ done: done.toLocaleString(), total: Math.max(total, done).toLocaleString() })}
           </p>
         )}
       </Notice>

@@ -20,10 +20,10 @@ interface AssignmentRowProps extends EditorLevels {
 
 const payerLabels: Record<Payer, string> = { Organization: words.organization, Individual: words.member };
 const dueLabels: Record<DueRule["type"], string> = {
-  None: words.anyTime,
-  Fixed: words.byADay,
-  AfterJoining: words.afterJoining,
-  Season: words.beforeTheSeason,
+  None: words.dueNone,
+  Fixed: words.dueFixed,
+  AfterJoining: words.dueAfterJoining,
+  Season: words.dueSeason,
 };
 
 /** One assignment: where, of which roles, whether it must be done, by when, and who pays. Whatever is rare is folded away. */
@@ -35,7 +35,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
   const beyond = !reachable && levelId !== "";
   return (
     <fieldset className={classes.assignment} disabled={beyond}>
-      <legend className={classes.hidden}>{words.assignment({ number })}</legend>
+      <legend className={classes.hidden}>{words.assignmentNumber({ number })}</legend>
       {!beyond ? (
         <LevelSelect
           label={words.level}
@@ -47,13 +47,10 @@ export function AssignmentRow(props: AssignmentRowProps) {
           error={errorOf("levelId")}
         />
       ) : (
-        <p>
-          <b>{levelName}</b>
-          {words.beyondTheLevelsYouLook}
-        </p>
+        <p>{words.levelOutsideAccess({ levelName })}</p>
       )}
       <Checkbox
-        label={words.andAllLevelsBelow}
+        label={words.includeSublevels}
         checked={includeBelow}
         onChange={(event) => onChange({ includeBelow: event.target.checked })}
       />
@@ -65,8 +62,8 @@ export function AssignmentRow(props: AssignmentRowProps) {
         error={errorOf("labelIds")}
       />
       <Checkbox
-        label={words.mandatory}
-        description={words.requiredForClearance}
+        label={words.required}
+        description={words.requiredHint}
         checked={mandatory}
         onChange={(event) => onChange({ mandatory: event.target.checked })}
       />
@@ -88,7 +85,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
         )}
         {(due.type === "AfterJoining" || due.type === "Season") && (
           <TextInput
-            label={due.type === "Season" ? words.daysForThoseWhoJoin : words.daysAfterJoining}
+            label={due.type === "Season" ? words.graceDays : words.daysAfterJoining}
             inputMode="numeric"
             value={due.days}
             onChange={(event) => onChange({ due: { ...due, days: event.target.value } })}
@@ -96,7 +93,7 @@ export function AssignmentRow(props: AssignmentRowProps) {
           />
         )}
         <Select
-          label={words.whoPays}
+          label={words.paidBy}
           data={payers.map((value) => ({ value, label: payerLabels[value] }))}
           allowDeselect={false}
           value={payer}
@@ -111,8 +108,10 @@ export function AssignmentRow(props: AssignmentRowProps) {
             small
             danger
             variant="quaternary"
-            label={words.remove2}
-            aria-label={`Remove assignment ${number}${levelName ? `, ${levelName}` : ""}`}
+            label={words.remove}
+            aria-label={
+              levelName ? words.removeAssignmentAt({ number, levelName }) : words.removeAssignment({ number })
+            }
             onClick={onRemove}
           />
         </div>

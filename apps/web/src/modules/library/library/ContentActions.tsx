@@ -20,7 +20,7 @@ export function ContentActions({ content, levels, unsaved }: ContentActionsProps
   const { permittedActions, refusals } = content;
   const show = (dialog: string) => change({ open: dialog }, { back: true });
   const close = () => change({ open: undefined });
-  const first = unsaved ? words.saveYourChangesFirst : undefined;
+  const first = unsaved ? words.saveFirst : undefined;
   return (
     <>
       <Button
@@ -32,7 +32,7 @@ export function ContentActions({ content, levels, unsaved }: ContentActionsProps
       <Button
         variant="secondary"
         danger
-        label={words.archive2}
+        label={words.archive}
         disabledReason={refusals.archive ?? first}
         onClick={() => show("archive")}
       />

@@ -76,13 +76,13 @@ export function ContentEditor(props: ContentEditorProps) {
   const unfinished = unsaved || (initialSaved.contentId === null && saved.contentId !== null && !saved.hasSettings);
   const { kind } = draft.settings;
   const type = requirementTypeLabels[typeOfKind[kind]];
-  const what = inSentence(type);
+  const typeInSentence = inSentence(type);
   const refusals = props.refusals ?? {
     reviewPolicies: mayDo(levelRoles, levels, "content.reviewPolicies", draft.levelId)
       ? undefined
-      : words.directorsAndAdminsSayWhether,
+      : words.reviewSettingRefused,
   };
-  useTitle(isNew ? words.new({ what }) : draft.name);
+  useTitle(isNew ? words.newTitle({ type: typeInSentence }) : draft.name);
 
   const saving = useMutation({
     mutationFn: () => saveContent(saved, draft, setSaved),
@@ -108,10 +108,10 @@ export function ContentEditor(props: ContentEditorProps) {
     try {
       await undoAssign(contentId, changeId);
       await queryClient.fetchQuery({ ...contentQuery(kind, contentId), staleTime: 0 });
-      notify("done", words.theAssignmentsAreAsThey);
+      notify("done", words.assignmentsRestored);
       void queryClient.invalidateQueries({ queryKey: progressQuery(contentId).queryKey });
     } catch (error) {
-      notify("stop", error instanceof Error ? error.message : words.itCouldNotBeUndone);
+      notify("stop", error instanceof Error ? error.message : words.undoFailed);
     }
   };
   const [readAt, setReadAt] = useState(props.readAt);
@@ -165,7 +165,7 @@ export function ContentEditor(props: ContentEditorProps) {
     const found = problemsOf(createContent.body, content);
     if (found) {
       refuse(found);
-      throw new NotYet("Fill in the name first, then choose the file again.");
+      throw new NotYet(words.nameFirst);
     }
     const { contentId } = await create(content);
     setSaved({ contentId, draft: { ...newDraft(kind, draft.levelId), ...baseOf(draft) }, hasSettings: false });
@@ -202,23 +202,23 @@ export function ContentEditor(props: ContentEditorProps) {
       }}
     >
       <PageHeader
-        title={isNew ? words.new({ what }) : draft.name || type}
-        path={[{ label: "Library", href: "/library" }]}
+        title={isNew ? words.newTitle({ type: typeInSentence }) : draft.name || type}
+        path={[{ label: words.library, href: "/library" }]}
         actions={actions?.(unsaved)}
       >
-        {isNew ? words.sayWhatIsAskedFor : version > 0 && words.version({ type, version })}
+        {isNew ? words.newAbout : version > 0 && words.typeAndVersion({ type, version })}
       </PageHeader>
       {above}
       {kept && unsaved && (
         <div className={classes.failure}>
           <Notice
             tone="needs"
-            title={words.begunBeforeAndNotSaved}
+            title={words.restoredTitle}
             action={
               <Button
                 small
                 variant="secondary"
-                label={words.discardIt}
+                label={words.discardChanges}
                 onClick={() => {
                   setDraft(saved.draft ?? initial);
                   setErrors(noErrors);
@@ -227,13 +227,13 @@ export function ContentEditor(props: ContentEditorProps) {
               />
             }
           >
-            {kept.version === known ? words.whatYouChangedBeforeThe : words.somebodySavedVersionSinceYou({ known })}
+            {kept.version === known ? words.restoredAbout : words.restoredOutdated({ version: known })}
           </Notice>
         </div>
       )}
       {failed && (
         <div className={classes.failure}>
-          <Notice tone="stop" title={words.notEverythingWasSaved}>
+          <Notice tone="stop" title={words.saveFailed}>
             {saving.error.message}
           </Notice>
         </div>
@@ -241,7 +241,7 @@ export function ContentEditor(props: ContentEditorProps) {
       {saved.contentId !== null && <AssignmentProgress contentId={saved.contentId} />}
       {/* What is typed while it is saved would be on no server, and be taken for saved. */}
       <div className={classes.columns} inert={saving.isPending}>
-        <Panel title={words.whatIsAskedFor}>
+        <Panel title={words.settings}>
           <RefusalsProvider value={refusals}>
             <UnderWayProvider value={tellUnderWay}>
               <SettingsFields
@@ -265,21 +265,21 @@ export function ContentEditor(props: ContentEditorProps) {
       <div className={classes.bar}>
         <span role="status">
           {Object.keys(errors).length > 0
-            ? words.somethingNeedsCorrectingSeeThe
+            ? words.fixErrors
             : filesUnderWay
-              ? words.aFileIsOnIts
+              ? words.uploadUnfinished
               : unsaved
-                ? words.changesAreNotSavedYet
+                ? words.unsavedChanges
                 : isNew
                   ? ""
-                  : words.everythingIsSaved}
+                  : words.allSaved}
         </span>
         <Button
           type="submit"
-          label={isNew ? words.save({ what }) : words.saveChanges}
+          label={isNew ? words.saveNew({ type: typeInSentence }) : words.saveChanges}
           loading={saving.isPending}
           disabled={!unsaved && !isNew}
-          disabledReason={filesUnderWay ? words.aFileIsOnItsWay : undefined}
+          disabledReason={filesUnderWay ? words.uploadUnfinished : undefined}
         />
       </div>
       {redoing && saved.contentId !== null && draft.settings.redoBy !== null && (
@@ -303,7 +303,7 @@ export function ContentEditor(props: ContentEditorProps) {
           }}
         />
       )}
-      <LeaveGuard unsaved={unfinished || filesUnderWay} what={words.whatYouChangedHere} alsoWithin="from" />
+      <LeaveGuard unsaved={unfinished || filesUnderWay} what={words.yourChanges} alsoWithin="from" />
     </form>
   );
 }

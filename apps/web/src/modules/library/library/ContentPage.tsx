@@ -58,7 +58,7 @@ function StoredPage({ contentId }: { contentId: string }) {
     setBegun(({ times }) => ({ from, times: times + 1 }));
     change({ from: undefined });
   }, [from, change]);
-  if (from > 0) return <LoadingState label={words.loadingTheRequirement} />;
+  if (from > 0) return <LoadingState label={words.loadingRequirement} />;
   if (!content.data) return <Waiting on={[content]} />;
   if (content.data.archivedAt !== null) return <ArchivedContent content={content.data} />;
   return (
@@ -116,8 +116,8 @@ interface Read {
 function Waiting({ on }: { on: readonly Read[] }) {
   const failed = on.find((one) => one.error !== null);
   return failed?.error ? (
-    <LoadFailed what={words.thisRequirement} error={failed.error} onRetry={() => void failed.refetch()} />
+    <LoadFailed what={words.requirementPart} error={failed.error} onRetry={() => void failed.refetch()} />
   ) : (
-    <LoadingState label={words.loadingTheRequirement} />
+    <LoadingState label={words.loadingRequirement} />
   );
 }

@@ -25,7 +25,7 @@ export function CopyDialog({ item, onClose }: { item: Offered; onClose: () => vo
   const copying = useMutation({
     mutationFn: (to: string) => copy(item.platformContentId, to),
     onSuccess: async ({ contentId }) => {
-      notify("done", words.isInYourLibraryNobody({ name: item.name }));
+      notify("done", words.copied({ name: item.name }));
       await navigate({ href: `/library/${contentId}` });
       await queryClient.invalidateQueries({ queryKey: ["library"] });
     },
@@ -41,23 +41,23 @@ export function CopyDialog({ item, onClose }: { item: Offered; onClose: () => vo
         <>
           <Button variant="secondary" label={words.close} onClick={onClose} />
           <Button
-            label={words.copyIntoOurLibrary}
+            label={words.addToLibrary}
             loading={copying.isPending}
-            disabledReason={levelId === null ? words.chooseALevelFirst : undefined}
+            disabledReason={levelId === null ? words.chooseLevel : undefined}
             onClick={() => levelId !== null && copying.mutate(levelId)}
           />
         </>
       }
     >
       {failed && (
-        <Notice tone="stop" title={copying.error ? words.notCopied : words.itCouldNotBeLoaded}>
+        <Notice tone="stop" title={copying.error ? words.copyFailed : words.detailsNotLoaded}>
           {messageOf(failed)}
         </Notice>
       )}
       <p>{item.description}</p>
       {item.copies.map(({ contentId, name }) => (
         <p key={contentId}>
-          {words.youHaveACopyAlready} <TextLink href={`/library/${contentId}`}>{name}</TextLink>
+          <TextLink href={`/library/${contentId}`}>{words.openCopy({ name })}</TextLink>
         </p>
       ))}
       {looked.data ? (
@@ -68,11 +68,11 @@ export function CopyDialog({ item, onClose }: { item: Offered; onClose: () => vo
           ]}
         />
       ) : (
-        !looked.error && <LoadingState label={words.loadingWhatItSays} lines={4} />
+        !looked.error && <LoadingState label={words.loadingTemplate} lines={4} />
       )}
       <LevelSelect
-        label={words.intoTheLibraryOf}
-        description={words.whoLooksAfterThisLevel}
+        label={words.belongsTo}
+        description={words.belongsToHint}
         levels={open}
         value={levelId}
         onChange={setChosen}

@@ -20,7 +20,7 @@ interface DuplicateDialogProps {
 export function DuplicateDialog({ content, levels, onClose }: DuplicateDialogProps) {
   const { levelRoles } = useActiveProfile();
   const open = levelsWhere(levelRoles, levels, "content.edit");
-  const [name, setName] = useState(`${content.name} (copy)`.slice(0, 200));
+  const [name, setName] = useState(words.copyName({ name: content.name }).slice(0, 200));
   const own = open.some((level) => level.levelId === content.levelId);
   const [levelId, setLevelId] = useState(own ? content.levelId : (open[0]?.levelId ?? null));
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function DuplicateDialog({ content, levels, onClose }: DuplicateDialogPro
   const acting = useMutation({
     mutationFn: (to: string) => duplicate(content.contentId, { name, levelId: to }),
     onSuccess: async ({ contentId }) => {
-      notify("done", words.wasMadeNobodyIsAsked({ name: name.trim() }));
+      notify("done", words.duplicated({ name: name.trim() }));
       await queryClient.invalidateQueries({ queryKey: ["library"] });
       void navigate({ href: `/library/${contentId}` });
     },
@@ -40,25 +40,25 @@ export function DuplicateDialog({ content, levels, onClose }: DuplicateDialogPro
     <Dialog
       opened
       onClose={onClose}
-      title={words.duplicate2({ name: content.name })}
+      title={words.duplicateTitle({ name: content.name })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             label={words.duplicate}
             loading={acting.isPending}
-            disabledReason={levelId === null ? words.chooseALevel : undefined}
+            disabledReason={levelId === null ? words.chooseLevel : undefined}
             onClick={act}
           />
         </>
       }
     >
       {acting.error && !fields && (
-        <Notice tone="stop" title={words.notDuplicated}>
+        <Notice tone="stop" title={words.duplicateFailed}>
           {messageOf(acting.error)}
         </Notice>
       )}
-      <p>{words.itGetsTheSameSettings}</p>
+      <p>{words.duplicateAbout}</p>
       <TextInput
         label={words.name}
         data-autofocus

@@ -17,7 +17,7 @@ interface EffectDialogProps {
 }
 
 const count = new Intl.NumberFormat();
-const people = (of: number) => `${count.format(of)} ${of === 1 ? "membership" : "memberships"}`;
+const memberships = (of: number) => words.memberships({ count: of });
 const month = 30 * 24 * 3_600_000;
 
 /** What a change of whom it is asked of will do, before it is saved: who loses clearance first. */
@@ -50,7 +50,7 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
     <Dialog
       opened
       onClose={onClose}
-      title={words.beforeYouSave}
+      title={words.effectTitle}
       closeOnBackdrop={false}
       footer={
         <>
@@ -66,16 +66,16 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
     >
       <div className={classes.fields}>
         {error && (
-          <Notice tone="stop" title={words.thatDidntWork}>
+          <Notice tone="stop" title={words.failed}>
             {error.message}
           </Notice>
         )}
         {!shown && !error && (
           <>
-            <LoadingState label={words.workingOutWhatThisChanges} />
+            <LoadingState label={words.checkingEffect} />
             {progress && (
               <p className={classes.quiet} aria-hidden="true">
-                {words.ofMemberships({ done: count.format(progress.done), total: count.format(progress.total) })}
+                {words.membershipsProgress({ done: count.format(progress.done), total: count.format(progress.total) })}
               </p>
             )}
           </>
@@ -89,13 +89,13 @@ export function EffectDialog({ contentId, draft, onClose, onSaved }: EffectDialo
         {losing > 0 && (
           <>
             <Choices
-              label={words.thoseWhoAreClearedNow}
+              label={words.clearedNow}
               choices={[
-                { value: "now", label: words.loseItOnSaving, note: words.untilTheyHaveDoneIt },
+                { value: "now", label: words.loseItNow, note: words.loseItNowNote },
                 {
                   value: "later",
-                  label: words.stayClearedUntilADay,
-                  note: words.theySeeItAtOnce,
+                  label: words.loseItLater,
+                  note: words.loseItLaterNote,
                 },
               ]}
               value={from}
@@ -143,42 +143,40 @@ function Clearance({ effect, kept }: ClearanceProps) {
     return (
       <Notice
         tone="needs"
-        title={words.clearedThrough({
-          people: people(kept.group.memberships),
-          value: kept.group.memberships === 1 ? "stays" : "stay",
-          day: dayText(kept.until),
+        title={words.stayCleared({
+          count: kept.group.memberships,
+          date: dayText(kept.until),
         })}
       >
-        {words.whoeverHasNotDoneIt({ named: named(kept.group) })}
+        <p>{words.loseClearanceLater}</p>
+        <p>{named(kept.group)}</p>
       </Notice>
     );
   }
   if (isNothing(effect)) {
-    return <p>{words.noOneIsAffected}</p>;
+    return <p>{words.noOneAffected}</p>;
   }
   return losing.memberships > 0 ? (
-    <Notice
-      tone="stop"
-      title={words.clearanceOnSaving({
-        people: people(losing.memberships),
-        value: losing.memberships === 1 ? "loses" : "lose",
-      })}
-    >
+    <Notice tone="stop" title={words.loseClearance({ count: losing.memberships })}>
       {named(losing)}
     </Notice>
   ) : (
-    <Notice tone="done" title={words.nobodyLosesClearance}>
-      {words.whoeverIsClearedNowStays}
+    <Notice tone="done" title={words.noOneLosesClearance}>
+      {words.everyoneStaysCleared}
     </Notice>
   );
 }
 
-const dollars = new Intl.NumberFormat(undefined, { style: "currency", currency: words.usd });
+const dollars = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
 /** "$1,200.00 more"; null for nothing. */
 const money = (cents: number) =>
-  cents === 0 ? null : `${dollars.format(Math.abs(cents) / 100)} ${cents > 0 ? "more" : "less"}`;
+  cents === 0 ? null : (cents > 0 ? words.costMore : words.costLess)({ amount: dollars.format(Math.abs(cents) / 100) });
 const number = (of: number) => (of === 0 ? null : count.format(of));
-const some = (of: number) => (of === 0 ? null : people(of));
+const some = (of: number) => (of === 0 ? null : memberships(of));
+const someNamed = (group: AssignmentEffect["gain"]) =>
+  group.memberships === 0
+    ? null
+    : words.membershipsNamed({ memberships: memberships(group.memberships), names: named(group) });
 
 /** What else it brings. */
 function Figures({ effect }: { effect: AssignmentEffect }) {
@@ -188,22 +186,16 @@ function Figures({ effect }: { effect: AssignmentEffect }) {
     <>
       <Facts
         facts={[
-          { label: words.newlyAsked, value: some(gain.memberships) && `${people(gain.memberships)}. ${named(gain)}` },
-          {
-            label: words.noLongerAsked,
-            value: some(lose.memberships) && `${people(lose.memberships)}. ${named(lose)}`,
-          },
-          { label: words.becomeCleared, value: some(gainingClearance.memberships) },
+          { label: words.newlyAssigned, value: someNamed(gain) },
+          { label: words.noLongerAssigned, value: someNamed(lose) },
+          { label: words.newlyCleared, value: some(gainingClearance.memberships) },
           {
             label: words.withdrawn,
-            value:
-              withdrawn === 0
-                ? null
-                : words.thatReview({ withdrawn: count.format(withdrawn), value: withdrawn === 1 ? "awaits" : "await" }),
+            value: withdrawn === 0 ? null : words.submissionsWithdrawn({ count: withdrawn }),
           },
-          { label: words.reviewsToExpect, value: number(reviews) },
-          { label: words.peopleRemindedByMail, value: number(reminders) },
-          { label: words.theOrganizationPays, value: costs && money(costs.organization) },
+          { label: words.expectedReviews, value: number(reviews) },
+          { label: words.peopleReminded, value: number(reminders) },
+          { label: words.organizationPays, value: costs && money(costs.organization) },
           { label: words.membersPay, value: costs && money(costs.members) },
         ]}
       />
@@ -213,8 +205,8 @@ function Figures({ effect }: { effect: AssignmentEffect }) {
           <ul className={classes.exceptions}>
             {byLevel.map((one) => (
               <li key={one.levelId}>
-                <b>{one.levelName}</b>
-                {words.newlyAskedNoLongerLose({
+                {words.levelEffect({
+                  levelName: one.levelName,
                   gain: count.format(one.gain),
                   lose: count.format(one.lose),
                   losingClearance: count.format(one.losingClearance),
@@ -232,6 +224,5 @@ function Figures({ effect }: { effect: AssignmentEffect }) {
 export function named({ memberships, examples }: AssignmentEffect["gain"]): string {
   const more = memberships - examples.length;
   const names = examples.map((one) => `${one.name} (${one.levelName})`).join(", ");
-  if (names === "") return "";
-  return more > 0 ? words.andMore({ names, more: count.format(more) }) : `${names}.`;
+  return more > 0 ? words.namesAndMore({ names, count: count.format(more) }) : names;
 }

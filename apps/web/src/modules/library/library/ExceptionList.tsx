@@ -20,27 +20,33 @@ export function ExceptionList({ exceptions, onChange, levels, labels }: Exceptio
   return (
     <section className={classes.group} aria-label={words.exceptions}>
       <h3 className={classes.subtitle}>{words.exceptions}</h3>
-      {exceptions.length === 0 && <p className={classes.quiet}>{words.nobodyIsExempt}</p>}
+      {exceptions.length === 0 && <p className={classes.quiet}>{words.noExceptions}</p>}
       {exceptions.length > 0 && (
         <ul className={classes.exceptions}>
           {exceptions.map((one) => {
             const label = labels.find(({ labelId }) => labelId === one.labelId)?.name;
-            const who = one.name === null ? words.somebodyBeyondYourLevels : label ? `${label}, ${one.name}` : one.name;
-            const where = one.levelId !== null && one.includeBelow ? words.andBelow({ who }) : who;
+            const who =
+              one.name === null
+                ? words.outsideAccess
+                : label
+                  ? words.roleAtLevel({ role: label, levelName: one.name })
+                  : one.name;
+            const where = one.levelId !== null && one.includeBelow ? words.withSublevels({ name: who }) : who;
             return (
               <li key={one.key} className={classes.exception}>
-                <span>
-                  <b>{where}</b>
-                  {words.exempt}
-                  {one.untilDay ? words.until({ day: dayText(one.untilDay) }) : ""}
-                  {one.reason === null ? "" : `. ${one.reason}`}
-                </span>
+                <div>
+                  <p>
+                    <b>{where}</b>
+                  </p>
+                  <p>{one.untilDay ? words.exemptThrough({ date: dayText(one.untilDay) }) : words.exempt}</p>
+                  {one.reason !== null && <p>{one.reason}</p>}
+                </div>
                 {one.name !== null && (
                   <Button
                     small
                     variant="quaternary"
-                    label={words.end}
-                    aria-label={words.endTheExceptionOf({ where })}
+                    label={words.endException}
+                    aria-label={words.endExceptionOf({ name: where })}
                     onClick={() => onChange(exceptions.filter((other) => other.key !== one.key))}
                   />
                 )}
@@ -50,7 +56,7 @@ export function ExceptionList({ exceptions, onChange, levels, labels }: Exceptio
         </ul>
       )}
       <div>
-        <Button small variant="secondary" label={words.exemptSomebody} onClick={() => setAdding(true)} />
+        <Button small variant="secondary" label={words.exemptSomeone} onClick={() => setAdding(true)} />
       </div>
       {adding && (
         <NewException
@@ -97,7 +103,7 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={words.exemptSomebody}
+      title={words.exemptSomeone}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
@@ -107,10 +113,10 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
     >
       <div className={classes.group}>
         <Select
-          label={words.whom}
+          label={words.exemptWho}
           data={[
             { value: "person", label: words.onePerson },
-            { value: "level", label: words.aLevelOrARole },
+            { value: "level", label: words.levelOrRole },
           ]}
           allowDeselect={false}
           value={kind}
@@ -119,7 +125,7 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
         {kind === "person" ? (
           <PersonSelect
             label={words.person}
-            placeholder={words.beginToTypeAName}
+            placeholder={words.startTyping}
             levelIds={topmost(levels).map((one) => one.levelId)}
             value={person?.id ?? ""}
             name={person?.name ?? null}
@@ -129,14 +135,14 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
           <>
             <LevelSelect label={words.level} levels={levels} value={levelId} onChange={setLevelId} />
             <Checkbox
-              label={words.andAllLevelsBelow}
+              label={words.includeSublevels}
               checked={includeBelow}
               onChange={(event) => setIncludeBelow(event.target.checked)}
             />
             <Select
               label={words.role}
               data={[
-                { value: "", label: words.everybodyThere },
+                { value: "", label: words.everyone },
                 ...labels.map((one) => ({ value: one.labelId, label: one.name })),
               ]}
               allowDeselect={false}
@@ -145,14 +151,16 @@ function NewException({ levels, labels, onClose, onAdd }: NewExceptionProps) {
             />
           </>
         )}
-        {tried && !chosen && <p className={classes.error}>{words.chooseWhomItIsAbout}</p>}
+        {tried && !chosen && (
+          <p className={classes.error}>{kind === "person" ? words.choosePerson : words.chooseLevel}</p>
+        )}
         <TextInput
           label={words.reason}
-          description={words.shownToWhoeverLooksAfter}
+          description={words.reasonHint}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           maxLength={200}
-          error={tried && reason.trim() === "" ? words.fillThisIn : undefined}
+          error={tried && reason.trim() === "" ? words.enterReason : undefined}
         />
         <DateInput
           label={words.lastDayOptional}

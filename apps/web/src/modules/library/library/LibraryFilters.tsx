@@ -20,8 +20,8 @@ const types = typeValues.map((value) => ({ value, label: typeLabels[value] ?? va
 
 const inUse = "inUse";
 const shown = [
-  { value: inUse, label: words.everythingInUse },
-  { value: "notFinished", label: words.notFinished },
+  { value: inUse, label: words.active },
+  { value: "notFinished", label: words.draft },
   { value: "notAssigned", label: words.notAssigned },
   { value: "updateAvailable", label: words.updateAvailable },
   { value: "archived", label: words.archived },
@@ -45,12 +45,19 @@ export function LibraryFilters({ search, types: chosen, levelId, state, archived
   const filters: ActiveFilter[] = [
     ...chosen.map((type) => ({
       key: `type ${type}`,
-      kind: "Type",
+      kind: words.type,
       label: typeLabels[type] ?? type,
       onRemove: () => narrow({ type: chosen.filter((one) => one !== type) }),
     })),
     ...(levelId
-      ? [{ key: "level", kind: "At", label: level?.name ?? words.aLevel, onRemove: () => narrow({ level: undefined }) }]
+      ? [
+          {
+            key: "level",
+            kind: words.level,
+            label: level?.name ?? words.unknownLevel,
+            onRemove: () => narrow({ level: undefined }),
+          },
+        ]
       : []),
   ];
   return (
@@ -58,7 +65,7 @@ export function LibraryFilters({ search, types: chosen, levelId, state, archived
       <div className={classes.filters}>
         <div className={classes.search}>
           <SearchField
-            label={words.searchTheLibrary}
+            label={words.searchLibrary}
             placeholder={words.nameOrLevel}
             value={search}
             onSearch={(text) => narrow({ search: text || undefined })}
@@ -83,8 +90,8 @@ export function LibraryFilters({ search, types: chosen, levelId, state, archived
           <div className={classes.choice}>
             <LevelSelect
               key={levelId}
-              label={words.atAndBelow}
-              placeholder={words.atAnyLevel}
+              label={words.levelFilter}
+              placeholder={words.anyLevel}
               levels={levels.filter((one) => mayDo(levelRoles, levels, "content.edit", one.levelId))}
               value={levelId || null}
               onChange={(chosenLevel) => narrow({ level: chosenLevel })}

@@ -37,7 +37,6 @@ const readSearch = (search: RawSearch) => ({
   archived: textIn(search.archived) === "true",
 });
 const perPage = 25;
-const count = new Intl.NumberFormat();
 
 /** Where a content stands: what is to be done about it comes first. */
 function state(row: ContentRow) {
@@ -51,7 +50,7 @@ function state(row: ContentRow) {
   if (row.version === 0) {
     return (
       <Badge tone="needs" icon={IconCircleDashed}>
-        {words.notFinished}
+        {words.draft}
       </Badge>
     );
   }
@@ -78,7 +77,7 @@ function state(row: ContentRow) {
   }
   return (
     <Badge tone="done" icon={IconUsers}>
-      {words.assignedTo2({ owedOn: count.format(row.owedOn) })}
+      {words.assignedToMemberships({ count: row.owedOn })}
     </Badge>
   );
 }
@@ -87,7 +86,7 @@ const columns: [Column<ContentRow, never>, ...Column<ContentRow, never>[]] = [
   nameColumn,
   typeColumn,
   { key: "level", header: words.belongsTo, card: "words", cell: (row) => row.levelName },
-  { key: "state", header: words.state, card: "line", cell: state },
+  { key: "state", header: words.status, card: "line", cell: state },
 ];
 
 /** What the organization can ask for. */
@@ -112,18 +111,18 @@ export function LibraryPage() {
   );
   useTitle(words.library);
   if (library.isError && !library.data)
-    return <LoadFailed what={words.theLibrary} error={library.error} onRetry={() => void library.refetch()} />;
+    return <LoadFailed what={words.libraryPart} error={library.error} onRetry={() => void library.refetch()} />;
 
   const narrowed = search !== "" || types.length > 0 || levelId !== "" || only !== null || archived;
   const add = <Button key="add" label={words.addRequirement} href="/library/new" />;
   const copy = mayCopy(levelRoles) && (
-    <Button key="copy" variant="secondary" label={words.platformsLibrary} href="/library/platform" />
+    <Button key="copy" variant="secondary" label={words.browseTemplates} href="/library/platform" />
   );
   const totalRecords = library.data?.pagination.totalRecords ?? 0;
   return (
     <>
       <PageHeader title={words.library} actions={[copy, add]}>
-        {whole ? words.whatYourOrganizationAsksOf : words.whatTheLevelsYouLook}
+        {whole ? words.libraryAbout : words.libraryOfLevelsAbout}
       </PageHeader>
       {(library.isPending || totalRecords > 0 || narrowed) && <LibraryFilters {...asked} change={change} />}
       <DataTable
@@ -137,20 +136,16 @@ export function LibraryPage() {
           totalRecords > 0 ? (
             <PastTheEnd onFirst={() => change({ page: undefined })} />
           ) : !narrowed ? (
-            <EmptyState
-              icon={IconStack2}
-              title={whole ? words.nothingIsAskedForYet : words.yourLevelsAskForNothing}
-              action={add}
-            >
-              {words.makeTheFirstRequirementAnd}
+            <EmptyState icon={IconStack2} title={whole ? words.emptyTitle : words.emptyOfLevelsTitle} action={add}>
+              {words.emptyAbout}
             </EmptyState>
           ) : archived && search === "" && types.length === 0 && levelId === "" ? (
-            <EmptyState icon={IconInbox} title={words.nothingIsArchived}>
-              {words.whatYouTakeOutOf}
+            <EmptyState icon={IconInbox} title={words.noneArchived}>
+              {words.noneArchivedAbout}
             </EmptyState>
           ) : (
-            <EmptyState icon={IconSearch} title={words.nothingMatches}>
-              {words.searchForAPartOf}
+            <EmptyState icon={IconSearch} title={words.noResults}>
+              {words.noResultsAbout}
             </EmptyState>
           )
         }

@@ -9,16 +9,16 @@ import { words } from "./words.ts";
 
 /** Chooses what is added: one of the kinds, each with what it does, or a copy from the platform's library. */
 export function NewPage() {
-  useTitle(words.addToTheLibrary);
+  useTitle(words.addRequirement);
   const { levelRoles } = useActiveProfile();
   return (
     <>
-      <PageHeader title={words.addToTheLibrary} path={[{ label: "Library", href: "/library" }]}>
-        {words.whatDoYouWantTo}
+      <PageHeader title={words.addRequirement} path={[{ label: words.library, href: "/library" }]}>
+        {words.chooseType}
       </PageHeader>
       {mayCopy(levelRoles) && (
         <p className={classes.offer}>
-          <TextLink href="/library/platform">{words.startFromATemplate}</TextLink> {words.toSaveTime}
+          <TextLink href="/library/platform">{words.startFromATemplate}</TextLink>
         </p>
       )}
       <KindList

@@ -26,12 +26,12 @@ const columns: [Column<Offered, never>, ...Column<Offered, never>[]] = [
   typeColumn,
   {
     key: "copies",
-    header: words.inOurLibrary,
+    header: words.inYourLibrary,
     card: "line",
     cell: (row) =>
       row.copies.length === 0 ? null : (
         <Badge tone="done" icon={IconCheck}>
-          {row.copies.length === 1 ? words.copied : words.copiedTimes({ count: row.copies.length })}
+          {words.copiedTimes({ count: row.copies.length })}
         </Badge>
       ),
   },
@@ -39,28 +39,27 @@ const columns: [Column<Offered, never>, ...Column<Offered, never>[]] = [
 
 /** What those who run the platform offer, to be copied into one's own library. */
 export function OfferedPage() {
-  useTitle(words.platformsLibrary);
+  useTitle(words.templates);
   const [{ search, item }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(offeredQuery);
-  if (error && !data)
-    return <LoadFailed what={words.thePlatformsLibrary} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.templatesPart} error={error} onRetry={() => void refetch()} />;
   const found = itemsWith(data ?? [], search);
   const chosen = data?.find((one) => one.platformContentId === item);
   return (
     <>
-      <PageHeader title={words.platformsLibrary} path={[{ label: "Library", href: "/library" }]}>
-        {words.preparedForEveryOrganizationWhat}
+      <PageHeader title={words.templates} path={[{ label: words.library, href: "/library" }]}>
+        {words.templatesAbout}
       </PageHeader>
       <search className={classes.search}>
         <SearchField
-          label={words.searchThePlatformsLibrary}
+          label={words.searchTemplates}
           placeholder={words.nameOrType}
           value={search}
           onSearch={(text) => change({ search: text || undefined })}
         />
       </search>
       <DataTable
-        caption={words.platformsLibrary}
+        caption={words.templates}
         columns={columns}
         rows={found}
         rowKey={(row) => row.platformContentId}
@@ -68,12 +67,12 @@ export function OfferedPage() {
         loading={isPending}
         empty={
           search === "" ? (
-            <EmptyState icon={IconStack2} title={words.nothingIsOfferedYet}>
-              {words.thoseWhoRunThePlatform}
+            <EmptyState icon={IconStack2} title={words.noTemplates}>
+              {words.noTemplatesAbout}
             </EmptyState>
           ) : (
-            <EmptyState icon={IconSearch} title={words.nothingMatches}>
-              {words.searchForAPartOfThe}
+            <EmptyState icon={IconSearch} title={words.noResults}>
+              {words.noTemplatesFoundAbout}
             </EmptyState>
           )
         }

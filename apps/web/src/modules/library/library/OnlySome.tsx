@@ -18,15 +18,15 @@ interface OnlySomeProps {
 }
 
 const counts: { value: AgeCount; label: string }[] = [
-  { value: "Birthday", label: words.fromTheBirthday },
-  { value: "Season", label: words.fromTheSeasonItFalls },
+  { value: "Birthday", label: words.ageNow },
+  { value: "Season", label: words.ageInSeason },
 ];
 const matches: { value: ConditionMatch; label: string }[] = [
-  { value: "All", label: words.allOfThese },
-  { value: "Any", label: words.anyOfThese },
+  { value: "All", label: words.allAnswers },
+  { value: "Any", label: words.oneAnswer },
 ];
 const answers = [
-  { value: "", label: words.doesNotMatter },
+  { value: "", label: words.anyAnswer },
   { value: "yes", label: words.yes },
   { value: "no", label: words.no },
 ];
@@ -49,18 +49,18 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
   };
   return (
     <details open={opened || wrong} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary className={classes.summary}>{words.onlySomeOfThem}</summary>
+      <summary className={classes.summary}>{words.limitAssignment}</summary>
       <div className={classes.group}>
         <div className={classes.pair}>
           <TextInput
-            label={words.fromAge}
+            label={words.minimumAge}
             inputMode="numeric"
             value={ages.from}
             onChange={(event) => onChange({ ages: { ...ages, from: event.target.value } })}
             error={errorOf("ages.from")}
           />
           <TextInput
-            label={words.toAge}
+            label={words.maximumAge}
             inputMode="numeric"
             value={ages.to}
             onChange={(event) => onChange({ ages: { ...ages, to: event.target.value } })}
@@ -68,7 +68,7 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
           />
           {(ages.from !== "" || ages.to !== "") && (
             <Select
-              label={words.ageCounts}
+              label={words.ageUsed}
               data={counts}
               allowDeselect={false}
               value={ages.by}
@@ -76,7 +76,7 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
             />
           )}
         </div>
-        {(ages.from !== "" || ages.to !== "") && <p className={classes.quiet}>{words.whoeverHasNotToldA}</p>}
+        {(ages.from !== "" || ages.to !== "") && <p className={classes.quiet}>{words.noBirthDate}</p>}
         {questions.map(({ conditionId, question }) => (
           <Select
             key={conditionId}
@@ -89,7 +89,7 @@ export function OnlySome({ assignment, questions, errorOf, onChange }: OnlySomeP
         ))}
         {conditions.answers.length > 1 && (
           <Select
-            label={words.ofTheAnswers}
+            label={words.answersMatch}
             data={matches}
             allowDeselect={false}
             value={conditions.match}

@@ -17,7 +17,6 @@ interface RedoDialogProps {
 }
 
 const count = new Intl.NumberFormat();
-const many = (of: number, one: string, more: string) => `${count.format(of)} ${of === 1 ? one : more}`;
 
 /** Whose completions end when a version is to be done again by a day, and who is cleared no longer then; before it is saved. */
 export function RedoDialog({ contentId, redoBy, saving, onClose, onConfirm }: RedoDialogProps) {
@@ -29,13 +28,13 @@ export function RedoDialog({ contentId, redoBy, saving, onClose, onConfirm }: Re
     staleTime: 0,
     retry: false,
   });
-  const day = dayText(redoBy);
+  const date = dayText(redoBy);
   const losing = data?.losingClearance;
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={words.toBeDoneAgainBy({ day })}
+      title={words.redoTitle({ date })}
       closeOnBackdrop={false}
       footer={
         <>
@@ -46,41 +45,45 @@ export function RedoDialog({ contentId, redoBy, saving, onClose, onConfirm }: Re
     >
       <div className={classes.fields}>
         {error && (
-          <Notice tone="stop" title={words.thatDidntWork}>
+          <Notice tone="stop" title={words.failed}>
             {error.message}
           </Notice>
         )}
         {!data && !error && (
           <>
-            <LoadingState label={words.workingOutWhatThisChanges} />
+            <LoadingState label={words.checkingEffect} />
             {progress && (
               <p className={classes.quiet} aria-hidden="true">
-                {words.ofPeople({ done: count.format(progress.done), total: count.format(progress.total) })}
+                {words.peopleProgress({ done: count.format(progress.done), total: count.format(progress.total) })}
               </p>
             )}
           </>
         )}
-        {data?.ending === 0 && <p>{words.nothingThatWasCompletedCounts}</p>}
+        {data?.ending === 0 && <p>{words.redoEndsNothing}</p>}
         {data && data.ending > 0 && (
-          <p>
-            {many(data.ending, words.completionNowCounts, words.completionsNowCount)} {words.beyondThatDayAndWill} {day}
-            {words.whoeverDoesItAgainBefore}
-          </p>
+          <>
+            <p>{words.redoEnds({ count: data.ending, date })}</p>
+            <p>{words.redoReminders}</p>
+          </>
         )}
         {losing && losing.memberships > 0 && (
           <Notice
             tone="stop"
-            title={`${many(losing.memberships, words.membershipLoses, words.membershipsLose)} clearance on ${dayText(addToDay(redoBy, { days: 1 }))}`}
+            title={words.redoLosesClearance({
+              count: losing.memberships,
+              date: dayText(addToDay(redoBy, { days: 1 })),
+            })}
           >
-            {words.unlessItIsDoneAgain({ named: named(losing) })}
+            <p>{words.redoUnless}</p>
+            <p>{named(losing)}</p>
           </Notice>
         )}
         {losing?.memberships === 0 && data && data.ending > 0 && (
-          <Notice tone="done" title={words.nobodyWhoIsClearedNow}>
-            {words.whoeverItEndsForIs}
+          <Notice tone="done" title={words.redoLosesNothing}>
+            {words.redoLosesNothingAbout}
           </Notice>
         )}
-        <p className={classes.quiet}>{words.itCannotBeTakenBack}</p>
+        <p className={classes.quiet}>{words.redoFinal}</p>
       </div>
     </Dialog>
   );

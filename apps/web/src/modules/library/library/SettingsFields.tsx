@@ -35,7 +35,7 @@ const frequencyLabels: Record<ReminderFrequency, string> = {
   Quarterly: words.everyThreeMonths,
 };
 const reminders = [
-  { value: usual, label: words.onTheUsualDays },
+  { value: usual, label: words.defaultSchedule },
   ...reminderFrequencies.map((value) => ({ value, label: frequencyLabels[value] })),
 ];
 
@@ -50,7 +50,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
       {isNew ? (
         <LevelSelect
           label={words.belongsTo}
-          description={words.whoLooksAfterThisLevelMay}
+          description={words.belongsToHint}
           levels={levels.filter((level) => mayDo(levelRoles, levels, "content.edit", level.levelId))}
           value={draft.levelId}
           onChange={(levelId) => change({ levelId })}
@@ -69,8 +69,8 @@ export function SettingsFields(props: SettingsFieldsProps) {
       />
       {hasVersion && (
         <DateInput
-          label={words.toBeDoneAgainByOptional}
-          description={words.whatWasCompletedOnAn}
+          label={words.redoByOptional}
+          description={words.redoByHint}
           value={draft.settings.redoBy ?? ""}
           onChange={(event) => changeSettings({ redoBy: event.target.value || null })}
           error={errors.redoBy}
@@ -78,7 +78,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
       )}
       <Select
         label={words.reminders}
-        description={words.whoeverHasNotDoneItGets}
+        description={words.remindersHint}
         data={reminders}
         allowDeselect={false}
         value={draft.reminderFrequency ?? usual}
@@ -101,7 +101,7 @@ export function NameFields({ draft, change, errors }: Omit<PartProps, "changeSet
       />
       <Textarea
         label={words.description}
-        description={words.oneOrTwoSentencesWhat}
+        description={words.descriptionHint}
         rows={2}
         maxLength={2000}
         value={draft.description}
@@ -125,7 +125,7 @@ export function RequirementFields({
     <>
       <Textarea
         label={words.instructions}
-        description={words.whatTheMemberReadsBefore}
+        description={words.instructionsHint}
         rows={4}
         maxLength={4000}
         value={draft.settings.instructions}
@@ -142,8 +142,8 @@ export function RequirementFields({
       <ValidityFields validity={draft.validity} onChange={(validity) => change({ validity })} errors={errors} />
       {draft.validity.type === "PerRequirement" && (
         <DateInput
-          label={words.goodAtLeastThroughOptional}
-          description={words.theEndOfASeason}
+          label={words.validThroughOptional}
+          description={words.validThroughHint}
           value={draft.settings.validThrough ?? ""}
           onChange={(event) => changeSettings({ validThrough: event.target.value || null })}
           error={errors.validThrough}

@@ -9,13 +9,13 @@ export function UpdateNotice({ content }: { content: Content }) {
   if (!origin || origin.retired || origin.newest <= origin.version) return null;
   return (
     <div className={classes.failure}>
-      <Notice tone="needs" title={words.anUpdateIsAvailable}>
-        <p>{words.thePlatformsLibraryHasVersion({ newest: origin.newest, version: origin.version })}</p>
+      <Notice tone="needs" title={words.updateAvailable}>
+        <p>{words.updateAbout({ newest: origin.newest, version: origin.version })}</p>
         <div className={classes.noticeAct}>
           <Button
             small
             variant="secondary"
-            label={words.lookAtWhatIsNew}
+            label={words.reviewUpdate}
             {...(permittedActions.includes("takeUpdate")
               ? { href: `/library/${contentId}/update` }
               : { disabledReason: refusals.takeUpdate })}

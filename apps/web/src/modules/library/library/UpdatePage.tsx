@@ -20,7 +20,7 @@ export function UpdatePage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const notify = useNotify();
-  useTitle(words.takeTheUpdate);
+  useTitle(words.applyUpdate);
   const fields = update.data?.fields ?? [];
   const choiceOf = ({ field, changedHere }: { field: string; changedHere: boolean }) =>
     chosen[field] ?? (changedHere ? "here" : "there");
@@ -32,7 +32,7 @@ export function UpdatePage() {
       return takeUpdate(contentId, { version, ownVersion, keep: kept, giveUp });
     },
     onSuccess: async ({ version }) => {
-      notify("done", words.theUpdateWasTakenAs({ version }));
+      notify("done", words.updateApplied({ version }));
       await navigate({ href: `/library/${contentId}` });
       await queryClient.invalidateQueries({ queryKey: ["library"] });
     },
@@ -40,41 +40,42 @@ export function UpdatePage() {
   });
   const failed = content.error ?? update.error;
   if (failed && !update.data) {
-    return <LoadFailed what={words.theUpdate} error={failed} onRetry={() => void update.refetch()} />;
+    return <LoadFailed what={words.updatePart} error={failed} onRetry={() => void update.refetch()} />;
   }
-  if (!update.data || !content.data) return <LoadingState label={words.loadingTheUpdate} lines={6} />;
+  if (!update.data || !content.data) return <LoadingState label={words.loadingUpdate} lines={6} />;
   const { from, to, summaries } = update.data;
   const { name } = content.data;
   return (
     <>
       <PageHeader
-        title={words.takeTheUpdate}
+        title={words.applyUpdate}
         path={[
-          { label: "Library", href: "/library" },
+          { label: words.library, href: "/library" },
           { label: name, href: `/library/${contentId}` },
         ]}
       >
-        {words.fromVersionToVersionOf({ from, to })}
+        {words.updateVersions({ from, to })}
       </PageHeader>
       {taking.error && (
         <div className={classes.failure}>
-          <Notice tone="stop" title={words.notTaken}>
+          <Notice tone="stop" title={words.updateFailed}>
             {messageOf(taking.error)}
           </Notice>
         </div>
       )}
       <div className={classes.stack}>
-        <Panel title={words.whatItsAuthorsSay}>
+        <Panel title={words.releaseNotes}>
           <ul className={classes.plain}>
             {summaries.map(({ version, summary, publishedAt }) => (
               <li key={version}>
-                <b>{words.version2({ version })}</b>, {dayOfInstant(publishedAt, zone)}: {summary}
+                <b>{words.releaseTitle({ version, date: dayOfInstant(publishedAt, zone) })}</b>
+                <p>{summary}</p>
               </li>
             ))}
           </ul>
         </Panel>
-        <Panel title={words.whatIsDifferent}>
-          {fields.length === 0 && <p>{words.nothingYourCopySaysThe}</p>}
+        <Panel title={words.changes}>
+          {fields.length === 0 && <p>{words.noChanges}</p>}
           <div className={classes.fields}>
             {fields.map((one) => (
               <div key={one.field} className={classes.difference}>
@@ -88,10 +89,10 @@ export function UpdatePage() {
                   choices={[
                     {
                       value: "there",
-                      label: one.changedThere ? words.takeTheNewOne : words.goBackToTheirs,
+                      label: one.changedThere ? words.useNewVersion : words.useTemplate,
                       note: one.there,
                     },
-                    { value: "here", label: words.keepOurs, note: one.here },
+                    { value: "here", label: words.keepYours, note: one.here },
                   ]}
                   value={choiceOf(one)}
                   onChange={(value) => setChosen({ ...chosen, [one.field]: value })}
@@ -103,7 +104,7 @@ export function UpdatePage() {
       </div>
       <div className={classes.bar}>
         <Button variant="secondary" label={words.notNow} href={`/library/${contentId}`} />
-        <Button label={words.takeTheUpdate} loading={taking.isPending} onClick={() => taking.mutate()} />
+        <Button label={words.applyUpdate} loading={taking.isPending} onClick={() => taking.mutate()} />
       </div>
     </>
   );

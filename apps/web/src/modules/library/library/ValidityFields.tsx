@@ -13,16 +13,16 @@ interface ValidityFieldsProps {
 }
 
 const kinds: { value: ValidityType; label: string }[] = [
-  { value: "None", label: words.forEver },
-  { value: "Duration", label: words.forATimeAfterCompletion },
-  { value: "Annual", label: words.untilTheSameDayEach },
-  { value: "PerRequirement", label: words.untilADaySetWith },
+  { value: "None", label: words.validForever },
+  { value: "Duration", label: words.validForPeriod },
+  { value: "Annual", label: words.validUntilDay },
+  { value: "PerRequirement", label: words.validPerSubmission },
 ];
 
 const units = [
-  { value: "days", label: "days" },
-  { value: "months", label: "months" },
-  { value: "years", label: "years" },
+  { value: "days", label: words.days },
+  { value: "months", label: words.months },
+  { value: "years", label: words.years },
 ];
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" });
@@ -47,14 +47,14 @@ export function ValidityFields({ validity, onChange, errors }: ValidityFieldsPro
       {validity.type === "Duration" && (
         <div className={classes.pair}>
           <TextInput
-            label={words.howMany}
+            label={words.duration}
             inputMode="numeric"
             value={validity.amount}
             onChange={(event) => set({ amount: event.target.value })}
-            error={errors["validity.amount"] && words.aWholeNumberFrom1}
+            error={errors["validity.amount"] && words.durationRange}
           />
           <Select
-            label={words.ofWhat}
+            label={words.unit}
             data={units}
             allowDeselect={false}
             value={validity.unit}
@@ -71,27 +71,27 @@ export function ValidityFields({ validity, onChange, errors }: ValidityFieldsPro
               allowDeselect={false}
               value={validity.month}
               onChange={(month) => month !== null && set({ month })}
-              error={errors["validity.month"] && words.chooseAMonth}
+              error={errors["validity.month"] && words.chooseMonth}
             />
             <TextInput
               label={words.day}
               inputMode="numeric"
               value={validity.day}
               onChange={(event) => set({ day: event.target.value })}
-              error={errors["validity.day"] && words.aDayFrom1To({ daysOfMonth: daysOfMonth(Number(validity.month)) })}
+              error={errors["validity.day"] && words.dayRange({ last: daysOfMonth(Number(validity.month)) })}
             />
           </div>
           <TextInput
             label={words.earlyDays}
-            description={words.completedWithinSoManyDays}
+            description={words.earlyDaysHint}
             inputMode="numeric"
             value={validity.earlyDays}
             onChange={(event) => set({ earlyDays: event.target.value })}
-            error={errors["validity.earlyDays"] && words.aNumberFrom0To}
+            error={errors["validity.earlyDays"] && words.earlyDaysRange}
           />
         </>
       )}
-      {validity.type === "PerRequirement" && <p className={classes.quiet}>{words.theMemberGivesTheLast}</p>}
+      {validity.type === "PerRequirement" && <p className={classes.quiet}>{words.validPerSubmissionHint}</p>}
     </div>
   );
 }

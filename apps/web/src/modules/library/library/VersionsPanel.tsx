@@ -36,11 +36,11 @@ export function VersionsPanel({ content }: { content: Content }) {
     <div className={classes.versions}>
       <Panel title={words.versions}>
         {error && (
-          <Notice tone="stop" title={words.theVersionsCouldNotBe}>
+          <Notice tone="stop" title={words.versionsNotLoaded}>
             {messageOf(error)}
           </Notice>
         )}
-        {!data && !error && <LoadingState label={words.loadingTheVersions} lines={3} />}
+        {!data && !error && <LoadingState label={words.loadingVersions} lines={3} />}
         {data && (
           <Timeline
             events={data.data.map((one) => ({
@@ -50,15 +50,18 @@ export function VersionsPanel({ content }: { content: Content }) {
               text: (
                 <span className={classes.version}>
                   <span>
-                    <b>{words.version2({ version: one.version })}</b>
-                    {one.platformVersion !== null &&
-                      words.fromVersionOfThePlatforms({ platformVersion: one.platformVersion })}
-                    {one.redoBy !== null && words.toBeDoneAgainBy2({ day: dayText(one.redoBy) })}
+                    <b>{words.versionNumber({ version: one.version })}</b>
+                    {one.platformVersion !== null && (
+                      <span className={classes.changed}>{words.fromTemplate({ version: one.platformVersion })}</span>
+                    )}
+                    {one.redoBy !== null && (
+                      <span className={classes.changed}>{words.redoBy({ date: dayText(one.redoBy) })}</span>
+                    )}
                   </span>
                   <Button
                     small
                     variant="quaternary"
-                    label={words.lookAtVersion({ version: one.version })}
+                    label={words.viewVersion({ version: one.version })}
                     onClick={() => change({ version: one.version }, { back: true })}
                   />
                 </span>
@@ -108,13 +111,13 @@ function VersionDialog({ content, version, onClose }: VersionDialogProps) {
       opened
       wide
       onClose={onClose}
-      title={words.versionOf({ version, name: content.name })}
+      title={words.versionTitle({ version, name: content.name })}
       footer={
         <>
           {older && (
             <Button
               variant="secondary"
-              label={words.beginFromThisVersion}
+              label={words.startFromVersion}
               href={`/library/${contentId}?from=${version}`}
               onClick={onClose}
             />
@@ -124,11 +127,11 @@ function VersionDialog({ content, version, onClose }: VersionDialogProps) {
       }
     >
       {error && (
-        <Notice tone="stop" title={words.thisVersionCouldNotBe}>
+        <Notice tone="stop" title={words.versionNotLoaded}>
           {messageOf(error)}
         </Notice>
       )}
-      {!data && !error && <LoadingState label={words.loadingTheVersion} lines={4} />}
+      {!data && !error && <LoadingState label={words.loadingVersion} lines={4} />}
       {data && <Facts facts={data.facts} />}
     </Dialog>
   );

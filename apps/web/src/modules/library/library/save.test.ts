@@ -6,16 +6,13 @@ import { problemsOfDraft, savedText } from "./save.ts";
 const level = "01890000-0000-7000-8000-000000000001";
 
 test.each([
-  [{ version: 1, demands: { added: 214, dropped: 0 } }, "Saved as version 1. It is owed on 214 more memberships now."],
-  [{ version: null, demands: { added: 1, dropped: 0 } }, "Saved. It is owed on 1 more membership now."],
-  [{ version: null, demands: { added: 0, dropped: 3 } }, "Saved. It is no longer owed on 3 memberships."],
-  [{ version: null, demands: { added: 10, dropped: 6 } }, "Saved. 10 demands began, 6 ended."],
+  [{ version: 1, demands: { added: 214, dropped: 0 } }, "Saved as version 1. Assigned to 214 more memberships."],
+  [{ version: null, demands: { added: 1, dropped: 0 } }, "Saved. Assigned to 1 more membership."],
+  [{ version: null, demands: { added: 0, dropped: 3 } }, "Saved. No longer assigned to 3 memberships."],
+  [{ version: null, demands: { added: 10, dropped: 6 } }, "Saved. Individual requirements: 10 added, 6 ended."],
   [{ version: 2, demands: { added: 0, dropped: 0 } }, "Saved as version 2. No one is affected."],
   [{ version: null, demands: null }, "Saved."],
-  [
-    { version: null, demands: "underWay" as const },
-    "Saved. It concerns many people: what they owe follows step by step.",
-  ],
+  [{ version: null, demands: "underWay" as const }, "Saved. Members' requirements are being updated."],
 ])("%j is told as: %s", (result, text) => {
   expect(savedText({ contentId: level, ...result })).toBe(text);
 });

@@ -123,15 +123,16 @@ const count = new Intl.NumberFormat();
 /** What saving did, in a sentence or two. */
 export function savedText({ version, demands }: SaveResult): string {
   const saved = version === null ? words.saved : words.savedAsVersion({ version });
-  if (demands === null) return saved;
-  if (demands === "underWay") return words.itConcernsManyPeopleWhat({ saved });
+  return demands === null ? saved : `${saved} ${demandsText(demands)}`;
+}
+
+function demandsText(demands: NonNullable<SaveResult["demands"]>): string {
+  if (demands === "underWay") return words.updatingMembers;
   const { added, dropped } = demands;
-  const memberships = (of: number) => (of === 1 ? "membership" : "memberships");
   // Changing an assignment ends it and begins another: the same membership may be in both counts.
   if (added > 0 && dropped > 0)
-    return words.demandsBeganEnded({ saved, added: count.format(added), dropped: count.format(dropped) });
-  if (added > 0) return words.itIsOwedOnMore({ saved, added: count.format(added), memberships: memberships(added) });
-  if (dropped > 0)
-    return words.itIsNoLongerOwed({ saved, dropped: count.format(dropped), memberships: memberships(dropped) });
-  return words.noOneIsAffected2({ saved });
+    return words.assignedAndEnded({ added: count.format(added), ended: count.format(dropped) });
+  if (added > 0) return words.assignedMore({ count: added });
+  if (dropped > 0) return words.assignedFewer({ count: dropped });
+  return words.noOneAffected;
 }

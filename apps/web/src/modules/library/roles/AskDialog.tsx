@@ -7,7 +7,7 @@ import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import { navigationQuery } from "../../../levels/queries.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type Assignable, ask, assignableQuery, type LabelPage, reachQuery } from "./queries.ts";
-import { peopleText, words } from "./words.ts";
+import { words } from "./words.ts";
 
 const labelOf = ({ name, type }: Assignable) => `${name} (${requirementTypeLabels[type]})`;
 
@@ -30,8 +30,8 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
   const asking = useMutation({
     mutationFn: (id: string) => ask(id, role.labelId, { levelId, includeBelow, mandatory }),
     onSuccess: async ({ underWay }) => {
-      const soon = underWay ? words.peopleAreBroughtInLine : "";
-      notify("done", `${content?.name} is asked of ${role.name} now.${soon}`);
+      const names = { requirement: content?.name ?? "", role: role.name };
+      notify("done", underWay ? words.assignedInSteps(names) : words.assigned(names));
       await queryClient.invalidateQueries({ queryKey: ["roles"] });
       onClose();
     },
@@ -42,57 +42,56 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
     <Dialog
       opened
       onClose={onClose}
-      title={words.askSomethingOf({ name: role.name })}
+      title={words.addRequirementTitle({ name: role.name })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             label={
-              members === undefined || members === 0 ? words.addRequirement : words.ask({ people: peopleText(members) })
+              members === undefined || members === 0 ? words.addRequirement : words.addForPeople({ count: members })
             }
             loading={asking.isPending}
-            disabledReason={content === null ? words.chooseARequirementFirst : undefined}
+            disabledReason={content === null ? words.chooseRequirement : undefined}
             onClick={() => content !== null && asking.mutate(content.contentId)}
           />
         </>
       }
     >
       {failed && (
-        <Notice tone="stop" title={words.notAdded}>
+        <Notice tone="stop" title={words.addFailed}>
           {messageOf(failed)}
         </Notice>
       )}
       {library.data && ready.length === 0 && search === "" ? (
         <p>
-          {words.thereIsNothingInThe} <TextLink href="/library/new">{words.makeTheFirstRequirement}</TextLink>{" "}
-          {words.andComeBack}
+          {words.libraryEmpty} <TextLink href="/library/new">{words.addToLibrary}</TextLink>
         </p>
       ) : (
         <Select
           label={words.requirement}
-          placeholder={words.chooseFromTheLibrary}
+          placeholder={words.chooseFromLibrary}
           data-autofocus
           searchable
           allowDeselect={false}
           data={ready.map((one) => ({ value: one.contentId, label: labelOf(one) }))}
           // The server searches: of a large library not all is here.
           filter={({ options }) => options}
-          nothingFoundMessage={words.nothingIsCalledSo}
+          nothingFoundMessage={words.noneFound}
           searchValue={search}
           onSearchChange={(text) => setSearch(content !== null && text === labelOf(content) ? "" : text)}
           value={content?.contentId ?? null}
           onChange={(id) => setContent(ready.find((one) => one.contentId === id) ?? null)}
         />
       )}
-      <LevelSelect label={words.where} levels={levels.data ?? []} value={levelId} onChange={setLevelId} />
+      <LevelSelect label={words.level} levels={levels.data ?? []} value={levelId} onChange={setLevelId} />
       <Checkbox
-        label={words.andAllLevelsBelow}
+        label={words.includeSublevels}
         checked={includeBelow}
         onChange={(event) => setIncludeBelow(event.target.checked)}
       />
       <Checkbox
-        label={words.mandatory}
-        description={words.requiredForClearance}
+        label={words.required}
+        description={words.requiredHint}
         checked={mandatory}
         onChange={(event) => setMandatory(event.target.checked)}
       />
@@ -100,8 +99,8 @@ export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => v
         {members === undefined
           ? words.counting
           : members === 0
-            ? words.nobodyHasThisRoleThere
-            : words.withThisRoleThereAsked({ people: peopleText(members), value: members === 1 ? "is" : "are" })}
+            ? words.noOneThere
+            : words.peopleThere({ count: members })}
       </p>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { labelsQuery } from "../../../levels/queries.ts";
 import { type LabelPage, remove } from "./queries.ts";
-import { peopleText, words } from "./words.ts";
+import { words } from "./words.ts";
 
 interface DeleteRoleDialogProps {
   role: LabelPage;
@@ -27,7 +27,7 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
       // The page goes first: the role may be gone before it is asked for again.
       if (taskId !== null) onMoving(taskId);
       else {
-        notify("done", words.wasDeleted({ name: role.name }));
+        notify("done", words.deleted({ name: role.name }));
         await navigate({ to: "/roles" });
       }
       await Promise.all([
@@ -41,36 +41,31 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
     <Dialog
       opened
       onClose={onClose}
-      title={words.delete({ name: role.name })}
+      title={words.deleteTitle({ name: role.name })}
       footer={
         <>
-          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             danger
-            label={held ? words.deleteAndMove({ people: peopleText(role.members) }) : words.deleteRole}
+            label={held ? words.deleteAndMove({ count: role.members }) : words.deleteRole}
             loading={deleting.isPending}
-            disabledReason={held && moveTo === null ? words.chooseWhichRoleTheyGet : undefined}
+            disabledReason={held && moveTo === null ? words.chooseNewRole : undefined}
             onClick={() => deleting.mutate()}
           />
         </>
       }
     >
       {deleting.error && (
-        <Notice tone="stop" title={words.notDeleted}>
+        <Notice tone="stop" title={words.deleteFailed}>
           {messageOf(deleting.error)}
         </Notice>
       )}
       {held ? (
         <>
-          <p>
-            {words.thisRoleWhatIsAsked({
-              people: peopleText(role.members),
-              value: role.members === 1 ? "has" : "have",
-            })}
-          </p>
+          <p>{words.peopleNeedRole({ count: role.members })}</p>
           <Select
-            label={words.theyGet}
-            placeholder={words.chooseARole}
+            label={words.newRole}
+            placeholder={words.chooseRole}
             data-autofocus
             searchable={labels.length > 10}
             allowDeselect={false}
@@ -79,22 +74,17 @@ export function DeleteRoleDialog({ role, onMoving, onClose }: DeleteRoleDialogPr
             onChange={setMoveTo}
           />
           {target && target.role !== role.role && (
-            <Notice tone="needs" title={words.allowsSomethingElse({ name: target.name })}>
-              {words.carriesCarriesItHoldsFrom({
-                name: role.name,
-                role: role.role,
-                name2: target.name,
-                role2: target.role,
-              })}
+            <Notice tone="needs" title={words.otherPermissions({ name: target.name })}>
+              {words.otherPermissionsAbout({ before: role.role, after: target.role })}
             </Notice>
           )}
         </>
       ) : (
-        <p>{words.nobodyHasThisRole}</p>
+        <p>{words.noOneHasRole}</p>
       )}
       <p>
-        {words.nobodyGetsItAnyMore} {role.signupUrls > 0 && words.itsSignUpLinksStop}
-        {words.historyKeepsItsNameIt}
+        {words.cannotBeAssigned} {role.signupUrls > 0 && words.linksStop}
+        {words.deleteFinal}
       </p>
     </Dialog>
   );

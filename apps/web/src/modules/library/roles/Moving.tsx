@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { movingQuery } from "./queries.ts";
 import classes from "./Roles.module.css";
-import { countText, peopleText, words } from "./words.ts";
+import { countText, words } from "./words.ts";
 
 /** How far the people of a deleted role are on the way to the one they get. It goes on while this page is closed. */
 export function Moving({ taskId, name }: { taskId: string; name: string }) {
@@ -16,13 +16,13 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
     for (const key of ["roles", "members", "member", "dashboard"])
       void queryClient.invalidateQueries({ queryKey: [key] });
   }, [over, queryClient]);
-  if (error && !task) return <LoadFailed what={words.theMove} error={error} onRetry={() => void refetch()} />;
+  if (error && !task) return <LoadFailed what={words.progressPart} error={error} onRetry={() => void refetch()} />;
   if (!task) return <LoadingState label={words.loadingProgress} lines={3} />;
   const gone = task.done + task.skipped + task.failed;
   return (
     <>
-      <PageHeader title={words.deleting({ name })} path={[{ label: "Roles", href: "/roles" }]}>
-        {words.everybodyWhoHadItGets}
+      <PageHeader title={words.deletingTitle({ name })} path={[{ label: words.roles, href: "/roles" }]}>
+        {words.deletingAbout}
       </PageHeader>
       <div className={classes.stack}>
         {task.state === "running" ? (
@@ -33,15 +33,17 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
               max={task.total}
               value={gone}
             />
-            <p role="status">{words.of({ count: countText(gone), people: peopleText(task.total) })}</p>
+            <p role="status">
+              {words.movedOf({ done: countText(gone), total: words.peopleCount({ count: task.total }) })}
+            </p>
           </div>
         ) : task.state === "done" ? (
-          <Notice tone="done" title={words.moved({ people: peopleText(task.done) })}>
-            {words.theRoleIsDeletedHistory}
+          <Notice tone="done" title={words.peopleMoved({ count: task.done })}>
+            {words.roleDeleted}
           </Notice>
         ) : (
           <Notice tone="stop" title={words.notFinished}>
-            {task.failure ?? words.itWasStopped} {words.whoHasMovedStaysMoved}
+            {task.failure ?? words.stopped} {words.continueFromRole}
           </Notice>
         )}
         <div>

@@ -6,7 +6,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../../form-errors.ts";
 import type { LabelDetails, LabelFields } from "./queries.ts";
-import { allows, familyNames, giverName, peopleText, words } from "./words.ts";
+import { allows, familyNames, giverName, words } from "./words.ts";
 
 interface RoleFormProps {
   title: string;
@@ -63,11 +63,7 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             label={
-              label === null
-                ? words.addRole
-                : affected > 0
-                  ? words.changeFor({ people: peopleText(affected) })
-                  : words.save
+              label === null ? words.addRole : affected > 0 ? words.saveForPeople({ count: affected }) : words.save
             }
             loading={saving}
             onClick={() => form.current?.requestSubmit()}
@@ -76,14 +72,14 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
       }
     >
       {error && !refusedFields(error) && (
-        <Notice tone="stop" title={words.notSaved}>
+        <Notice tone="stop" title={words.saveFailed}>
           {messageOf(error)}
         </Notice>
       )}
       <form ref={form} onSubmit={submit} noValidate style={{ display: "contents" }}>
         <TextInput
           label={words.name}
-          description={words.asPeopleKnowTheJob}
+          description={words.nameHint}
           data-autofocus
           maxLength={100}
           value={fields.name}
@@ -91,7 +87,7 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
           error={shown.name}
         />
         <Choices
-          label={words.whatItAllows}
+          label={words.permissions}
           value={fields.role}
           onChange={choose}
           error={shown.role}
@@ -99,22 +95,17 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
             value,
             label: allows[value].name,
             note: allows[value].about,
-            refusal: label?.own && value !== label.role ? words.youHaveThisRoleYourself : undefined,
+            refusal: label?.own && value !== label.role ? words.ownPermissionsRefused : undefined,
           }))}
         />
         {affected > 0 && (
-          <Notice
-            tone="needs"
-            title={words.thisRole({ people: peopleText(affected), value: affected === 1 ? "has" : "have" })}
-          >
-            {fields.role === "Individual"
-              ? words.fromTheirNextClickOn
-              : words.fromTheirNextClickOnThey({ article: article(fields.role), role: fields.role })}
+          <Notice tone="needs" title={words.peopleHaveRole({ count: affected })}>
+            {fields.role === "Individual" ? words.losePermissions : words.gainPermissions({ role: fields.role })}
           </Notice>
         )}
         <Select
-          label={words.whoHandsItOut}
-          description={words.nobodyHandsOutMoreThan}
+          label={words.canBeAssignedBy}
+          description={words.canBeAssignedByHint}
           allowDeselect={false}
           data={possibleGivers(fields.role).map((value) => ({ value, label: giverName(value, fields.role) }))}
           value={fields.givenBy}
@@ -123,11 +114,11 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
         />
         {fields.role === "Individual" && (
           <Select
-            label={words.inFamilies}
-            description={words.whatGuardiansMayDoWith}
+            label={words.families}
+            description={words.familiesHint}
             allowDeselect={false}
             data={[
-              { value: notByThemselves, label: words.nothing },
+              { value: notByThemselves, label: words.notForFamilies },
               ...familyUses.map((value) => ({ value, label: familyNames[value] })),
             ]}
             value={fields.forFamily ?? notByThemselves}
@@ -139,5 +130,3 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
     </Dialog>
   );
 }
-
-const article = (role: string) => (role.startsWith("A") ? "an" : "a");

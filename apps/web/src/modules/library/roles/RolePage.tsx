@@ -13,7 +13,7 @@ import { type LabelPage, roleQuery, save } from "./queries.ts";
 import { RoleForm } from "./RoleForm.tsx";
 import { RoleRequirementsList } from "./RoleRequirementsList.tsx";
 import classes from "./Roles.module.css";
-import { allows, familyNames, giverName, peopleText, words } from "./words.ts";
+import { allows, familyNames, giverName, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ task: textIn(search.task) });
 
@@ -24,9 +24,9 @@ export function RolePage() {
   // Once its people are moved there is no such role any more.
   const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
   useTitle(data?.name ?? words.role);
-  if (task !== "") return <Moving taskId={task} name={data?.name ?? "a role"} />;
-  if (error && !data) return <LoadFailed what={words.theRole} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={words.loadingTheRole} lines={6} />;
+  if (task !== "") return <Moving taskId={task} name={data?.name ?? words.someRole} />;
+  if (error && !data) return <LoadFailed what={words.rolePart} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState label={words.loadingRole} lines={6} />;
   return <Role role={data} onMoving={(taskId) => change({ task: taskId }, { back: true })} />;
 }
 
@@ -42,7 +42,7 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
     <>
       <PageHeader
         title={role.name}
-        path={[{ label: "Roles", href: "/roles" }]}
+        path={[{ label: words.roles, href: "/roles" }]}
         actions={[
           ...(role.leaving
             ? []
@@ -51,52 +51,47 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
             key="delete"
             danger
             variant="secondary"
-            label={role.leaving ? words.goOnDeleting : words.delete2}
-            disabledReason={role.own ? words.youHaveThisRoleYourselfAsk : undefined}
+            label={role.leaving ? words.continueDeleting : words.delete}
+            disabledReason={role.own ? words.deleteOwnRefused : undefined}
             onClick={() => setOpen("delete")}
           />,
         ]}
       >
-        {words.whatPeopleWithThisRole}
+        {words.roleAbout}
       </PageHeader>
       <div className={classes.stack}>
         {role.leaving && (
-          <Notice tone="needs" title={words.thisRoleIsBeingDeleted}>
-            {words.nobodyGetsItAnyMoreStill({
-              people: peopleText(role.members),
-              value: role.members === 1 ? "has" : "have",
-            })}
+          <Notice tone="needs" title={words.beingDeletedTitle}>
+            {words.beingDeletedAbout({ count: role.members })}
           </Notice>
         )}
-        <Panel title={words.aboutThisRole}>
+        <Panel title={words.details}>
           <Facts
             facts={[
-              { label: words.allows, value: `${role.role}. ${about}` },
+              { label: words.permissions, value: words.permissionsOf({ role: role.role, about }) },
               { label: words.canBeAssignedBy, value: giverName(role.givenBy, role.role) },
-              { label: words.inFamilies, value: role.forFamily && familyNames[role.forFamily] },
+              { label: words.families, value: role.forFamily && familyNames[role.forFamily] },
               {
                 label: words.people,
                 value:
                   role.members === 0 ? (
-                    words.nobodyHasItYet
+                    words.noOneHasIt
                   ) : (
-                    <TextLink href={people}>{words.showTheList({ people: peopleText(role.members) })}</TextLink>
+                    <TextLink href={people}>{words.showPeople({ count: role.members })}</TextLink>
                   ),
               },
               {
                 label: words.signUpLinks,
                 value:
                   role.signupUrls === 0 ? null : (
-                    <TextLink href="/people/add">
-                      {words.that({ signupUrls: role.signupUrls, value: role.signupUrls === 1 ? "works" : "work" })}
-                    </TextLink>
+                    <TextLink href="/people/add">{words.activeLinks({ count: role.signupUrls })}</TextLink>
                   ),
               },
             ]}
           />
         </Panel>
         <Panel
-          title={words.whatIsAskedOfThem}
+          title={words.requirements}
           flush
           actions={
             role.leaving ? null : (
@@ -120,7 +115,7 @@ function EditRole({ role, onClose }: { role: LabelPage; onClose: () => void }) {
   const saving = useMutation({
     mutationFn: (fields: Parameters<typeof save>[1]) => save(role.labelId, fields, role.members),
     onSuccess: async (_, { name }) => {
-      notify("done", words.wasSaved({ name }));
+      notify("done", words.savedDone({ name }));
       await Promise.all(
         ["roles", "labels", "members", "member"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
       );
@@ -131,7 +126,7 @@ function EditRole({ role, onClose }: { role: LabelPage; onClose: () => void }) {
   });
   return (
     <RoleForm
-      title={words.edit2({ name: role.name })}
+      title={words.editTitle({ name: role.name })}
       label={role}
       saving={saving.isPending}
       error={saving.error}

@@ -15,10 +15,10 @@ import { useState } from "react";
 import { dayText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type Assigned, type LabelPage, stopAsking } from "./queries.ts";
-import { countText, peopleText, words } from "./words.ts";
+import { countText, words } from "./words.ts";
 
 const place = (row: Assigned) =>
-  row.includeBelow ? words.andBelow({ levelName: row.levelName }) : words.only({ levelName: row.levelName });
+  row.includeBelow ? words.withSublevels({ levelName: row.levelName }) : words.onlyLevel({ levelName: row.levelName });
 
 /** The assignments that name a role, each of which can be told not to. */
 export function RoleRequirementsList({ role, onAsk }: { role: LabelPage; onAsk: () => void }) {
@@ -30,13 +30,17 @@ export function RoleRequirementsList({ role, onAsk }: { role: LabelPage; onAsk: 
       cell: (row) => <TextLink href={`/library/${row.contentId}`}>{row.contentName}</TextLink>,
       note: (row) => requirementTypeLabels[row.type],
     },
-    { key: "place", header: words.where, card: "words", cell: place },
+    { key: "place", header: words.level, card: "words", cell: place },
     {
       key: "mandatory",
-      header: words.mustBeDone,
+      header: words.required,
       card: "words",
       cell: (row) =>
-        row.mandatory ? (row.dueDate ? words.by({ day: dayText(row.dueDate) }) : words.mandatory) : words.optional,
+        row.mandatory
+          ? row.dueDate
+            ? words.requiredBy({ date: dayText(row.dueDate) })
+            : words.required
+          : words.optional,
     },
     { key: "people", header: words.people, align: "end", width: "6rem", cell: (row) => countText(row.members) },
     {
@@ -51,7 +55,7 @@ export function RoleRequirementsList({ role, onAsk }: { role: LabelPage; onAsk: 
             danger
             variant="quaternary"
             label={words.remove}
-            aria-label={words.removeAt({ contentName: row.contentName, levelName: row.levelName })}
+            aria-label={words.removeRequirementAt({ requirement: row.contentName, levelName: row.levelName })}
             onClick={() => setLeaving(row)}
           />
         ),
@@ -61,17 +65,17 @@ export function RoleRequirementsList({ role, onAsk }: { role: LabelPage; onAsk: 
     <>
       <DataTable
         bare
-        caption={words.whatIsAskedOf({ name: role.name })}
+        caption={words.requirementsOf({ name: role.name })}
         columns={columns}
         rows={role.assigned}
         rowKey={(row) => row.assignmentId}
         empty={
           <EmptyState
             icon={IconStack2}
-            title={words.nothingIsAskedOfThis}
+            title={words.noRequirements}
             action={role.leaving ? undefined : <Button label={words.addRequirement} onClick={onAsk} />}
           >
-            {words.whoeverHasItCountsAs}
+            {words.noRequirementsAbout}
           </EmptyState>
         }
       />
@@ -87,7 +91,7 @@ function StopAskingDialog({ role, assigned, onClose }: { role: LabelPage; assign
   const stopping = useMutation({
     mutationFn: () => stopAsking(contentId, assignmentId, role.labelId),
     onSuccess: async () => {
-      notify("done", words.isNotAskedOfThere({ contentName, name: role.name }));
+      notify("done", words.removed({ requirement: contentName, role: role.name }));
       await queryClient.invalidateQueries({ queryKey: ["roles"] });
       onClose();
     },
@@ -96,30 +100,23 @@ function StopAskingDialog({ role, assigned, onClose }: { role: LabelPage; assign
     <Dialog
       opened
       onClose={onClose}
-      title={words.stopAskingFor({ name: role.name, contentName })}
+      title={words.removeTitle({ requirement: contentName, role: role.name })}
       footer={
         <>
-          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button danger label={words.remove} loading={stopping.isPending} onClick={() => stopping.mutate()} />
         </>
       }
     >
       {stopping.error && (
-        <Notice tone="stop" title={words.notRemoved}>
+        <Notice tone="stop" title={words.removeFailed}>
           {messageOf(stopping.error)}
         </Notice>
       )}
       <p>
-        {members === 0
-          ? words.nobodyOwesItByThis
-          : words.noLongerItByThis({ people: peopleText(members), value: members === 1 ? "owes" : "owe" })}{" "}
-        {words.workThatWasDoneStays}
+        {members === 0 ? words.removeAffectsNoOne : words.removeAffects({ count: members })} {words.submissionsKept}
       </p>
-      <p>
-        {otherLabels === 0
-          ? words.theAssignmentNamesNoOther
-          : `It stays asked of ${otherLabels === 1 ? words.oneOtherRole : words.otherRoles({ otherLabels })}.`}
-      </p>
+      <p>{otherLabels === 0 ? words.assignmentEnds : words.otherRolesKeep({ count: otherLabels })}</p>
     </Dialog>
   );
 }

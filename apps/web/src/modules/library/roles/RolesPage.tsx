@@ -26,7 +26,7 @@ export function RolesPage() {
   const { hierarchyLevelId } = useActiveProfile();
   const { data, error, isPending, refetch } = useQuery(rolesQuery);
   const [adding, setAdding] = useState(false);
-  if (error && !data) return <LoadFailed what={words.theRoles} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.rolesPart} error={error} onRetry={() => void refetch()} />;
   const columns: [Column<LabelDetails, never>, ...Column<LabelDetails, never>[]] = [
     {
       key: "name",
@@ -36,7 +36,7 @@ export function RolesPage() {
     },
     {
       key: "state",
-      header: words.state,
+      header: words.status,
       card: "beside",
       width: "10rem",
       cell: (row) =>
@@ -46,7 +46,7 @@ export function RolesPage() {
           </Badge>
         ) : null,
     },
-    { key: "allows", header: words.allows, cell: (row) => row.role },
+    { key: "allows", header: words.permissions, cell: (row) => row.role },
     { key: "giver", header: words.canBeAssignedBy, cell: (row) => giverName(row.givenBy, row.role), spare: true },
     {
       key: "people",
@@ -55,7 +55,7 @@ export function RolesPage() {
       width: "7rem",
       cell: (row) =>
         row.members === 0 ? (
-          words.nobody
+          words.noOne
         ) : (
           <TextLink href={`/dashboard/${hierarchyLevelId}?labels=${row.labelId}`}>{countText(row.members)}</TextLink>
         ),
@@ -73,7 +73,7 @@ export function RolesPage() {
   return (
     <>
       <PageHeader title={words.roles} actions={button}>
-        {words.whatPeopleDoInYour}
+        {words.rolesAbout}
       </PageHeader>
       <DataTable
         caption={words.roles}
@@ -83,8 +83,8 @@ export function RolesPage() {
         rowHref={(row) => `/roles/${row.labelId}`}
         loading={isPending}
         empty={
-          <EmptyState icon={IconTag} title={words.thereAreNoRolesYet} action={button}>
-            {words.addTheFirstOneFor}
+          <EmptyState icon={IconTag} title={words.noRoles} action={button}>
+            {words.noRolesAbout}
           </EmptyState>
         }
       />
@@ -100,14 +100,14 @@ function AddRole({ onClose }: { onClose: () => void }) {
   const adding = useMutation({
     mutationFn: add,
     onSuccess: async ({ labelId }, { name }) => {
-      notify("done", words.wasAddedSayNextWhat({ name }));
+      notify("done", words.added({ name }));
       await Promise.all(["roles", "labels"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
       await navigate({ to: `/roles/${labelId}` });
     },
   });
   return (
     <RoleForm
-      title={words.addARole}
+      title={words.addRole}
       label={null}
       saving={adding.isPending}
       error={adding.error}

@@ -1,154 +1,170 @@
 import type { LabelGiver, Role } from "@touchline/contract";
 import type { FamilyUse, LabelRole } from "@touchline/contract/library/labels";
+import { plural } from "../../../plural.ts";
 
-/** Every text of these pages, in complete sentences. */
+/** The texts of the roles: their list, one role, its requirements, and deleting it. */
 export const words = {
-  thereIsNothingInThe: "There is nothing in the library yet.",
-  andComeBack: "and come back.",
-  makeTheFirstRequirement: "Make the first requirement",
-  peopleAreBroughtInLine: " People are brought in line one after the other.",
-  askSomethingOf: ({ name }: { name: string }) => `Ask something of ${name}`,
-  cancel: "Cancel",
-  addRequirement: "Add requirement",
-  ask: ({ people }: { people: string }) => `Ask ${people}`,
-  chooseARequirementFirst: "Choose a requirement first.",
-  notAdded: "Not added",
+  // Names that several dialogs show.
+  role: "Role",
+  roles: "Roles",
   requirement: "Requirement",
-  chooseFromTheLibrary: "Choose from the library",
-  nothingIsCalledSo: "Nothing is called so",
-  where: "Where",
-  andAllLevelsBelow: "and all levels below",
-  mandatory: "Mandatory",
-  requiredForClearance: "Required for clearance.",
-  counting: "Counting…",
-  nobodyHasThisRoleThere: "Nobody has this role there yet. Whoever gets it will be asked.",
-  withThisRoleThereAsked: ({ people, value }: { people: string; value: string }) =>
-    `${people} with this role there ${value} asked for it at once, unless they have done it already.`,
-  whoeverHasItCountsAs: "Whoever has it counts as without requirements.",
-  workThatWasDoneStays: "Work that was done stays with them.",
-  andBelow: ({ levelName }: { levelName: string }) => `${levelName} and below`,
-  only: ({ levelName }: { levelName: string }) => `${levelName} only`,
-  mustBeDone: "Must be done",
-  by: ({ day }: { day: string }) => `By ${day}`,
-  optional: "Optional",
+  requirements: "Requirements",
   people: "People",
+  name: "Name",
+  cancel: "Cancel",
+  save: "Save",
   change: "Change",
   remove: "Remove",
-  removeAt: ({ contentName, levelName }: { contentName: string; levelName: string }) =>
-    `Remove ${contentName} at ${levelName}`,
-  whatIsAskedOf: ({ name }: { name: string }) => `What is asked of ${name}`,
-  nothingIsAskedOfThis: "Nothing is asked of this role",
-  isNotAskedOfThere: ({ contentName, name }: { contentName: string; name: string }) =>
-    `${contentName} is not asked of ${name} there any more.`,
-  stopAskingFor: ({ name, contentName }: { name: string; contentName: string }) =>
-    `Stop asking ${name} for ${contentName}?`,
-  keep: "Keep",
-  notRemoved: "Not removed",
-  nobodyOwesItByThis: "Nobody owes it by this now.",
-  noLongerItByThis: ({ people, value }: { people: string; value: string }) =>
-    `${people} no longer ${value} it by this.`,
-  theAssignmentNamesNoOther: "The assignment names no other role, so it ends.",
-  oneOtherRole: "one other role",
-  otherRoles: ({ otherLabels }: { otherLabels: number }) => `${otherLabels} other roles`,
-  thisRoleWhatIsAsked: ({ people, value }: { people: string; value: string }) =>
-    `${people} ${value} this role. What is asked of them follows the one they get; work that was done stays.`,
-  carriesCarriesItHoldsFrom: ({
-    name,
-    role,
-    name2,
-    role2,
-  }: {
-    name: string;
-    role: string;
-    name2: string;
-    role2: string;
-  }) => `${name} carries ${role}, ${name2} carries ${role2}. It holds from their next click on.`,
-  nobodyHasThisRole: "Nobody has this role.",
-  nobodyGetsItAnyMore: "Nobody gets it any more.",
-  historyKeepsItsNameIt: "History keeps its name. It cannot be brought back; you can add a role with the same name.",
-  wasDeleted: ({ name }: { name: string }) => `${name} was deleted.`,
-  delete: ({ name }: { name: string }) => `Delete ${name}?`,
-  deleteAndMove: ({ people }: { people: string }) => `Delete and move ${people}`,
-  deleteRole: "Delete role",
-  chooseWhichRoleTheyGet: "Choose which role they get.",
-  notDeleted: "Not deleted",
-  theyGet: "They get",
-  chooseARole: "Choose a role",
-  allowsSomethingElse: ({ name }: { name: string }) => `${name} allows something else`,
-  itsSignUpLinksStop: "Its sign-up links stop working. ",
-  everybodyWhoHadItGets:
-    "Everybody who had it gets another role, one after the other. This goes on while the page is closed.",
-  of: ({ count, people }: { count: string; people: string }) => `${count} of ${people}`,
-  theRoleIsDeletedHistory: "The role is deleted. History keeps its name.",
-  whoHasMovedStaysMoved: "Who has moved stays moved; open the role to go on.",
-  theMove: "The move",
-  loadingProgress: "Loading progress",
-  deleting: ({ name }: { name: string }) => `Deleting ${name}`,
-  peopleMovedFrom: ({ name }: { name: string }) => `People moved from ${name}`,
-  moved: ({ people }: { people: string }) => `${people} moved`,
-  notFinished: "Not finished",
-  itWasStopped: "It was stopped.",
-  allRoles: "All roles",
+  addRequirement: "Add requirement",
   addRole: "Add role",
-  changeFor: ({ people }: { people: string }) => `Change for ${people}`,
-  save: "Save",
-  notSaved: "Not saved",
-  name: "Name",
-  asPeopleKnowTheJob: "As people know the job: Head Coach, Team Parent, Referee.",
-  whatItAllows: "What it allows",
-  youHaveThisRoleYourself: "You have this role yourself: another Admin changes it.",
-  thisRole: ({ people, value }: { people: string; value: string }) => `${people} ${value} this role`,
-  fromTheirNextClickOn: "From their next click on they see nothing of other people by it.",
-  fromTheirNextClickOnThey: ({ article, role }: { article: string; role: string }) =>
-    `From their next click on they may do what ${article} ${role} may, at their levels and below.`,
-  whoHandsItOut: "Who hands it out",
-  nobodyHandsOutMoreThan: "Nobody hands out more than their own role.",
-  inFamilies: "In families",
-  whatGuardiansMayDoWith: "What guardians may do with it by themselves.",
-  nothing: "Nothing",
-  whatPeopleWithThisRole: "What people with this role may do, and what is asked of them.",
-  nobodyGetsItAnyMoreStill: ({ people, value }: { people: string; value: string }) =>
-    `Nobody gets it any more. ${people} still ${value} it and should get another one.`,
-  role: "Role",
-  theRole: "The role",
-  loadingTheRole: "Loading the role",
-  edit: "Edit",
-  goOnDeleting: "Go on deleting",
-  delete2: "Delete",
-  youHaveThisRoleYourselfAsk: "You have this role yourself. Ask another Admin.",
-  thisRoleIsBeingDeleted: "This role is being deleted",
-  aboutThisRole: "About this role",
-  allows: "Allows",
+  allRoles: "All roles",
   canBeAssignedBy: "Can be assigned by",
-  nobodyHasItYet: "Nobody has it yet",
-  showTheList: ({ people }: { people: string }) => `${people}: show the list`,
-  signUpLinks: "Sign-up links",
-  that: ({ signupUrls, value }: { signupUrls: number; value: string }) => `${signupUrls} that ${value}`,
-  whatIsAskedOfThem: "What is asked of them",
-  wasSaved: ({ name }: { name: string }) => `${name} was saved.`,
-  edit2: ({ name }: { name: string }) => `Edit ${name}`,
+  families: "Families",
+  permissions: "Permissions",
+  peopleCount: ({ count }: { count: number }) => plural(count, { one: "# person", other: "# people" }),
+
+  // The list of roles.
+  rolesPart: "The roles",
+  rolesAbout: "What people do in your organization. A role sets their permissions and requirements.",
+  status: "Status",
   beingDeleted: "Being deleted",
-  whatPeopleDoInYour:
-    "What people do in your organization. A role says what they may do here, and what is asked of them.",
-  addTheFirstOneFor: "Add the first one, for example Head Coach. Then people can be added under it.",
-  roles: "Roles",
-  theRoles: "The roles",
-  state: "State",
-  nobody: "Nobody",
-  requirements: "Requirements",
+  noOne: "No one",
   none: "None",
-  thereAreNoRolesYet: "There are no roles yet",
-  wasAddedSayNextWhat: ({ name }: { name: string }) =>
-    `${name} was added. Say next what is asked of people with this role.`,
-  addARole: "Add a role",
+  noRoles: "No roles yet",
+  noRolesAbout: "Add your first role, like Head Coach. Then you can add people.",
+  added: ({ name }: { name: string }) => `${name} was added. Next, choose its requirements.`,
+
+  // One role.
+  rolePart: "The role",
+  loadingRole: "Loading role",
+  roleAbout: "What people with this role can do, and what's required of them.",
+  edit: "Edit",
+  editTitle: ({ name }: { name: string }) => `Edit ${name}`,
+  delete: "Delete",
+  continueDeleting: "Continue deleting",
+  deleteOwnRefused: "You have this role. Ask another Admin to delete it.",
+  beingDeletedTitle: "This role is being deleted",
+  beingDeletedAbout: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# person still has this role and needs a different one. It can't be assigned anymore.",
+      other: "# people still have this role and need a different one. It can't be assigned anymore.",
+    }),
+  details: "Details",
+  permissionsOf: ({ role, about }: { role: string; about: string }) => `${role}: ${about}`,
+  noOneHasIt: "No one yet",
+  showPeople: ({ count }: { count: number }) => plural(count, { one: "Show # person", other: "Show # people" }),
+  signUpLinks: "Sign-up links",
+  activeLinks: ({ count }: { count: number }) => plural(count, { one: "# active link", other: "# active links" }),
+  savedDone: ({ name }: { name: string }) => `${name} was saved.`,
+  someRole: "a role",
+
+  // The form of a role.
+  nameHint: "The job title people know, like Head Coach, Team Parent or Referee.",
+  ownPermissionsRefused: "You have this role. Ask another Admin to change it.",
+  peopleHaveRole: ({ count }: { count: number }) =>
+    plural(count, { one: "# person has this role", other: "# people have this role" }),
+  losePermissions: "They can no longer see other people, effective immediately.",
+  gainPermissions: ({ role }: { role: string }) =>
+    `They get ${role} permissions at their levels and sublevels, effective immediately.`,
+  canBeAssignedByHint: "People can't assign more permissions than they have.",
+  familiesHint: "How guardians can use this role without asking anyone.",
+  notForFamilies: "Not available to guardians",
+  saveForPeople: ({ count }: { count: number }) =>
+    plural(count, { one: "Change for # person", other: "Change for # people" }),
+  saveFailed: "Couldn't save the role",
+
+  // Adding a requirement to a role.
+  addRequirementTitle: ({ name }: { name: string }) => `Add a requirement for ${name}`,
+  libraryEmpty: "Your library is empty.",
+  addToLibrary: "Add one to the library",
+  chooseFromLibrary: "Choose from the library",
+  noneFound: "No requirements found",
+  level: "Level",
+  includeSublevels: "Include sublevels",
+  required: "Required",
+  requiredHint: "Members must complete it to be cleared.",
+  counting: "Counting…",
+  noOneThere: "No one there has this role yet. It will apply to people who get it later.",
+  peopleThere: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# person there has this role. The requirement applies right away unless it's already completed.",
+      other: "# people there have this role. The requirement applies right away unless they've already completed it.",
+    }),
+  chooseRequirement: "Choose a requirement.",
+  addForPeople: ({ count }: { count: number }) => plural(count, { one: "Add for # person", other: "Add for # people" }),
+  addFailed: "Couldn't add the requirement",
+  assigned: ({ requirement, role }: { requirement: string; role: string }) =>
+    `${requirement} is now assigned to ${role}.`,
+  assignedInSteps: ({ requirement, role }: { requirement: string; role: string }) =>
+    `${requirement} is now assigned to ${role}. Members' requirements are being updated.`,
+
+  // The requirements of a role.
+  requirementsOf: ({ name }: { name: string }) => `Requirements of ${name}`,
+  noRequirements: "No requirements",
+  noRequirementsAbout: "People with only this role have the status “No Requirements”.",
+  withSublevels: ({ levelName }: { levelName: string }) => `${levelName} and sublevels`,
+  onlyLevel: ({ levelName }: { levelName: string }) => `${levelName} only`,
+  requiredBy: ({ date }: { date: string }) => `Required by ${date}`,
+  optional: "Optional",
+  removeRequirementAt: ({ requirement, levelName }: { requirement: string; levelName: string }) =>
+    `Remove ${requirement} at ${levelName}`,
+  removeTitle: ({ requirement, role }: { requirement: string; role: string }) => `Remove ${requirement} from ${role}?`,
+  removed: ({ requirement, role }: { requirement: string; role: string }) => `${requirement} was removed from ${role}.`,
+  removeFailed: "Couldn't remove the requirement",
+  removeAffectsNoOne: "No one is affected.",
+  removeAffects: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# person no longer gets the requirement from this assignment.",
+      other: "# people no longer get the requirement from this assignment.",
+    }),
+  submissionsKept: "Completed submissions are kept.",
+  assignmentEnds: "This assignment has no other role, so it ends.",
+  otherRolesKeep: ({ count }: { count: number }) =>
+    plural(count, { one: "# other role keeps this requirement.", other: "# other roles keep this requirement." }),
+
+  // Deleting a role.
+  deleteTitle: ({ name }: { name: string }) => `Delete ${name}?`,
+  deleteRole: "Delete role",
+  deleteAndMove: ({ count }: { count: number }) =>
+    plural(count, { one: "Delete and move # person", other: "Delete and move # people" }),
+  chooseNewRole: "Choose their new role.",
+  deleteFailed: "Couldn't delete the role",
+  noOneHasRole: "No one has this role.",
+  peopleNeedRole: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# person has this role. Their requirements change with the new role. Completed submissions are kept.",
+      other: "# people have this role. Their requirements change with the new role. Completed submissions are kept.",
+    }),
+  newRole: "New role",
+  chooseRole: "Choose a role",
+  otherPermissions: ({ name }: { name: string }) => `${name} has different permissions`,
+  otherPermissionsAbout: ({ before, after }: { before: string; after: string }) =>
+    `Permissions change from ${before} to ${after}, effective immediately.`,
+  cannotBeAssigned: "It can't be assigned anymore.",
+  linksStop: "Its sign-up links stop working.",
+  deleteFinal: "History keeps its name. This can't be undone, but you can add a role with the same name.",
+  deleted: ({ name }: { name: string }) => `${name} was deleted.`,
+
+  // Moving the people of a deleted role.
+  progressPart: "The progress",
+  loadingProgress: "Loading progress",
+  deletingTitle: ({ name }: { name: string }) => `Deleting ${name}`,
+  deletingAbout: "Everyone who had this role gets a new one. You can close this page.",
+  peopleMovedFrom: ({ name }: { name: string }) => `People moved from ${name}`,
+  movedOf: ({ done, total }: { done: string; total: string }) => `${done} of ${total}`,
+  peopleMoved: ({ count }: { count: number }) => plural(count, { one: "# person moved", other: "# people moved" }),
+  roleDeleted: "The role was deleted. History keeps its name.",
+  notFinished: "Not finished",
+  stopped: "It was stopped.",
+  continueFromRole: "People who were moved keep their new role. Open the role to continue.",
 };
 
 /** What a role of the organization lets people do. */
 export const allows: Record<LabelRole, { name: string; about: string }> = {
-  Individual: { name: "Individual", about: "Their own requirements, and their children's." },
-  Manager: { name: "Manager", about: "The people and reviews of their levels." },
-  "Account Manager": { name: "Account Manager", about: "People, levels and money. No files, no reviews." },
-  Director: { name: "Director", about: "Files, reviews and people of their levels." },
+  Individual: { name: "Individual", about: "Their own and their children's requirements." },
+  Manager: { name: "Manager", about: "People and reviews at their levels." },
+  "Account Manager": { name: "Account Manager", about: "People, levels and billing. No files or reviews." },
+  Director: { name: "Director", about: "Files, reviews and people at their levels." },
   Admin: { name: "Admin", about: "Everything in the organization." },
 };
 
@@ -166,11 +182,10 @@ export function giverName(giver: LabelGiver, role: Role): string {
 }
 
 export const familyNames: Record<FamilyUse, string> = {
-  child: "Guardians give it to a child they add",
-  guardian: "A second guardian gets it",
+  child: "Guardians can add a child with this role",
+  guardian: "Second guardians get this role",
 };
 
 const count = new Intl.NumberFormat();
 
-export const peopleText = (members: number) => (members === 1 ? "1 person" : `${count.format(members)} people`);
 export const countText = (n: number) => count.format(n);

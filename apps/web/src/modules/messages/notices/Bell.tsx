@@ -13,7 +13,7 @@ export function Bell({ profileId }: { profileId: string }) {
   return (
     <span className={classes.bell}>
       <IconButton
-        label={count === 0 ? words.notifications : words.notificationsUnread({ shown })}
+        label={count === 0 ? words.notifications : words.notificationsUnread({ count: shown })}
         icon={<IconBell aria-hidden />}
         href="/notifications"
       />

@@ -44,19 +44,19 @@ export function NoticesPage() {
     // Nothing to tell anybody if it fails: it stays unread, and is read with the next visit.
     if (newest) void haveRead(queryClient, profileId, newest).catch(() => undefined);
   }, [queryClient, profileId, newest]);
-  if (notices.isPending) return <LoadingState label={words.loadingYourNotifications} />;
+  if (notices.isPending) return <LoadingState label={words.loadingNotifications} />;
   if (notices.isError && !notices.data) {
-    return <LoadFailed what={words.yourNotifications} error={notices.error} onRetry={() => void notices.refetch()} />;
+    return <LoadFailed what={words.notificationsWhat} error={notices.error} onRetry={() => void notices.refetch()} />;
   }
   return (
     <>
-      <PageHeader title={words.notifications}>{words.decisionsAndFinishedTasksOf}</PageHeader>
+      <PageHeader title={words.notifications}>{words.pageHint}</PageHeader>
       {told.length === 0 ? (
         <EmptyState icon={IconBell} title={words.nothingNew}>
-          {words.decisionsOnYourSubmissionsAnd}
+          {words.nothingNewHint}
         </EmptyState>
       ) : (
-        <Panel title={words.lately}>
+        <Panel title={words.recent}>
           <Timeline
             events={told.map((one) => {
               const { tone, text, href } = wordsOf(one);
@@ -81,7 +81,7 @@ export function NoticesPage() {
               };
             })}
           />
-          <ShowMore query={notices} label={words.showEarlierOnes} />
+          <ShowMore query={notices} label={words.showOlder} />
         </Panel>
       )}
     </>

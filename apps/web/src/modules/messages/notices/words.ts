@@ -1,19 +1,70 @@
-import type { ImportState, TaskKind } from "@touchline/contract";
+import type { ImportState, ReviewDecision } from "@touchline/contract";
 import type { Tone } from "@touchline/ui";
+import { plural } from "../../../plural.ts";
+import { taskTitle } from "../../tasks/tasks/words.ts";
 import type { NoticeItem } from "./queries.ts";
 
-/** Every text of these pages, in complete sentences. */
+/** Every text of the notifications: the bell, the page, and what each notification says. */
 export const words = {
+  // The bell and the page
   notifications: "Notifications",
-  notificationsUnread: ({ shown }: { shown: string }) => `Notifications, ${shown} unread`,
-  decisionsAndFinishedTasksOf: "Decisions and finished tasks of the last 90 days.",
-  decisionsOnYourSubmissionsAnd: "Decisions on your submissions and finished tasks appear here.",
+  notificationsUnread: ({ count }: { count: string }) => `Notifications, ${count} unread`,
+  pageHint: "Decisions and finished tasks of the last 90 days.",
+  loadingNotifications: "Loading notifications",
+  notificationsWhat: "Your notifications",
   new: "New",
-  loadingYourNotifications: "Loading your notifications",
-  yourNotifications: "Your notifications",
+  recent: "Recent",
+  showOlder: "Show older",
   nothingNew: "Nothing new",
-  lately: "Lately",
-  showEarlierOnes: "Show earlier ones",
+  nothingNewHint: "Decisions on your submissions and finished tasks appear here.",
+
+  // A decision on one's own submission, or on a child's
+  approved: ({ requirement }: { requirement: string }) => `${requirement} was approved.`,
+  approvedFor: ({ requirement, name }: { requirement: string; name: string }) =>
+    `${requirement} for ${name} was approved.`,
+  changesRequested: ({ requirement }: { requirement: string }) =>
+    `Changes to ${requirement} were requested. Submit it again.`,
+  changesRequestedFor: ({ requirement, name }: { requirement: string; name: string }) =>
+    `Changes to ${requirement} for ${name} were requested. Submit it again.`,
+  rejected: ({ requirement }: { requirement: string }) => `${requirement} was rejected.`,
+  rejectedFor: ({ requirement, name }: { requirement: string; name: string }) =>
+    `${requirement} for ${name} was rejected.`,
+  inReview: ({ requirement }: { requirement: string }) => `${requirement} is awaiting review.`,
+  inReviewFor: ({ requirement, name }: { requirement: string; name: string }) =>
+    `${requirement} for ${name} is awaiting review.`,
+
+  // A disqualification that needs a second reviewer
+  proposed: ({ requirement, name }: { requirement: string; name: string }) =>
+    `A disqualification of ${name} was proposed because of ${requirement}. It needs a second reviewer.`,
+  proposedUnnamed: ({ requirement }: { requirement: string }) =>
+    `A disqualification was proposed because of ${requirement}. It needs a second reviewer.`,
+  proposedMany: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "# disqualification was proposed. It needs a second reviewer.",
+      other: "# disqualifications were proposed. They need a second reviewer.",
+    }),
+
+  // A task that has ended
+  taskFinished: ({ task, done, total }: { task: string; done: string; total: string }) =>
+    `${task}: finished, ${done} of ${total} done.`,
+  taskStopped: ({ task, done, total }: { task: string; done: string; total: string }) =>
+    `${task}: stopped, ${done} of ${total} done.`,
+
+  // An import that has ended
+  importDone: ({ count }: { count: number }) =>
+    plural(count, { one: "The import of # row is finished.", other: "The import of # rows is finished." }),
+  importFailed: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "The import of # row was interrupted. Nothing is lost. Open it and try again.",
+      other: "The import of # rows was interrupted. Nothing is lost. Open it and try again.",
+    }),
+  importNotChecked: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "The check of # row was interrupted. Open the import and try again.",
+      other: "The check of # rows was interrupted. Open the import and try again.",
+    }),
+  importEnded: ({ count }: { count: number }) =>
+    plural(count, { one: "The import of # row has ended.", other: "The import of # rows has ended." }),
 };
 
 export interface Words {
@@ -22,86 +73,69 @@ export interface Words {
   href: string;
 }
 
-const acts: Record<TaskKind, string> = {
-  "comparison.export": "The file of changes",
-  "forms.exportAnswers": "The file of answers",
-  "labels.delete": "Deleting a role",
-  "members.changeLabel": "Changing roles",
-  "members.export": "The export",
-  "members.extend": "Extending a requirement",
-  "members.message": "Sending the message",
-  "members.move": "Moving members",
-  "members.remind": "Reminding members",
-  "members.remove": "Removing members",
-  "members.resendActivation": "Sending invitations again",
-  "records.export": "Exporting the record",
+const imports: Partial<Record<ImportState, { tone: Tone; text: (of: { count: number }) => string }>> = {
+  done: { tone: "done", text: words.importDone },
+  failed: { tone: "stop", text: words.importFailed },
+  draft: { tone: "needs", text: words.importNotChecked },
 };
-
-const imports: Partial<Record<ImportState, { tone: Tone; text: (rows: string) => string }>> = {
-  done: { tone: "done", text: (rows) => `The import of ${rows} is finished.` },
-  failed: {
-    tone: "stop",
-    text: (rows) => `The import of ${rows} could not go on. Nothing is lost: open it and try again.`,
-  },
-  draft: { tone: "needs", text: (rows) => `Checking the import of ${rows} could not go on. Open it and try again.` },
-};
-
-const rowsText = (rows: number) => `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"}`;
 
 /** What a notice says, and where it leads. */
 export function wordsOf(told: NoticeItem): Words {
   switch (told.kind) {
     case "decision":
       return decided(told);
-    case "proposal": {
-      const { count, requirement, member, requirementId, profileLevelAccessId } = told;
-      const one = count === 1;
-      return {
-        tone: "needs",
-        text: one
-          ? `A disqualification was proposed on ${requirement} for ${member ?? "a member"}. It needs a second reviewer.`
-          : `${count.toLocaleString()} disqualifications were proposed. They need a second reviewer.`,
-        href: one ? `/review/${requirementId}?pla=${profileLevelAccessId}` : "/review?proposed=yes",
-      };
-    }
+    case "proposal":
+      return proposed(told);
     case "task": {
-      const act = acts[told.task];
-      const of = `${told.done.toLocaleString()} of ${told.total.toLocaleString()}`;
       const done = told.state === "done";
-      const what = told.undo ? `Taking back: ${act.toLowerCase()}` : act;
-      return {
-        tone: done ? "done" : "stop",
-        text: done ? `${what} is finished: ${of} done.` : `${what} could not go on: ${of} done.`,
-        href: `/tasks/${told.taskId}`,
-      };
+      const text = (done ? words.taskFinished : words.taskStopped)({
+        task: taskTitle({ kind: told.task, undoOf: told.undo ? told.taskId : null }),
+        done: told.done.toLocaleString(),
+        total: told.total.toLocaleString(),
+      });
+      return { tone: done ? "done" : "stop", text, href: `/tasks/${told.taskId}` };
     }
     case "roster": {
-      const { tone, text } = imports[told.state] ?? {
-        tone: "none" as const,
-        text: (rows: string) => `The import of ${rows} has ended.`,
-      };
-      return { tone, text: text(rowsText(told.rows)), href: `/people/add/${told.rosterImportId}` };
+      const { tone, text } = imports[told.state] ?? { tone: "none" as const, text: words.importEnded };
+      return { tone, text: text({ count: told.rows }), href: `/people/add/${told.rosterImportId}` };
     }
   }
 }
 
+function proposed({
+  count,
+  requirement,
+  member: name,
+  requirementId,
+  profileLevelAccessId,
+}: NoticeItem & { kind: "proposal" }): Words {
+  if (count !== 1) return { tone: "needs", text: words.proposedMany({ count }), href: "/review?proposed=yes" };
+  const text = name === null ? words.proposedUnnamed({ requirement }) : words.proposed({ requirement, name });
+  return { tone: "needs", text, href: `/review/${requirementId}?pla=${profileLevelAccessId}` };
+}
+
+const decisions: Record<
+  ReviewDecision,
+  {
+    tone: Tone;
+    own: (of: { requirement: string }) => string;
+    childs: (of: { requirement: string; name: string }) => string;
+  }
+> = {
+  Approved: { tone: "done", own: words.approved, childs: words.approvedFor },
+  RejectedReset: { tone: "needs", own: words.changesRequested, childs: words.changesRequestedFor },
+  RejectedDisqualified: { tone: "stop", own: words.rejected, childs: words.rejectedFor },
+  Pending: { tone: "waits", own: words.inReview, childs: words.inReviewFor },
+};
+
 function decided({
   decision,
   requirement,
-  member,
+  member: name,
   requirementId,
   profileLevelAccessId,
-}: NoticeItem & { kind: "decision" }) {
-  const href = `/requirements/${requirementId}?pla=${profileLevelAccessId}`;
-  const what = member === null ? requirement : `${requirement} for ${member}`;
-  switch (decision) {
-    case "Approved":
-      return { tone: "done" as const, text: `${what} was approved.`, href };
-    case "RejectedReset":
-      return { tone: "needs" as const, text: `${what} was sent back: please submit it again.`, href };
-    case "RejectedDisqualified":
-      return { tone: "stop" as const, text: `${what} was not accepted.`, href };
-    case "Pending":
-      return { tone: "waits" as const, text: `${what} waiting for review.`, href };
-  }
+}: NoticeItem & { kind: "decision" }): Words {
+  const { tone, own, childs } = decisions[decision];
+  const text = name === null ? own({ requirement }) : childs({ requirement, name });
+  return { tone, text, href: `/requirements/${requirementId}?pla=${profileLevelAccessId}` };
 }

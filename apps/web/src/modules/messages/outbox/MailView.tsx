@@ -21,7 +21,7 @@ export function MailView({ mail, form, onForm }: MailViewProps) {
         <Facts
           facts={[
             { label: words.to, value: mail.to },
-            { label: words.written, value: momentText(mail.createdAt, zone) },
+            { label: words.sent, value: momentText(mail.createdAt, zone) },
           ]}
         />
         <Tabs
@@ -36,7 +36,7 @@ export function MailView({ mail, form, onForm }: MailViewProps) {
           {form === "html" ? (
             <iframe
               className={classes.paper}
-              title={words.mail({ subject: mail.subject })}
+              title={words.emailTitle({ subject: mail.subject })}
               src={htmlAddress(mail.mailId)}
               sandbox="allow-popups allow-popups-to-escape-sandbox"
             />

@@ -46,9 +46,9 @@ export function OutboxPage() {
       </header>
       <main className={classes.main}>
         <PageHeader title={words.outbox} actions={<Button variant="secondary" label={words.returnToHome} href="/" />}>
-          {words.emailsOfTheDemoNewest}
+          {words.pageHint}
         </PageHeader>
-        <Notice tone="waits">{words.emailsNeverLeaveThisDemo}</Notice>
+        <Notice tone="waits">{words.demoNotice}</Notice>
         <div className={classes.search}>
           <SearchField
             label={words.searchByRecipient}
@@ -58,12 +58,12 @@ export function OutboxPage() {
         </div>
         {list.isPending && <LoadingState label={words.loadingEmails} />}
         {list.isError && !list.data && (
-          <LoadFailed what={words.theMails} error={list.error} onRetry={() => void list.refetch()} />
+          <LoadFailed what={words.emailsWhat} error={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.data && !open && <Nothing search={search} />}
         {open && (
           <div className={classes.columns}>
-            <ul className={classes.list} aria-label={words.mails}>
+            <ul className={classes.list} aria-label={words.emails}>
               {mails.map((one) => (
                 <li key={one.mailId}>
                   <button
@@ -91,8 +91,8 @@ export function OutboxPage() {
 
 function Nothing({ search }: { search: string }) {
   return (
-    <EmptyState icon={IconInbox} title={search ? words.noEmailToAMatching : words.noEmailsYet}>
-      {search ? words.tryAPartOfThe : words.requestChangesToASubmission}
+    <EmptyState icon={IconInbox} title={search ? words.noMatch : words.noEmails}>
+      {search ? words.noMatchHint : words.noEmailsHint}
     </EmptyState>
   );
 }

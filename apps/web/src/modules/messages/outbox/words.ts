@@ -1,21 +1,23 @@
-/** Every text of these pages, in complete sentences. */
+/** Every text of the demo's outbox. */
 export const words = {
+  outbox: "Outbox",
+  pageHint: "Emails of the demo, newest first.",
+  demoNotice: "Emails never leave this demo. Anyone who opens this page can read them.",
+  returnToHome: "Return to Home",
+  searchByRecipient: "Search by recipient",
+  emails: "Emails",
+  emailsWhat: "The emails",
+  loadingEmails: "Loading emails",
+  noEmails: "No emails yet",
+  noEmailsHint: "Request changes to a submission or invite someone, and the email appears here.",
+  noMatch: "No matching emails",
+  noMatchHint: "Search for part of the address.",
+
+  // One email
   to: "To",
-  written: "Written",
+  sent: "Sent",
   emailFormat: "Email format",
   asSent: "As sent",
   plainText: "Plain text",
-  mail: ({ subject }: { subject: string }) => `Mail: ${subject}`,
-  emailsOfTheDemoNewest: "Emails of the demo, newest first.",
-  emailsNeverLeaveThisDemo: "Emails never leave this demo. Anyone who opens this page can read them.",
-  outbox: "Outbox",
-  returnToHome: "Return to Home",
-  searchByRecipient: "Search by recipient",
-  loadingEmails: "Loading emails",
-  theMails: "The mails",
-  mails: "Mails",
-  noEmailToAMatching: "No email to a matching address",
-  noEmailsYet: "No emails yet",
-  tryAPartOfThe: "Try a part of the address.",
-  requestChangesToASubmission: "Request changes to a submission or invite someone, and the email appears here.",
+  emailTitle: ({ subject }: { subject: string }) => `Email: ${subject}`,
 };

@@ -26,7 +26,7 @@ export function PersonSelect({
   label,
   value,
   name,
-  placeholder = words.anybody,
+  placeholder = words.anyone,
   levelIds,
   onChange,
 }: PersonSelectProps) {
@@ -40,10 +40,10 @@ export function PersonSelect({
   const people = new Map(
     (typed.trim().length > 1 ? found : []).map((one) => [
       one.profileId,
-      words.personAt({ fullName: one.fullName, labelName: one.labelName, levelName: one.levelName }),
+      words.personAt({ name: one.fullName, role: one.labelName, level: one.levelName }),
     ]),
   );
-  if (value) people.set(value, name ?? words.chosen);
+  if (value) people.set(value, name ?? words.chosenPerson);
   return (
     <Select
       label={label}
@@ -52,9 +52,7 @@ export function PersonSelect({
       clearable
       data={[...people].map(([id, text]) => ({ value: id, label: text }))}
       filter={({ options }) => options}
-      nothingFoundMessage={
-        failed ? messageOf(failed) : typed.trim().length > 1 ? words.noOneFound : words.typeAtLeastTwoLetters
-      }
+      nothingFoundMessage={failed ? messageOf(failed) : typed.trim().length > 1 ? words.noOneFound : words.typeMore}
       searchValue={search}
       onSearchChange={setSearch}
       value={value || null}

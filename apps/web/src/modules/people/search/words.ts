@@ -1,9 +1,8 @@
 /** Every text of these pages, in complete sentences. */
 export const words = {
-  anybody: "Anybody",
-  personAt: ({ fullName, labelName, levelName }: { fullName: string; labelName: string; levelName: string }) =>
-    `${fullName}, ${labelName} at ${levelName}`,
-  chosen: "Chosen",
+  anyone: "Anyone",
+  chosenPerson: "Selected person",
+  personAt: ({ name, role, level }: { name: string; role: string; level: string }) => `${name}, ${role} at ${level}`,
   noOneFound: "No one found",
-  typeAtLeastTwoLetters: "Type at least two letters",
+  typeMore: "Type at least two letters",
 };

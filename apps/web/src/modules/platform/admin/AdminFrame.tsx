@@ -34,8 +34,8 @@ export function AdminFrame() {
     return (
       <main>
         <ErrorScreen
-          title={words.thisIsForThoseWho}
-          message={words.yourAccountDoesNotWhoever}
+          title={words.operatorsOnly}
+          message={words.operatorsOnlyHint}
           statusCode={403}
           supportEmail={supportEmail()}
           onRetry={() => location.reload()}

@@ -8,32 +8,32 @@ export function AdminPage() {
   useTitle(words.platformAdministration);
   return (
     <>
-      <PageHeader title={words.platformAdministration}>{words.forEverybodyInEveryOrganization}</PageHeader>
-      <Panel title={words.whatYouCanDoHere}>
+      <PageHeader title={words.platformAdministration}>{words.adminIntro}</PageHeader>
+      <Panel title={words.adminAreas}>
         <ul className={classes.list}>
           <li>
             <TextLink href="/admin/organizations">{words.organizations}</TextLink>
-            <p className={classes.note}>{words.everyOrganizationOfThisInstallation}</p>
+            <p className={classes.note}>{words.organizationsHint}</p>
           </li>
           <li>
             <TextLink href="/admin/library">{words.library}</TextLink>
-            <p className={classes.note}>{words.requirementsThatArePreparedFor}</p>
+            <p className={classes.note}>{words.libraryHint}</p>
           </li>
           <li>
             <TextLink href="/admin/integrity">{words.dataIntegrity}</TextLink>
-            <p className={classes.note}>{words.alarmsAboutTheAuditLog}</p>
+            <p className={classes.note}>{words.integrityHint}</p>
           </li>
           <li>
             <TextLink href="/admin/policies">{words.policies}</TextLink>
-            <p className={classes.note}>{words.theTermsOfServiceAnd}</p>
+            <p className={classes.note}>{words.policiesHint}</p>
           </li>
           <li>
             <TextLink href="/admin/email">{words.email}</TextLink>
-            <p className={classes.note}>{words.whetherEmailLeavesThisInstallation}</p>
+            <p className={classes.note}>{words.emailCardHint}</p>
           </li>
           <li>
             <TextLink href="/admin/errors">{words.errors}</TextLink>
-            <p className={classes.note}>{words.unexpectedErrorsInPagesApi}</p>
+            <p className={classes.note}>{words.errorsCardHint}</p>
           </li>
         </ul>
       </Panel>

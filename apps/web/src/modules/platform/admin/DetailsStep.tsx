@@ -47,12 +47,12 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
           }
           errors={errors}
           within="general"
-          optional=" (optional)"
+          marksOptional
         />
         <Select
           label={words.timeZone}
-          description={words.dueDatesBeginAndEnd}
-          placeholder={words.chooseATimeZone2}
+          description={words.timeZoneHint}
+          placeholder={words.chooseTimeZone}
           data={zones}
           searchable
           allowDeselect={false}
@@ -64,7 +64,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{words.firstAdministrator}</legend>
-        <p className={classes.note}>{words.wellEmailThemAnInvitation}</p>
+        <p className={classes.note}>{words.administratorHint}</p>
         <div className={classes.pair}>
           <TextInput
             label={words.firstName}
@@ -94,10 +94,10 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
         />
       </fieldset>
       <fieldset className={classes.group}>
-        <legend>{words.bills}</legend>
+        <legend>{words.billing}</legend>
         <div className={classes.pair}>
           <TextInput
-            label={words.emailAddressForBillsOptional}
+            label={words.billingEmail}
             type="email"
             autoComplete="off"
             value={pay.billingEmail}
@@ -106,7 +106,7 @@ export function DetailsStep({ content, errors, onChange }: StepProps) {
             error={errors["paySubscriptionOrganization.billingEmail"]}
           />
           <TextInput
-            label={words.stripePriceIdOptional}
+            label={words.stripePriceId}
             value={pay.priceIdStripe}
             maxLength={255}
             onChange={(event) => changePay({ priceIdStripe: event.currentTarget.value })}
@@ -131,7 +131,7 @@ function SameName({ name }: { name: string }) {
   const { data } = useQuery(alikeQuery(asked));
   if (!data || data.length === 0) return null;
   return (
-    <Notice tone="needs" title={words.thereIsAnOrganizationOf}>
+    <Notice tone="needs" title={words.sameNameTitle}>
       {data.map((one) => (
         <p key={one.organizationId}>
           <TextLink href={`/admin/organizations/${one.organizationId}`} target="_blank">
@@ -140,7 +140,7 @@ function SameName({ name }: { name: string }) {
           {placeText(one) && `, ${placeText(one)}`}
         </p>
       ))}
-      <p>{words.goOnIfThisIs}</p>
+      <p>{words.sameNameHint}</p>
     </Notice>
   );
 }

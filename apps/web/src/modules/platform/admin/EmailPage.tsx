@@ -22,14 +22,14 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function EmailPage() {
   useTitle(words.email);
   const { data, error, refetch } = useQuery(mailServerQuery);
-  if (error && !data) return <LoadFailed what={words.theStateOfTheMail} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.theMailState} error={error} onRetry={() => void refetch()} />;
   const fault = data?.fault;
   return (
     <>
       <PageHeader title={words.email} path={[{ label: "Administration", href: "/admin" }]}>
-        {words.whetherEmailLeavesThisInstallationEmails}
+        {words.emailIntro}
       </PageHeader>
-      {!data && <LoadingState label={words.loadingTheStateOfThe} />}
+      {!data && <LoadingState label={words.loadingMailState} />}
       {fault && (
         <>
           <Notice tone="stop" title={mailFaultTexts[fault.kind].what}>
@@ -38,7 +38,7 @@ export function EmailPage() {
           <Panel title={words.details}>
             <Facts
               facts={[
-                { label: words.noEmailLeavesSince, value: momentText(fault.since, zone) },
+                { label: words.failingSince, value: momentText(fault.since, zone) },
                 { label: words.lastTry, value: momentText(fault.triedAt, zone) },
                 { label: words.message, value: fault.detail },
               ]}
@@ -48,12 +48,12 @@ export function EmailPage() {
       )}
       {data && !fault && !data.leaves && (
         <EmptyState icon={IconMailQuestion} title={words.noMailServer}>
-          {words.emailsAreWrittenButNot}
+          {words.noMailServerHint}
         </EmptyState>
       )}
       {data && !fault && data.leaves && (
         <EmptyState icon={IconCircleCheck} title={words.noProblems}>
-          {words.theMailServerTakesEmail}
+          {words.mailWorks}
         </EmptyState>
       )}
     </>

@@ -21,12 +21,12 @@ export function ErrorsPage() {
   return (
     <>
       <PageHeader title={words.errors} path={[{ label: "Administration", href: "/admin" }]}>
-        {words.unexpectedErrorsInPagesApiCalls({ mostFaults: count.format(mostFaults), faultDays })}
+        {words.errorsIntro({ mostFaults: count.format(mostFaults), faultDays })}
       </PageHeader>
-      {!data && <LoadingState label={words.loadingTheErrors} />}
+      {!data && <LoadingState label={words.loadingErrors} />}
       {data?.length === 0 && (
         <EmptyState icon={IconCircleCheck} title={words.noErrors}>
-          {words.unexpectedErrorsAreListedHere}
+          {words.noErrorsHint}
         </EmptyState>
       )}
       {data?.map((one) => (
@@ -42,7 +42,7 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
   const removing = useMutation({
     mutationFn: () => call(forgetError, { params: { id: error.errorId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: errorLogQuery.queryKey }),
-    onSuccess: () => notify("done", words.errorRemovedItsListedAgain),
+    onSuccess: () => notify("done", words.errorRemoved),
     onError: (failed) => notify("stop", messageOf(failed)),
   });
   const { name, code, source, route, place, times, firstAt, lastAt } = error;
@@ -83,7 +83,7 @@ function LoggedErrorPanel({ error }: { error: LoggedError }) {
         small
         variant="secondary"
         label={words.remove}
-        aria-label={words.remove2({ name })}
+        aria-label={words.removeNamed({ name })}
         loading={removing.isPending}
         onClick={() => removing.mutate()}
       />

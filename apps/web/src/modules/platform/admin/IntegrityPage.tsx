@@ -25,13 +25,13 @@ type Alarm = Integrity["alarms"][number];
 type Checked = Integrity["organizations"][number];
 
 const alarmWords: Record<(typeof integrityAlarmKinds)[number], string> = {
-  chainRewritten: words.theAuditLogWasRewritten,
-  chainCutOff: words.theEndOfTheAudit,
-  chainAltered: words.recentEntriesOfTheAudit,
-  memoryVanished: words.aServerLostItsRecord,
-  memoryDamaged: words.aServersRecordOfThe,
-  memoryNew: words.aServerWithoutARecord,
-  checkFailed: words.theDailyCheckFoundProblems,
+  chainRewritten: words.logRewritten,
+  chainCutOff: words.logEndMissing,
+  chainAltered: words.logRecentChanged,
+  memoryVanished: words.recordLost,
+  memoryDamaged: words.recordChanged,
+  memoryNew: words.recordNew,
+  checkFailed: words.checkFoundProblems,
 };
 
 const alarmColumns: [Column<Alarm, never>, ...Column<Alarm, never>[]] = [
@@ -101,16 +101,16 @@ export function IntegrityPage() {
   return (
     <>
       <PageHeader title={words.dataIntegrity} path={[{ label: "Administration", href: "/admin" }]}>
-        {words.theAuditLogAndAll}
+        {words.integrityIntro}
       </PageHeader>
       {data && data.alarms.length > 0 && (
-        <Notice tone="stop" title={words.theDataMayHaveBeen}>
-          {words.ifYouRestoredABackup}
+        <Notice tone="stop" title={words.alarmTitle}>
+          {words.alarmHint}
         </Notice>
       )}
       {data?.backupFailedAt && (
-        <Notice tone="stop" title={words.theLastBackupFailed}>
-          {words.itFailedOnAndIs({ moment: momentText(data.backupFailedAt, zone) })}
+        <Notice tone="stop" title={words.backupFailed}>
+          {words.backupFailedOn({ moment: momentText(data.backupFailedAt, zone) })}
         </Notice>
       )}
       <Panel title={words.alarms}>
@@ -123,16 +123,14 @@ export function IntegrityPage() {
           expectedRows={1}
           empty={
             <EmptyState icon={IconCircleCheck} title={words.noAlarms}>
-              {words.theAuditLogMatchesThe}
+              {words.noAlarmsHint}
             </EmptyState>
           }
         />
       </Panel>
       <Panel title={words.dailyChecks}>
         {data && data.total > organizations.length && (
-          <p className={classes.note}>
-            {words.ofOrganizationsAreShownThose({ count: organizations.length, total: data.total })}
-          </p>
+          <p className={classes.note}>{words.checksShown({ count: organizations.length, total: data.total })}</p>
         )}
         <DataTable
           caption={words.dailyChecks}
@@ -143,7 +141,7 @@ export function IntegrityPage() {
           expectedRows={3}
           empty={
             <EmptyState icon={IconClock} title={words.noOrganizations}>
-              {words.createAnOrganizationFirst}
+              {words.noOrganizationsHint}
             </EmptyState>
           }
         />
@@ -160,7 +158,7 @@ export function IntegrityPage() {
           </ul>
           {one.problems > one.findings.length && (
             <p className={classes.note}>
-              {words.theFirstOfProblemsAre({ count: one.findings.length, problems: one.problems })}
+              {words.problemsShown({ count: one.findings.length, problems: one.problems })}
             </p>
           )}
         </Panel>

@@ -29,7 +29,6 @@ import { useTitle } from "../../../useTitle.ts";
 import { type ContentDraft, draftOf, newDraft, settingsOf } from "../../library/library/draft.ts";
 import classes from "../../library/library/Library.module.css";
 import { NameFields, RequirementFields } from "../../library/library/SettingsFields.tsx";
-import { inSentence } from "../../library/library/words.ts";
 import { type Item, itemHref, itemOf, noFilesHere } from "./item.ts";
 import { platformItemQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -46,7 +45,7 @@ function StoredItem({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(platformItemQuery(id));
   if (error && !data) return <LoadFailed what={words.theItem} error={error} onRetry={() => void refetch()} />;
   const [newest] = data?.versions ?? [];
-  if (!data || !newest) return <LoadingState label={words.loadingTheItem} lines={6} />;
+  if (!data || !newest) return <LoadingState label={words.loadingItem} lines={6} />;
   return <ItemForm key={newest.version} kind={newest.settings.kind} item={data} />;
 }
 
@@ -75,7 +74,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
   const type = requirementTypeLabels[typeOfKind[kind]];
   const version = item?.versions[0]?.version ?? 0;
   const unsaved = JSON.stringify(itemOf(initial)) !== JSON.stringify(itemOf(draft));
-  useTitle(item ? draft.name : words.new({ inSentence: inSentence(type) }));
+  useTitle(item ? draft.name : words.newItem({ type }));
 
   const refuse = (found: FieldErrors) => {
     setErrors(found);
@@ -90,7 +89,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
             body: { ...itemOf(draft), version: version + 1, summary },
           }),
     onSuccess: async ({ platformContentId, version: made }) => {
-      notify("done", made === 1 ? words.itIsOfferedToEvery : words.publishedAsVersion({ made }));
+      notify("done", made === 1 ? words.itemPublished : words.versionPublished({ version: made }));
       await queryClient.invalidateQueries({ queryKey: ["platformLibrary"] });
       if (item === null) void navigate({ href: itemHref(platformContentId), replace: true, ignoreBlocker: true });
     },
@@ -100,7 +99,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
     mutationFn: (of: { id: string; retired: boolean }) =>
       call(retirePlatformContent, { params: { id: of.id }, body: { retired: of.retired } }),
     onSuccess: async (_, { retired }) => {
-      notify("done", retired ? words.itIsNotOfferedAnyMore : words.itIsOfferedAgain);
+      notify("done", retired ? words.itemRetired : words.itemRestored);
       await queryClient.invalidateQueries({ queryKey: ["platformLibrary"] });
     },
   });
@@ -110,7 +109,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
     const found = {
       ...shortPaths(problemsOf(addPlatformContent.body, itemOf(draft)) ?? noErrors),
       ...problemsOf(settingsOfKind[kind], settings),
-      ...(item !== null && summary.trim() === "" ? { summary: words.sayInASentenceWhat } : {}),
+      ...(item !== null && summary.trim() === "" ? { summary: words.summaryRequired } : {}),
     };
     if (Object.keys(found).length > 0) return refuse(found);
     setErrors(noErrors);
@@ -136,7 +135,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
       }}
     >
       <PageHeader
-        title={item === null ? words.new({ inSentence: inSentence(type) }) : draft.name || type}
+        title={item === null ? words.newItem({ type }) : draft.name || type}
         path={[
           { label: "Administration", href: "/admin" },
           { label: "Library", href: "/admin/library" },
@@ -146,32 +145,32 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
             <Button
               variant="secondary"
               danger={!retired}
-              label={retired ? words.offerAgain : words.retire}
+              label={retired ? words.restore : words.retire}
               loading={retiring.isPending}
-              disabledReason={unsaved ? words.publishYourChangesFirst : undefined}
+              disabledReason={unsaved ? words.publishFirst : undefined}
               onClick={() => retiring.mutate({ id: item.platformContentId, retired: !retired })}
             />
           )
         }
       >
-        {item === null ? words.forEveryOrganizationToCopy : words.version({ type, version })}
+        {item === null ? words.newItemHint : words.typeAndVersion({ type, version })}
       </PageHeader>
       {retired && (
         <div className={classes.failure}>
           <Notice tone="waits" title={words.retired}>
-            {words.itIsNotOfferedAny}
+            {words.retiredHint}
           </Notice>
         </div>
       )}
       {failed && (
         <div className={classes.failure}>
-          <Notice tone="stop" title={words.notDone}>
+          <Notice tone="stop" title={words.actionFailed}>
             {messageOf(failed)}
           </Notice>
         </div>
       )}
       <div className={classes.columns}>
-        <Panel title={words.whatIsAskedFor}>
+        <Panel title={words.settings}>
           <div className={classes.fields}>
             <NameFields draft={draft} change={change} errors={errors} />
             <RequirementFields
@@ -191,7 +190,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
                 key: String(one.version),
                 tone: "none",
                 icon: IconPencil,
-                text: words.version2({ version: one.version, summary: one.summary }),
+                text: words.versionSummary({ version: one.version, summary: one.summary }),
                 note: momentText(one.publishedAt, zone),
               }))}
             />
@@ -203,7 +202,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
           <div className={classes.summary}>
             <TextInput
               label={words.whatChanged}
-              placeholder={words.oneSentenceForThoseWho}
+              placeholder={words.summaryHint}
               maxLength={300}
               value={summary}
               onChange={(event) => setSummary(event.target.value)}
@@ -213,12 +212,12 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
         )}
         <Button
           type="submit"
-          label={item === null ? words.offerToEveryOrganization : words.publishVersion({ value: version + 1 })}
+          label={item === null ? words.publishItem : words.publishVersionNumber({ version: version + 1 })}
           loading={publishing.isPending}
           disabled={item !== null && !unsaved}
         />
       </div>
-      <LeaveGuard unsaved={unsaved} what={words.whatYouChangedHere} />
+      <LeaveGuard unsaved={unsaved} what={words.unsavedWhat} />
     </form>
   );
 }

@@ -43,9 +43,9 @@ const columns: [Column<PlatformItem, never>, ...Column<PlatformItem, never>[]] =
   },
   {
     key: "version",
-    header: words.version3,
+    header: words.versionHeader,
     card: "words",
-    cell: (row) => words.version4({ version: row.version, dayOfInstant: dayOfInstant(row.publishedAt, zone) }),
+    cell: (row) => words.versionOn({ version: row.version, date: dayOfInstant(row.publishedAt, zone) }),
   },
 ];
 
@@ -53,20 +53,20 @@ const readSearch = (search: RawSearch) => ({ search: textIn(search.search) });
 
 /** What is prepared for every organization to copy. */
 export function LibraryPage() {
-  useTitle(words.platformsLibrary);
+  useTitle(words.libraryTitle);
   const [{ search }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(platformLibraryQuery);
   if (error && !data) return <LoadFailed what={words.theLibrary} error={error} onRetry={() => void refetch()} />;
   const add = <Button label={words.addItem} href="/admin/library/new" />;
   return (
     <>
-      <PageHeader title={words.platformsLibrary} path={[{ label: "Administration", href: "/admin" }]} actions={add}>
-        {words.preparedForEveryOrganizationTo}
+      <PageHeader title={words.libraryTitle} path={[{ label: "Administration", href: "/admin" }]} actions={add}>
+        {words.libraryIntro}
       </PageHeader>
       {(data ?? []).length > 0 && (
         <search className={classes.search}>
           <SearchField
-            label={words.searchThePlatformsLibrary}
+            label={words.searchLibrary}
             placeholder={words.nameOrType}
             value={search}
             onSearch={(text) => change({ search: text || undefined })}
@@ -74,7 +74,7 @@ export function LibraryPage() {
         </search>
       )}
       <DataTable
-        caption={words.platformsLibrary}
+        caption={words.libraryTitle}
         columns={columns}
         rows={itemsWith(data ?? [], search)}
         rowKey={(row) => row.platformContentId}
@@ -82,12 +82,12 @@ export function LibraryPage() {
         loading={isPending}
         empty={
           search === "" ? (
-            <EmptyState icon={IconStack2} title={words.nothingIsPreparedYet} action={add}>
-              {words.addWhatMostOrganizationsAsk}
+            <EmptyState icon={IconStack2} title={words.noItems} action={add}>
+              {words.noItemsHint}
             </EmptyState>
           ) : (
-            <EmptyState icon={IconSearch} title={words.nothingMatches}>
-              {words.searchForAPartOf}
+            <EmptyState icon={IconSearch} title={words.nothingFound}>
+              {words.searchHint}
             </EmptyState>
           )
         }

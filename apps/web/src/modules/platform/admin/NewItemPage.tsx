@@ -6,17 +6,17 @@ import { words } from "./words.ts";
 
 /** Chooses of which kind an item of the platform's library is. */
 export function NewItemPage() {
-  useTitle(words.addAnItem);
+  useTitle(words.addItemTitle);
   return (
     <>
       <PageHeader
-        title={words.addAnItem}
+        title={words.addItemTitle}
         path={[
           { label: "Administration", href: "/admin" },
           { label: "Library", href: "/admin/library" },
         ]}
       >
-        {words.whatIsToBePrepared}
+        {words.newItemQuestion}
       </PageHeader>
       <KindList
         kinds={contentKinds.map((kind) => ({

@@ -38,8 +38,8 @@ export function NewOrganizationPage() {
   const { data, error, isFetching, refetch } = useQuery(draftQuery);
   const [round, setRound] = useState(0);
   if (error && data === undefined)
-    return <LoadFailed what={words.whatWasBegun} error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || isFetching) return <LoadingState label={words.loadingWhatWasBegun} />;
+    return <LoadFailed what={words.theDraft} error={error} onRetry={() => void refetch()} />;
+  if (data === undefined || isFetching) return <LoadingState label={words.loadingDraft} />;
   const reload = async () => {
     await refetch();
     setRound(round + 1);
@@ -104,16 +104,16 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
         ]}
         actions={<Button variant="quaternary" danger label={words.startOver} onClick={() => setAsking("discard")} />}
       >
-        {words.whatYouTypeIsKept}
+        {words.draftHint}
       </PageHeader>
       <StepList current={step} onGo={go} />
       {draft.state === "elsewhere" && (
         <Notice
           tone="needs"
           title={words.thisWasChangedOnAnother}
-          action={<Button small variant="secondary" label={words.showWhatIsThereNow} onClick={onReload} />}
+          action={<Button small variant="secondary" label={words.reloadDraft} onClick={onReload} />}
         >
-          {words.whatYouTypeHereIs}
+          {words.draftNotSaved}
         </Notice>
       )}
       <form ref={form} className={classes.creation} onSubmit={submit} noValidate>
@@ -129,7 +129,7 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
           <Button
             type="submit"
             label={stepAfter(step, 1) ? words.next : words.createOrganization}
-            disabledReason={draft.state === "elsewhere" ? words.lookAtWhatTheOther : undefined}
+            disabledReason={draft.state === "elsewhere" ? words.reloadDraftFirst : undefined}
           />
           <SavedNote state={draft.state} onRetry={() => void draft.flush()} />
         </div>
@@ -137,29 +137,28 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
       <Dialog
         opened={asking === "create"}
         onClose={() => setAsking(null)}
-        title={words.create({ name: content.general.name.trim() })}
+        title={words.createTitle({ name: content.general.name.trim() })}
         footer={
           <>
-            <Button variant="secondary" label={words.goOnWriting} onClick={() => setAsking(null)} />
-            <Button label={words.create2} loading={creating.isPending} onClick={() => creating.mutate()} />
+            <Button variant="secondary" label={words.keepEditing} onClick={() => setAsking(null)} />
+            <Button label={words.create} loading={creating.isPending} onClick={() => creating.mutate()} />
           </>
         }
       >
         <p>
-          {words.becomesItsFirstAdministratorThe({
-            firstName: content.admin.firstName,
-            lastName: content.admin.lastName,
-          })}{" "}
-          <strong>{content.admin.email.trim()}</strong> {words.atOnce}
+          {words.createHint({
+            name: `${content.admin.firstName} ${content.admin.lastName}`,
+            email: content.admin.email.trim(),
+          })}
         </p>
       </Dialog>
       <Dialog
         opened={asking === "discard"}
         onClose={() => setAsking(null)}
-        title={words.startOver2}
+        title={words.discardTitle}
         footer={
           <>
-            <Button variant="secondary" label={words.keepIt} onClick={() => setAsking(null)} />
+            <Button variant="secondary" label={words.keepDraft} onClick={() => setAsking(null)} />
             <Button
               danger
               label={words.startOver}
@@ -176,7 +175,7 @@ function Creation({ begun, onReload, onDiscarded }: CreationProps) {
           </>
         }
       >
-        <p>{words.everythingTypedSoFarIs}</p>
+        <p>{words.discardHint}</p>
         {draft.discarding.error && <Notice tone="stop">{messageOf(draft.discarding.error)}</Notice>}
       </Dialog>
     </>
@@ -197,7 +196,7 @@ function useCreating(draft: ReturnType<typeof useDraft>, onRefused: (errors: Fie
     onSuccess: async ({ organizationId }) => {
       draft.forget();
       queryClient.setQueryData(draftQuery.queryKey, null);
-      notify("done", words.isThereTheInvitationIs({ name: draft.content.general.name.trim() }));
+      notify("done", words.organizationCreated({ name: draft.content.general.name.trim() }));
       await queryClient.invalidateQueries({ queryKey: ["organizations"] });
       await navigate({ to: "/admin/organizations/$organizationId", params: { organizationId } } as never);
     },

@@ -38,18 +38,18 @@ export function OrganizationPage() {
   const { data, error, refetch } = useQuery(organizationQuery(organizationId));
   useTitle(data?.name ?? words.organization);
   if (error && !data) return <LoadFailed what={words.theOrganization} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={words.loadingTheOrganization} />;
+  if (!data) return <LoadingState label={words.loadingOrganization} />;
   return (
     <>
       <PageHeader title={data.name} path={path}>
-        {placeText(data) ?? words.noPlaceIsSaid}
+        {placeText(data) ?? words.noPlace}
       </PageHeader>
       <div className={classes.columns}>
-        <Panel title={words.aboutIt}>
+        <Panel title={words.aboutTitle}>
           <Facts facts={factsOf(data)} />
         </Panel>
         <Panel title={words.administrators}>
-          {data.administrators.length === 0 && <p className={classes.note}>{words.nobodyIsAnAdminHere}</p>}
+          {data.administrators.length === 0 && <p className={classes.note}>{words.noAdmins}</p>}
           <ul className={classes.list}>
             {data.administrators.map((one) => (
               <li key={`${one.email} ${one.lastName}`} className={classes.administrator}>
@@ -74,34 +74,34 @@ export function OrganizationPage() {
           </ul>
         </Panel>
       </div>
-      <Notice tone="waits">{words.membersTheirRequirementsAndTheir}</Notice>
+      <Notice tone="waits">{words.organizationHint}</Notice>
     </>
   );
 }
 
 /** For an administrator who has not accepted yet: the invitation again, or its link to pass on by other means. */
 function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
-  const { profileId, firstName, lastName, email } = administrator;
+  const { profileId, firstName, lastName } = administrator;
   const notify = useNotify();
+  const name = `${firstName} ${lastName}`;
   const inviting = useMutation({
     mutationFn: (by: "email" | "link") =>
       call(inviteAdministrator, { params: { id: organizationId, profileId }, body: { by } }),
     onSuccess: async ({ path }) => {
-      if (path === null) return notify("done", `The invitation was sent to ${email} again.`);
+      if (path === null) return notify("done", words.invitationResent({ name }));
       const link = `${location.origin}${path}`;
       const copied = await copyText(link);
-      notify("done", copied ? words.theLinkIsCopiedIt : link);
+      notify("done", copied ? words.linkCopied : link);
     },
     onError: (error) => notify("stop", messageOf(error)),
   });
-  const name = `${firstName} ${lastName}`;
   return (
     <span className={classes.inviteAgain}>
       <Button
         small
         variant="secondary"
         label={words.sendAgain}
-        aria-label={words.sendAgainTheInvitationOf({ name })}
+        aria-label={words.sendAgainTo({ name })}
         loading={inviting.isPending && inviting.variables === "email"}
         onClick={() => inviting.mutate("email")}
       />
@@ -109,7 +109,7 @@ function InviteAgain({ organizationId, administrator }: InviteAgainProps) {
         small
         variant="secondary"
         label={words.copyLink}
-        aria-label={words.copyLinkOfTheInvitation({ name })}
+        aria-label={words.copyLinkOf({ name })}
         loading={inviting.isPending && inviting.variables === "link"}
         onClick={() => inviting.mutate("link")}
       />
@@ -124,7 +124,7 @@ interface InviteAgainProps {
 
 function factsOf(data: Look) {
   const money = (cents: number) =>
-    new Intl.NumberFormat(undefined, { style: "currency", currency: data.plan?.currency ?? words.usd }).format(
+    new Intl.NumberFormat(undefined, { style: "currency", currency: data.plan?.currency ?? words.currency }).format(
       cents / 100,
     );
   const { plan } = data;
@@ -133,13 +133,13 @@ function factsOf(data: Look) {
       label: words.plan,
       value:
         plan &&
-        words.aMonthOrAYear({
+        words.planPrice({
           productName: plan.productName,
-          money: money(plan.monthUnitAmount),
-          money2: money(plan.yearUnitAmount),
+          monthly: money(plan.monthUnitAmount),
+          yearly: money(plan.yearUnitAmount),
         }),
     },
-    { label: words.billsGoTo, value: plan?.billingEmail ?? null },
+    { label: words.billingEmailLabel, value: plan?.billingEmail ?? null },
     { label: words.website, value: data.website },
     { label: words.phone, value: data.phone },
     { label: words.timeZone, value: data.timeZone.replaceAll("_", " ") },

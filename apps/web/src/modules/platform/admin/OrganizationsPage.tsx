@@ -65,14 +65,13 @@ export function OrganizationsPage() {
         path={[{ label: "Administration", href: "/admin" }]}
         actions={
           <Button
-            label={draft ? words.goOnCreating : words.createOrganization}
+            label={draft ? words.continueDraft : words.createOrganization}
             leftIcon={<IconUserPlus aria-hidden />}
             href="/admin/organizations/new"
           />
         }
       >
-        {all === 1 ? words.oneOrganization : words.organizations2({ all })}
-        {search === "" ? words.onThisInstallation : words.foundFor({ search })}
+        {words.organizationCount({ count: all, search })}
       </PageHeader>
       <SearchField
         label={words.searchOrganizations}
@@ -80,7 +79,9 @@ export function OrganizationsPage() {
         value={search}
         onSearch={(next) => setSearch({ search: next || undefined })}
       />
-      {all > mostOrganizations && <Notice tone="waits">{words.theFirstAreShownSearch({ mostOrganizations })}</Notice>}
+      {all > mostOrganizations && (
+        <Notice tone="waits">{words.organizationsShown({ count: mostOrganizations })}</Notice>
+      )}
       <DataTable
         caption={words.organizations}
         columns={columns}
@@ -90,8 +91,8 @@ export function OrganizationsPage() {
         loading={isPending}
         expectedRows={4}
         empty={
-          <EmptyState icon={IconSearch} title={search === "" ? words.thereIsNoOrganizationYet : words.noneIsFound}>
-            {search === "" ? words.createTheFirstOne : words.lookForAnotherWordOf}
+          <EmptyState icon={IconSearch} title={search === "" ? words.noOrganizationsYet : words.noneFound}>
+            {search === "" ? words.createFirst : words.noneFoundHint}
           </EmptyState>
         }
       />

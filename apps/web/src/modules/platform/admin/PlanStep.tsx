@@ -7,10 +7,10 @@ import { words } from "./words.ts";
 export function PlanStep({ content, errors, onChange }: StepProps) {
   const { plan } = content;
   const change = (part: Partial<typeof plan>) => onChange({ ...content, plan: { ...plan, ...part } });
-  const amountProblem = (path: string) => (errors[path] ? words.writeAnAmountInDollars : undefined);
+  const amountProblem = (path: string) => (errors[path] ? words.amountInvalid : undefined);
   return (
     <div className={classes.fields}>
-      <p className={classes.note}>{words.nothingIsChargedByThis}</p>
+      <p className={classes.note}>{words.planHint}</p>
       <TextInput
         label={words.plan}
         value={plan.productName}
@@ -20,7 +20,7 @@ export function PlanStep({ content, errors, onChange }: StepProps) {
       />
       <div className={classes.pair}>
         <TextInput
-          label={words.usDollarsAMonth}
+          label={words.monthAmount}
           inputMode="decimal"
           value={plan.monthUnitAmount}
           maxLength={20}
@@ -28,7 +28,7 @@ export function PlanStep({ content, errors, onChange }: StepProps) {
           error={amountProblem("plan.monthUnitAmount")}
         />
         <TextInput
-          label={words.usDollarsAYear}
+          label={words.yearAmount}
           inputMode="decimal"
           value={plan.yearUnitAmount}
           maxLength={20}

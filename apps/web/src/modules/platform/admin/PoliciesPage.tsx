@@ -26,7 +26,7 @@ const columns: [Column<Row, never>, ...Column<Row, never>[]] = [
   {
     key: "policy",
     header: words.policy,
-    cell: (row) => words.version5({ value: policyNames[row.type], version: row.version }),
+    cell: (row) => words.policyVersion({ policy: policyNames[row.type], version: row.version }),
   },
   {
     key: "state",
@@ -65,15 +65,15 @@ export function PoliciesPage() {
           <Button
             key={type}
             variant="secondary"
-            label={words.new2({ value: policyNames[type] })}
+            label={words.newPolicy({ policy: policyNames[type] })}
             href={`/admin/policies/new?type=${type}`}
           />
         ))}
       >
-        {words.aNewVersionIsIn}
+        {words.policiesIntro}
       </PageHeader>
       <DataTable
-        caption={words.versionsOfThePolicies}
+        caption={words.policiesCaption}
         columns={columns}
         rows={rows}
         rowKey={(row) => `${row.type} ${row.version}`}
@@ -81,8 +81,8 @@ export function PoliciesPage() {
         loading={isPending}
         expectedRows={2}
         empty={
-          <EmptyState icon={IconFile} title={words.nothingIsPublishedYet}>
-            {words.publishTheFirstVersion}
+          <EmptyState icon={IconFile} title={words.noPolicies}>
+            {words.noPoliciesHint}
           </EmptyState>
         }
       />

@@ -26,16 +26,16 @@ const readType = (search: RawSearch): PolicyType => policyTypes.find((type) => t
 export function PublishPolicyPage() {
   const [type] = useUrlState(readType);
   const { data, error, refetch } = useQuery({ ...policyQuery(type), refetchOnWindowFocus: false });
-  useTitle(words.new2({ value: policyNames[type] }));
+  useTitle(words.newPolicy({ policy: policyNames[type] }));
   if (error && !data) return <LoadFailed what={words.thePolicy} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={words.loadingThePolicy} />;
+  if (!data) return <LoadingState label={words.loadingPolicy} />;
   return <Editor key={type} type={type} version={data.current + 1} present={data.body} />;
 }
 
 /** Whom a new version concerns. */
 const consequence: Record<PolicyType, string> = {
-  terms: words.everybodyInEveryOrganizationHas,
-  privacy: words.everybodyInEveryOrganizationHasTo,
+  terms: words.mustAgree,
+  privacy: words.mustAcknowledge,
 };
 
 function Editor({ type, version, present }: { type: PolicyType; version: number; present: string }) {
@@ -53,13 +53,13 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
     mutationFn: () => call(publishPolicy, { body: { type, version: began, summary, body } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ["policies"] });
-      notify("done", words.versionOfTheIsIn({ began, name }));
+      notify("done", words.policyPublished({ version: began, name }));
     },
     onError: () => setAsking(false),
   });
-  const summaryProblem = summary.trim() === "" ? words.sayInASentenceWhatChanged : undefined;
+  const summaryProblem = summary.trim() === "" ? words.policySummaryRequired : undefined;
   const bodyProblem =
-    body.trim() === "" ? words.writeTheText : body.trim() === present.trim() ? words.nothingHasChangedYet : undefined;
+    body.trim() === "" ? words.textRequired : body.trim() === present.trim() ? words.nothingChanged : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -72,21 +72,21 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
   return (
     <>
       <PageHeader
-        title={words.new3({ name })}
+        title={words.newPolicyNamed({ name })}
         path={[
           { label: "Administration", href: "/admin" },
           { label: "Policies", href: "/admin/policies" },
         ]}
       >
-        {words.versionItBeginsWithThe({ began })}
+        {words.newVersionHint({ version: began })}
       </PageHeader>
-      <LeaveGuard unsaved={unsaved} what={words.theNewText} />
+      <LeaveGuard unsaved={unsaved} what={words.textTitle} />
       <div className={classes.columns}>
         <form className={classes.fields} onSubmit={submit} noValidate>
           <TextInput
             ref={summaryField}
             label={words.whatChanged}
-            description={words.oneSentenceEverybodyReadsIt}
+            description={words.policySummaryHint}
             maxLength={300}
             value={summary}
             onChange={(event) => setSummary(event.currentTarget.value)}
@@ -96,7 +96,7 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
             <Textarea
               ref={bodyField}
               label={words.text}
-              description={words.markdownForAHeadingFor}
+              description={words.markdownHint}
               rows={24}
               maxLength={longestPolicy}
               value={body}
@@ -106,7 +106,7 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
           </div>
           {publish.error && <Notice tone="stop">{messageOf(publish.error)}</Notice>}
           <div className={classes.acts}>
-            <Button type="submit" label={words.publishVersion2({ began })} />
+            <Button type="submit" label={words.publishPolicyVersion({ version: began })} />
             <Button variant="secondary" label={words.cancel} href="/admin/policies" />
           </div>
         </form>
@@ -118,16 +118,16 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
         <Dialog
           opened
           onClose={() => setAsking(false)}
-          title={words.publishVersionOfThe({ began, name })}
+          title={words.publishTitle({ version: began, name })}
           footer={
             <>
-              <Button variant="secondary" label={words.goOnWriting} onClick={() => setAsking(false)} />
+              <Button variant="secondary" label={words.keepEditing} onClick={() => setAsking(false)} />
               <Button label={words.publish} loading={publish.isPending} onClick={() => publish.mutate()} />
             </>
           }
         >
-          <p>{words.itIsInForceAt({ value: consequence[type] })}</p>
-          <p>{words.aVersionThatWasPublished}</p>
+          <p>{consequence[type]}</p>
+          <p>{words.cannotUndoPublish}</p>
         </Dialog>
       )}
     </>

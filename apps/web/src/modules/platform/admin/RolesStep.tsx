@@ -31,7 +31,7 @@ export function RolesStep({ content, errors, onChange }: StepProps) {
   };
   return (
     <div className={classes.fields}>
-      <p className={classes.note}>{words.eachRoleBeginsWithWhat({ label: firstAdministrator.label })}</p>
+      <p className={classes.note}>{words.rolesIntro({ label: firstAdministrator.label })}</p>
       <div className={classes.roles} ref={list}>
         {rows.map((row, at) => (
           <RoleCard
@@ -46,7 +46,7 @@ export function RolesStep({ content, errors, onChange }: StepProps) {
         ))}
       </div>
       <div>
-        <Button variant="secondary" label={words.addARole} leftIcon={<IconUserPlus aria-hidden />} onClick={add} />
+        <Button variant="secondary" label={words.addRole} leftIcon={<IconUserPlus aria-hidden />} onClick={add} />
       </div>
     </div>
   );
@@ -70,10 +70,7 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
     <details className={classes.role} open={wrong || row.roleLabel === "" || undefined}>
       <summary>
         <span className={classes.roleName}>{name}</span>
-        <span className={classes.note}>
-          {owed === 0 ? words.owesNothing : owed === 1 ? words.text1Requirement : words.requirements({ owed })}
-          {paid > 0 && words.paidByTheOrganization({ paid })}
-        </span>
+        <span className={classes.note}>{words.roleRequirementCount({ count: owed, paid })}</span>
         {row.isDefault && (
           <Badge tone="none" icon={IconInfoCircle}>
             {words.suggested}
@@ -90,7 +87,7 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
             error={errors[`${path}.roleLabel`]}
           />
           <DateInput
-            label={words.dueOnOptional}
+            label={words.dueOn}
             value={row.requirementsDueDate ?? ""}
             onChange={(event) => onChange({ ...row, requirementsDueDate: event.currentTarget.value || null })}
             error={errors[`${path}.requirementsDueDate`]}
@@ -112,7 +109,7 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
                 {owes && (
                   <Checkbox
                     label={words.organizationPays}
-                    aria-label={words.organizationPays2({ called })}
+                    aria-label={words.organizationPaysFor({ name: called })}
                     checked={row.paidRoleRequirementsIds.includes(id)}
                     onChange={(event) => {
                       const others = row.paidRoleRequirementsIds.filter((one) => one !== id);
@@ -134,7 +131,7 @@ function RoleCard({ row, at, errors, onChange, onRemove }: RoleCardProps) {
             variant="quaternary"
             leftIcon={<IconTrash aria-hidden />}
             label={words.removeRole}
-            aria-label={words.removeRole2({ name })}
+            aria-label={words.removeRoleNamed({ name })}
             onClick={onRemove}
           />
         </div>

@@ -38,7 +38,7 @@ const texts: Record<Saving, string> = {
   saving: words.saving,
   unsaved: words.saving,
   elsewhere: "",
-  failed: words.notSavedTheConnectionFailed,
+  failed: words.saveFailed,
 };
 
 /** Whether what was typed is kept yet. */

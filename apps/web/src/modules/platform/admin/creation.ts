@@ -99,7 +99,7 @@ export function creationOf(content: DraftContent): BodyInput<typeof createOrgani
 
 /** What is wrong about where the organization is that its schema can't tell: a time zone that the state doesn't give. */
 export const zoneErrors = ({ general }: DraftContent): FieldErrors =>
-  zoneOf(general) === null ? { "general.timeZone": words.chooseATimeZone } : {};
+  zoneOf(general) === null ? { "general.timeZone": words.timeZoneRequired } : {};
 
 /** Picks what a step asks for from all that is wrong. */
 export const errorsOf = (errors: FieldErrors, step: CreationStep): FieldErrors =>

@@ -16,4 +16,4 @@ export const itemOf = (draft: ContentDraft): BodyInput<typeof addPlatformContent
 export const itemHref = (id: string) => `/admin/library/${id}`;
 
 /** Files belong to one organization. */
-export const noFilesHere = () => Promise.reject(new NotYet(words.thePlatformsLibraryHasNo));
+export const noFilesHere = () => Promise.reject(new NotYet(words.noFilesHint));

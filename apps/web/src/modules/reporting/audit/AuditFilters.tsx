@@ -31,14 +31,14 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
           onChange={(who) => narrow({ who })}
         />
         <PersonSelect
-          label={words.personConcerned}
+          label={words.person}
           value={filter.whom}
           name={names?.whom ?? null}
           onChange={(whom) => narrow({ whom })}
         />
         <LevelSelect
-          label={words.levelWithItsSublevels}
-          placeholder={words.anywhere}
+          label={words.levelAndSublevels}
+          placeholder={words.anyLevel}
           levels={levels}
           value={filter.level || null}
           onChange={(level) => narrow({ level })}
@@ -97,12 +97,12 @@ function activeOf(
       onRemove: () => narrow({ [name]: values.filter((one) => one !== value) }),
     }));
   return [
-    ...single("who", words.by, names?.who ?? "somebody"),
-    ...single("whom", words.concerning, names?.whom ?? "somebody"),
-    ...single("level", words.at, names?.level ?? words.aLevel),
+    ...single("who", words.doneBy, names?.who ?? words.someone),
+    ...single("whom", words.person, names?.whom ?? words.someone),
+    ...single("level", words.level, names?.level ?? words.aLevel),
     ...single("from", words.from, filter.from && dayText(filter.from)),
     ...single("to", words.to, filter.to && dayText(filter.to)),
     ...each("subjects", words.about, filter.subjects, subjectLabel),
-    ...each("actions", words.what, filter.actions, actionLabel),
+    ...each("actions", words.action, filter.actions, actionLabel),
   ];
 }

@@ -39,11 +39,11 @@ function AuditLog() {
   const narrow = (next: SearchChange) => change({ ...next, cursor: undefined }, { back: true });
   const next = log.data?.next ?? null;
   if (log.isError && !log.data)
-    return <LoadFailed what={words.theAuditLog} error={log.error} onRetry={() => void log.refetch()} />;
+    return <LoadFailed what={words.auditLogWhat} error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
       <PageHeader title={words.auditLog} actions={<ExportMenu filter={filter} />}>
-        {words.changesToPeopleRolesLevels}
+        {words.pageHint}
       </PageHeader>
       <AuditFilters filter={filter} names={log.data?.narrowedTo} narrow={narrow} />
       <DataTable
@@ -56,7 +56,7 @@ function AuditLog() {
         empty={<NothingThere narrowed={isNarrowed(filter)} />}
       />
       {(cursor !== "" || next !== null) && (
-        <nav className={classes.pages} aria-label={words.pagesOfTheLog}>
+        <nav className={classes.pages} aria-label={words.pages}>
           {cursor !== "" && (
             <Button
               variant="secondary"
@@ -89,7 +89,7 @@ function columnsFor(zone: string): Columns {
     },
     {
       key: "whom",
-      header: words.personConcerned,
+      header: words.person,
       width: "13rem",
       card: "words",
       cell: (row) =>
@@ -106,7 +106,7 @@ function columnsFor(zone: string): Columns {
       card: "line",
       cell: (row) => <time dateTime={row.at}>{momentText(row.at, zone)}</time>,
       note: (row) =>
-        row.sequence === null ? words.sealedWithinAMinute : words.sealedAsNo({ sequence: count.format(row.sequence) }),
+        row.sequence === null ? words.notSealedYet : words.sealedAs({ number: count.format(row.sequence) }),
     },
   ];
 }
@@ -129,11 +129,11 @@ function Details({ row }: { row: AuditRow }) {
 function NothingThere({ narrowed }: { narrowed: boolean }) {
   return narrowed ? (
     <EmptyState icon={IconSearch} title={words.nothingMatches}>
-      {words.removeAFilterOrChoose}
+      {words.nothingMatchesHint}
     </EmptyState>
   ) : (
-    <EmptyState icon={IconClipboardCheck} title={words.nothingRecordedYet}>
-      {words.changesToPeopleRolesLevelsAnd}
+    <EmptyState icon={IconClipboardCheck} title={words.nothingRecorded}>
+      {words.nothingRecordedHint}
     </EmptyState>
   );
 }

@@ -17,7 +17,7 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
     onMutate: () => setParts(0),
     onSuccess: (file) => {
       if (file.blob.size > 0) saveFile(file);
-      else notify("needs", words.nothingIsSealedYetTry);
+      else notify("needs", words.nothingSealed);
     },
     onError: (error) => notify("stop", messageOf(error)),
   });
@@ -26,12 +26,14 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
     onSuccess: ({ key, checkpoint }, of: "key" | "checkpoint") => {
       const file = of === "key" ? key : checkpoint;
       if (file) saveFile(file);
-      else notify("needs", words.nothingIsSealedYetTry);
+      else notify("needs", words.nothingSealed);
     },
     onError: (error) => notify("stop", messageOf(error)),
   });
   if (exporting.isPending || keeping.isPending) {
-    return <Button variant="secondary" loading label={parts > 1 ? words.exportingPart({ parts }) : words.exporting} />;
+    return (
+      <Button variant="secondary" loading label={parts > 1 ? words.exportingPart({ part: parts }) : words.exporting} />
+    );
   }
   return (
     <Menu
@@ -39,30 +41,30 @@ export function ExportMenu({ filter }: { filter: AuditFilter }) {
       namedByText
       groups={[
         {
-          title: words.withTheCurrentFilters,
+          title: words.withFilters,
           items: [
             {
               key: "ndjson",
-              label: words.sealedExportNdjson,
-              note: words.canBeVerifiedByAnyone,
+              label: words.sealedExport,
+              note: words.sealedExportHint,
               onSelect: () => exporting.mutate("ndjson"),
             },
             {
               key: "csv",
-              label: words.tableCsv,
-              note: words.withNamesForASpreadsheet,
+              label: words.tableExport,
+              note: words.tableExportHint,
               onSelect: () => exporting.mutate("csv"),
             },
           ],
         },
         {
-          title: words.keepInASeparatePlace,
+          title: words.keepSeparately,
           items: [
             { key: "key", label: words.publicKey, onSelect: () => keeping.mutate("key") },
             {
               key: "checkpoint",
               label: words.latestCheckpoint,
-              note: words.provesTheStateOfThe,
+              note: words.latestCheckpointHint,
               onSelect: () => keeping.mutate("checkpoint"),
             },
           ],

@@ -73,7 +73,10 @@ export function subjectLabel(subject: string): string {
 /** "membership.added" → "Membership: added". */
 export function actionLabel(action: string): string {
   const subject = subjectOfAction(action);
-  return `${subjectLabel(subject)}: ${inWords(action.slice(subject.length + 1)).toLocaleLowerCase()}`;
+  return words.actionOf({
+    subject: subjectLabel(subject),
+    action: inWords(action.slice(subject.length + 1)).toLocaleLowerCase(),
+  });
 }
 
 function inWords(name: string): string {

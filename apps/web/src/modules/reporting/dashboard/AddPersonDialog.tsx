@@ -15,7 +15,7 @@ export function AddPersonDialog({ onClose, ...choices }: PersonChoices & { onClo
         <>
           <Button
             variant="secondary"
-            label={words.addThenAnother}
+            label={words.addAndContinue}
             loading={form.adding === "another"}
             onClick={() => form.add(true)}
           />

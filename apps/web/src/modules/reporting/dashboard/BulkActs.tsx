@@ -29,14 +29,14 @@ export function BulkActs({ levelId, levels, chosen, onBegin }: BulkActsProps) {
   const begin = (kind: BulkKind) => () => onBegin({ kind, ...chosen });
   const reviews = mayDo(levelRoles, levels, "requirements.review", levelId, { requirementType: 0 });
   const more: MenuItem[] = [
-    ...(reviews ? [{ key: "extend", label: words.extendARequirement, onSelect: begin("members.extend") }] : []),
+    ...(reviews ? [{ key: "extend", label: words.extendRequirement, onSelect: begin("members.extend") }] : []),
     ...(may("members.add")
       ? [{ key: "resend", label: words.resendActivation, onSelect: begin("members.resendActivation") }]
       : []),
     ...(may("memberships.change")
       ? [
           { key: "label", label: words.changeRole, onSelect: begin("members.changeLabel") },
-          { key: "move", label: words.moveToAnotherLevel, onSelect: begin("members.move") },
+          { key: "move", label: words.moveLevel, onSelect: begin("members.move") },
           { key: "remove", label: words.remove, danger: true, onSelect: begin("members.remove") },
         ]
       : []),

@@ -33,51 +33,46 @@ interface BulkDialogProps extends Begun {
   onClose: (begun: boolean) => void;
 }
 
-const number = new Intl.NumberFormat();
-const memberships = (count: number) =>
-  count === 1 ? words.text1Membership : words.memberships({ count: number.format(count) });
-const undoable = words.youCanUndoItFor({ undoDays });
-
-const texts: Record<BulkKind, { title: (many: string) => string; verb: string; about: string }> = {
+const texts: Record<BulkKind, { title: (of: { count: number }) => string; verb: string; about: string }> = {
   "members.resendActivation": {
-    title: (many) => words.resendTheActivationTo({ many }),
+    title: words.resendTitle,
     verb: words.resendActivation,
-    about: words.eachPersonWhoHasNot,
+    about: words.resendHint,
   },
   "members.remind": {
-    title: (many) => words.remind2({ many }),
+    title: words.remindTitle,
     verb: words.sendReminders,
-    about: words.eachPersonIsMailedWhat,
+    about: words.remindHint,
   },
   "members.message": {
-    title: (many) => words.writeTo({ many }),
+    title: words.messageTitle,
     verb: words.sendMessage,
-    about: words.eachPersonGetsOneMail,
+    about: words.messageHint,
   },
   "members.changeLabel": {
-    title: (many) => words.changeTheRoleOf({ many }),
+    title: words.changeRoleTitle,
     verb: words.changeRole,
-    about: words.whatIsAskedForFollows({ undoable }),
+    about: words.changeRoleHint({ days: undoDays }),
   },
   "members.move": {
-    title: (many) => words.move({ many }),
-    verb: words.move2,
-    about: words.whatIsAskedForFollowsThe({ undoable }),
+    title: words.moveTitle,
+    verb: words.move,
+    about: words.moveHint({ days: undoDays }),
   },
   "members.remove": {
-    title: (many) => words.remove2({ many }),
+    title: words.removeTitle,
     verb: words.remove,
-    about: words.whatWasAskedForThere({ undoable }),
+    about: words.removeHint({ days: undoDays }),
   },
   "members.extend": {
-    title: (many) => words.extendARequirementOf({ many }),
+    title: words.extendTitle,
     verb: words.extend,
-    about: words.whatTheyHaveCompletedCounts({ undoable }),
+    about: words.extendHint({ days: undoDays }),
   },
   "members.export": {
-    title: (many) => words.export2({ many }),
+    title: words.exportTitle,
     verb: words.export,
-    about: words.aFileWithTheColumns({ exportDays }),
+    about: words.exportHint({ days: exportDays }),
   },
 };
 
@@ -114,7 +109,7 @@ export function BulkDialog(props: BulkDialogProps) {
       opened
       onClose={close}
       closeOnBackdrop={message.text === "" && decree.reason === ""}
-      title={title(memberships(count))}
+      title={title({ count })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={close} />
@@ -143,8 +138,8 @@ export function BulkDialog(props: BulkDialogProps) {
             first
             label={words.file}
             choices={[
-              { value: "xlsx", label: words.excelWorkbook, note: words.forExcelNumbersAndLibreoffice },
-              { value: "csv", label: words.csv, note: words.plainTextForAnyOther },
+              { value: "xlsx", label: words.excelFile, note: words.excelHint },
+              { value: "csv", label: words.csvFile, note: words.csvHint },
             ]}
             value={format}
             onChange={setFormat}
@@ -152,7 +147,7 @@ export function BulkDialog(props: BulkDialogProps) {
         )}
         {kind === "members.extend" && <DecreeFields {...props} value={decree} onChange={setDecree} />}
         {kind === "members.message" && <MessageFields levelId={levelId} value={message} onChange={setMessage} />}
-        <p className={classes.quiet}>{words.anyoneYouCantDoThis}</p>
+        <p className={classes.quiet}>{words.skippedNote}</p>
       </form>
     </Dialog>
   );
@@ -171,19 +166,19 @@ interface Given {
 function actOf(kind: BulkKind, { labelId, levelId, format, columns, message, decree }: Given): MemberAct | string {
   switch (kind) {
     case "members.changeLabel":
-      return labelId === null ? words.chooseARoleFirst : { kind, labelId };
+      return labelId === null ? words.roleMissing : { kind, labelId };
     case "members.move":
-      return levelId === null ? words.chooseALevelFirst : { kind, levelId };
+      return levelId === null ? words.levelMissing : { kind, levelId };
     case "members.export":
       return { kind, format, columns: [...columns] as MemberColumn[] };
     case "members.message":
-      if (message.subject.trim() === "") return words.enterASubject;
-      return message.text.trim() === "" ? words.enterAMessage : { kind, ...message };
+      if (message.subject.trim() === "") return words.subjectMissing;
+      return message.text.trim() === "" ? words.messageMissing : { kind, ...message };
     case "members.extend": {
       const { contentId, validUntil, reason } = decree;
-      if (contentId === null) return words.chooseARequirementFirst;
-      if (validUntil === "") return words.enterTheLastDay;
-      return reason.trim() === "" ? words.enterAReason : { kind, contentId, validUntil, reason };
+      if (contentId === null) return words.requirementMissing;
+      if (validUntil === "") return words.lastDayMissing;
+      return reason.trim() === "" ? words.reasonMissing : { kind, contentId, validUntil, reason };
     }
     default:
       return { kind };
@@ -203,7 +198,7 @@ function LabelField({ labels, levels, levelId, value, onChange }: FieldProps) {
   return (
     <Select
       label={words.newRole}
-      placeholder={words.chooseARole}
+      placeholder={words.chooseRole}
       data-autofocus
       searchable={mine.length > 10}
       allowDeselect={false}
@@ -222,7 +217,7 @@ function LevelField({ levels, value, onChange }: FieldProps) {
   return (
     <LevelSelect
       label={words.newLevel}
-      placeholder={words.chooseALevel}
+      placeholder={words.chooseLevel}
       levels={mine}
       value={value}
       onChange={onChange}

@@ -14,10 +14,23 @@ type Expiries = ResponseOf<typeof getExpiries>;
 const number = new Intl.NumberFormat();
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
-const rangeText = ({ from, to }: DayRange) =>
-  from === to ? words.on({ day: dayText(from) }) : words.fromTo({ day: dayText(from), day2: dayText(to) });
-const told = (days: DayRange, count: number) =>
-  `${count === 0 ? words.nothingExpires : count === 1 ? words.text1Expires : words.expire2({ count: number.format(count) })} ${rangeText(days)}`;
+const nothingIn = ({ from, to }: DayRange) =>
+  from === to
+    ? words.nothingExpiresOn({ day: dayText(from) })
+    : words.nothingExpiresBetween({ from: dayText(from), to: dayText(to) });
+const expiringIn = ({ from, to }: DayRange) =>
+  from === to
+    ? words.expiringOn({ day: dayText(from) })
+    : words.expiringBetween({ from: dayText(from), to: dayText(to) });
+
+/** What a screen reader says of a day, or of several. */
+function rangeText(days: DayRange, count: number): string {
+  if (count === 0) return nothingIn(days);
+  const { from, to } = days;
+  return from === to
+    ? words.expireOn({ count, day: dayText(from) })
+    : words.expireBetween({ count, from: dayText(from), to: dayText(to) });
+}
 
 interface CalendarPictureProps {
   levelId: string;
@@ -34,16 +47,16 @@ export function CalendarPicture({ levelId, asTable, day, until, change }: Calend
     queryKey: ["members", levelId, "expiries"],
     queryFn: ({ signal }) => call(getExpiries, { params: { id: levelId } }, { signal }),
   });
-  if (error && !data) return <p role="alert">{words.theCalendarCouldNotBe({ message: messageOf(error) })}</p>;
+  if (error && !data) return <p role="alert">{words.calendarFailed({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
   const { days, counting, ...range } = data;
   const picked = pickedIn(range, day, until);
   const pick = ({ from, to }: DayRange) => change({ day: from, until: from === to ? undefined : to });
   return (
     <>
-      {counting && <p className={classes.note}>{words.stillBeingCountedTheNumbers}</p>}
+      {counting && <p className={classes.note}>{words.stillCounting}</p>}
       {days.length === 0 && !counting && (
-        <p className={classes.nothing}>{words.nothingThatIsDoneNow({ day: dayText(range.to) })}</p>
+        <p className={classes.nothing}>{words.nothingExpiresThrough({ day: dayText(range.to) })}</p>
       )}
       {days.length > 0 &&
         (asTable ? (
@@ -53,15 +66,13 @@ export function CalendarPicture({ levelId, asTable, day, until, change }: Calend
             label={words.upcomingExpirations}
             range={range}
             counts={new Map(days.map((one) => [one.day, one.expiring]))}
-            told={told}
+            told={rangeText}
             picked={picked}
             onPick={pick}
           />
         ))}
       {days.length > 0 && picked === null && (
-        <p className={classes.note}>
-          {words.choose} {asTable ? words.aWeek : words.aDayOrAMonth} {words.toSeeWhoseItIs}
-        </p>
+        <p className={classes.note}>{asTable ? words.chooseWeek : words.chooseDay}</p>
       )}
       {picked && <Expiring key={`${levelId} ${picked.from} ${picked.to}`} levelId={levelId} days={picked} />}
     </>
@@ -89,7 +100,7 @@ function WeeksTable({ expiries, onPick }: { expiries: Expiries; onPick: (days: D
         <thead>
           <tr>
             <th scope="col">{words.week}</th>
-            <th scope="col">{words.expire}</th>
+            <th scope="col">{words.expiring}</th>
           </tr>
         </thead>
         <tbody>
@@ -104,7 +115,7 @@ function WeeksTable({ expiries, onPick }: { expiries: Expiries; onPick: (days: D
                     label={
                       week.from === week.to
                         ? dayText(week.from)
-                        : words.to({ day: dayText(week.from), day2: dayText(week.to) })
+                        : words.weekRange({ from: dayText(week.from), to: dayText(week.to) })
                     }
                     onClick={() => onPick({ from: week.from, to: week.to })}
                   />
@@ -124,16 +135,16 @@ function Expiring({ levelId, days }: { levelId: string; days: DayRange }) {
     <PeoplePages
       queryKey={[levelId, "expiring", days.from, days.to]}
       ask={(page, signal) => call(listExpiring, { params: { id: levelId }, query: { ...days, ...page } }, { signal })}
-      caption={words.whatExpires({ range: rangeText(days) })}
-      heads={[words.name, words.role, words.level, words.requirement, ...(oneDay ? [] : [words.goodUntil])]}
+      caption={expiringIn(days)}
+      heads={[words.name, words.role, words.level, words.requirement, ...(oneDay ? [] : [words.validThrough])]}
       rowOf={(row) => ({
         key: `${row.profileLevelAccessId} ${row.contentId}`,
         name: row.fullName,
         href: `/members/${row.profileLevelAccessId}`,
         cells: [row.labelName, row.levelName, row.contentName, ...(oneDay ? [] : [dayText(row.day)])],
       })}
-      none={words.nothingExpires2({ range: rangeText(days) })}
-      failed={words.theListCouldNotBe}
+      none={nothingIn(days)}
+      failed={words.listFailed}
     />
   );
 }

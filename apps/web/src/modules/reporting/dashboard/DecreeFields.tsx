@@ -27,7 +27,7 @@ export function DecreeFields({ contents, value, onChange }: DecreeFieldsProps) {
     <>
       <Select
         label={words.requirement}
-        placeholder={words.chooseARequirement}
+        placeholder={words.chooseRequirement}
         data-autofocus
         searchable={contents.length > 10}
         allowDeselect={false}
@@ -36,15 +36,15 @@ export function DecreeFields({ contents, value, onChange }: DecreeFieldsProps) {
         onChange={(contentId) => set({ contentId })}
       />
       <DateInput
-        label={words.countsThrough}
-        description={words.theLastValidDayLater}
+        label={words.lastDay}
+        description={words.lastDayHint}
         value={value.validUntil}
         min={today}
         onChange={(event) => set({ validUntil: event.currentTarget.value })}
       />
       <TextInput
         label={words.reason}
-        description={words.keptInEachOnesHistory}
+        description={words.reasonHint}
         maxLength={500}
         value={value.reason}
         onChange={(event) => set({ reason: event.currentTarget.value })}

@@ -19,9 +19,9 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
     queryFn: ({ signal }) => call(getHeatMap, { params: { id: levelId }, query: { page } }, { signal }),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) return <p role="alert">{words.theHeatMapCouldNot({ message: messageOf(error) })}</p>;
+  if (error && !data) return <p role="alert">{words.heatMapFailed({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
-  if (data.contents.length === 0) return <p className={classes.nothing}>{words.thereAreNoRequirementsHere}</p>;
+  if (data.contents.length === 0) return <p className={classes.nothing}>{words.noRequirements}</p>;
   const { pagination, contents, whole, children } = data;
   const rowOf = (row: HeatMapInfo["whole"], name: string, href?: string): HeatRow => ({
     key: row.levelId,
@@ -35,7 +35,7 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
   return (
     <>
       <HeatMap
-        caption={words.whichRequirementsAreDoneWhere}
+        caption={words.heatMapTitle}
         of={of}
         columns={contents.map(({ contentId, name }) => ({ key: contentId, name }))}
         rows={[
@@ -43,7 +43,7 @@ export function HeatPicture({ levelId, of }: { levelId: string; of: string }) {
           ...children.map((child) => rowOf(child, child.name, `/dashboard/${child.levelId}`)),
         ]}
       />
-      {data.moreContents && <p className={classes.note}>{words.theRequirementsWithTheMost({ heatContents })}</p>}
+      {data.moreContents && <p className={classes.note}>{words.heatMapCut({ count: heatContents })}</p>}
       {pagination.totalRecords > pagination.perPage && <Pager {...pagination} onPage={setPage} />}
     </>
   );

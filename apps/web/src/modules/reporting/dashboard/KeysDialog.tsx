@@ -4,11 +4,11 @@ import classes from "./BulkActs.module.css";
 import { words } from "./words.ts";
 
 const keys = [
-  ["j, k", words.nextOrPreviousPerson],
-  [words.pageUpPageDownHome, words.moveThroughTheList],
-  ["x", words.selectOrDeselectThePerson],
-  ["Enter", words.openThePersonsPage],
-  ["?", words.showKeyboardShortcuts],
+  ["j, k", words.keysNext],
+  [words.scrollKeys, words.keysScroll],
+  ["x", words.keysSelect],
+  ["Enter", words.keysOpen],
+  ["?", words.keysHelp],
 ] as const;
 
 /** What keys do in the members list, and the way to turn single ones off. */
@@ -18,14 +18,10 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       opened
       onClose={onClose}
-      title={words.keys}
+      title={words.keyboardShortcuts}
       footer={
         <>
-          <Button
-            variant="secondary"
-            label={on ? words.turnSingleKeysOff : words.turnSingleKeysOn}
-            onClick={() => turn(!on)}
-          />
+          <Button variant="secondary" label={on ? words.turnKeysOff : words.turnKeysOn} onClick={() => turn(!on)} />
           <Button label={words.close} onClick={onClose} />
         </>
       }

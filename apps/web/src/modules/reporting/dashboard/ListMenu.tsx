@@ -77,9 +77,9 @@ export function ListMenu({ choice, columns, narrow, change, onPrint, onKeys }: L
             : []),
           {
             items: [
-              { key: "manage", label: words.saveOrManageViews, onSelect: () => setManaging(true) },
-              { key: "print", label: words.printTheWholeList, onSelect: onPrint },
-              { key: "keys", label: words.keys, onSelect: onKeys },
+              { key: "manage", label: words.manageViews, onSelect: () => setManaging(true) },
+              { key: "print", label: words.printList, onSelect: onPrint },
+              { key: "keys", label: words.keyboardShortcuts, onSelect: onKeys },
             ],
           },
         ]}

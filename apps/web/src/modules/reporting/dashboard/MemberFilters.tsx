@@ -26,7 +26,6 @@ interface MemberFiltersProps {
   children: ReactNode;
 }
 
-const count = new Intl.NumberFormat();
 const requirementStatuses = Object.values(RequirementStatus);
 
 /** Narrows the members list, and says to what it is narrowed. */
@@ -79,12 +78,7 @@ export function MemberFilters({
       />
       {children}
       <span className={classes.total} role="status">
-        {total !== undefined && (
-          <>
-            {more && words.moreThan}
-            {total === 1 ? words.text1Membership : words.memberships({ count: count.format(total) })}
-          </>
-        )}
+        {total !== undefined && (more ? words.membershipCountOver : words.membershipCount)({ count: total })}
       </span>
       <div className={classes.active}>
         <ActiveFilters
@@ -115,11 +109,16 @@ function activeFilters({
       onRemove: () => narrow({ [name]: values.filter((one) => one !== value) }),
     }));
   const nameOf = (id: string) => labels.find((label) => label.labelId === id)?.name ?? words.unknownRole;
-  const found = { key: "search", kind: "Search", label: choice.search, onRemove: () => narrow({ search: undefined }) };
+  const found = {
+    key: "search",
+    kind: words.search,
+    label: choice.search,
+    onRemove: () => narrow({ search: undefined }),
+  };
   const owed = {
     key: "content",
-    kind: "Owes",
-    label: contentName ?? words.aRequirement,
+    kind: words.requirement,
+    label: contentName ?? words.unknownRequirement,
     onRemove: () => narrow({ content: undefined }),
   };
   return [

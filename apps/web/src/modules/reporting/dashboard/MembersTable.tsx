@@ -76,9 +76,9 @@ function columnsOf(zone: string, withLevel: boolean, wanted: readonly MemberColu
 function EmailRefused({ email }: { email: string | null }) {
   return (
     <>
-      <span className={classes.refused} title={words.theLatestEmailToThis}>
+      <span className={classes.refused} title={words.notDeliveredHint}>
         <IconAlertTriangle aria-hidden="true" size={14} />
-        {words.emailRefused}
+        {words.notDelivered}
       </span>
       {email !== null && ` ${email}`}
     </>
@@ -88,8 +88,8 @@ function EmailRefused({ email }: { email: string | null }) {
 function Done({ owed, done }: { owed: number; done: number }) {
   return (
     <>
-      {words.of({ done, owed })}
-      <span className={classes.doneWord}> {words.done2}</span>
+      <span className={classes.inColumn}>{words.doneOf({ done, total: owed })}</span>
+      <span className={classes.onCard}>{words.doneOfLong({ done, total: owed })}</span>
     </>
   );
 }
@@ -149,5 +149,4 @@ export function MembersTable(props: MembersTableProps) {
 
 const idOf = (row: MemberRow) => row.profileLevelAccessId;
 const hrefOf = (row: MemberRow) => `/members/${row.profileLevelAccessId}`;
-const labelOf = (row: MemberRow) =>
-  words.at({ fullName: row.fullName, labelName: row.labelName, levelName: row.levelName });
+const labelOf = (row: MemberRow) => words.memberAt({ name: row.fullName, role: row.labelName, level: row.levelName });

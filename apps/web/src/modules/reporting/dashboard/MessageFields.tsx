@@ -36,7 +36,7 @@ export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) 
       />
       <Textarea
         label={words.message}
-        description={words.plainTextABlankLine}
+        description={words.messageTextHint}
         rows={6}
         maxLength={messageLength}
         value={value.text}
@@ -48,7 +48,7 @@ export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) 
           variant="secondary"
           label={words.preview}
           loading={preview.isPending}
-          disabledReason={empty ? words.enterASubjectAndA : undefined}
+          disabledReason={empty ? words.previewMissing : undefined}
           onClick={() => preview.mutate()}
         />
       </div>

@@ -15,14 +15,14 @@ export function Nobody({ narrowed, onClear, action }: NobodyProps) {
   if (narrowed) {
     const clear = <Button variant="secondary" label={words.clearAllFilters} onClick={onClear} />;
     return (
-      <EmptyState icon={IconSearch} title={words.noOneMatches} action={clear}>
-        {words.removeAFilterOrSearch}
+      <EmptyState icon={IconSearch} title={words.noMatch} action={clear}>
+        {words.noMatchHint}
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={IconUsers} title={words.addYourFirstPeople} action={action}>
-      {words.addThePeopleOfThis}
+    <EmptyState icon={IconUsers} title={words.noMembersTitle} action={action}>
+      {words.noMembersHint}
     </EmptyState>
   );
 }

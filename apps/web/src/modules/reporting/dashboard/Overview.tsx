@@ -74,7 +74,7 @@ export function Overview({
   if (error && !info) {
     return (
       <p className={classes.failed} role="alert">
-        {words.theNumbersOfThisLevel({ message: error.message })}
+        {words.countsFailed({ message: error.message })}
         <Button small variant="secondary" label={words.tryAgain} onClick={onRetry} />
       </p>
     );
@@ -94,9 +94,9 @@ export function Overview({
         <h2 className={classes.title} id={`${id}-title`}>
           {counts ? headline(open, all, roleNames) : words.counting}
         </h2>
-        {all > 0 && <p className={classes.share}>{words.clear({ share: shareText(all - open, all) })}</p>}
+        {all > 0 && <p className={classes.share}>{words.clearedShare({ share: shareText(all - open, all) })}</p>}
         <fieldset className={classes.kinds}>
-          <legend className={classes.hidden}>{words.divideBy}</legend>
+          <legend className={classes.hidden}>{words.breakDownBy}</legend>
           {kinds.map((kind) => (
             <button
               key={kind.key}
@@ -113,7 +113,7 @@ export function Overview({
         </fieldset>
       </div>
       <StatusShares
-        label={words.whereMembershipsStand({ all: count.format(all) })}
+        label={words.statusOfAll({ count: all })}
         shares={counts && overallShares(counts)}
         picked={chosen}
         onPick={pick}
@@ -163,9 +163,10 @@ export function Overview({
 }
 
 function headline(open: number, all: number, roleNames: readonly string[]): string {
-  const who = roleNames.length === 0 ? "" : words.as({ roleNames: list.format(roleNames) });
-  if (open === 0) return words.everyoneIsCleared({ who });
-  return words.ofNotCleared({ open: count.format(open), all: count.format(all), who });
+  const numbers = { open: count.format(open), total: count.format(all) };
+  if (roleNames.length === 0) return open === 0 ? words.everyoneCleared : words.notClearedOf(numbers);
+  const roles = list.format(roleNames);
+  return open === 0 ? words.everyoneClearedAs({ roles }) : words.notClearedOfAs({ ...numbers, roles });
 }
 
 /** So many levels right below are counted. */
@@ -178,14 +179,14 @@ function kindsOf(info: DashboardInfo | undefined) {
   const kinds: { key: BreakdownKind; label: string; title: string; of: string; hint?: string }[] = [
     {
       key: "levels",
-      label: words.by({ localeLowerCase: of.toLocaleLowerCase() }),
-      title: words.notClearedMostFirst,
+      label: words.byKind({ kind: of.toLocaleLowerCase() }),
+      title: words.notClearedTitle,
       of,
-      ...(info?.children.length === mostCounted && { hint: words.onlyTheFirstAreCounted({ mostCounted }) }),
+      ...(info?.children.length === mostCounted && { hint: words.levelsCut({ count: mostCounted }) }),
     },
-    { key: "roles", label: words.byRole, title: words.notClearedMostFirst, of: words.role },
-    { key: "requirements", label: words.byRequirement, title: words.notDoneMostFirst, of: words.requirement },
-    { key: "heat", label: words.heatMap, title: words.whichRequirementsAreDoneWhere, of },
+    { key: "roles", label: words.byRole, title: words.notClearedTitle, of: words.role },
+    { key: "requirements", label: words.byRequirement, title: words.notDoneTitle, of: words.requirement },
+    { key: "heat", label: words.heatMap, title: words.heatMapTitle, of },
     { key: "trend", label: words.trend, title: words.clearedOverTime, of },
     { key: "calendar", label: words.expiryCalendar, title: words.upcomingExpirations, of },
     { key: "waiting", label: words.needsAttention, title: words.needsAttention, of },
@@ -217,14 +218,14 @@ function Rows({ kind, of, title, info, expected, asTable }: RowsProps) {
     if (kind === "roles") return `/dashboard/${info?.levelId}?labels=${row.key}&overallStatuses=${share.key}`;
     return `/dashboard/${info?.levelId}?content=${row.key}&requirementStatuses=${share.key}`;
   };
-  if (rows?.length === 0) return <p className={classes.nothing}>{words.thereAreNoRequirementsHere}</p>;
+  if (rows?.length === 0) return <p className={classes.nothing}>{words.noRequirements}</p>;
   return <Breakdown of={of} caption={title} rows={rows} expectedRows={expected} asTable={asTable} hrefOf={hrefOf} />;
 }
 
 type RowsMaker = (info: DashboardInfo, onLevel: (levelId: string) => void) => BreakdownRow[];
 
 function note(open: number, all: number): string {
-  return all === 0 ? words.nobody : words.of2({ open: count.format(open), all: count.format(all) });
+  return all === 0 ? words.noMembers : words.openOf({ open: count.format(open), total: count.format(all) });
 }
 
 const rowsOf: Record<BarsKind, RowsMaker> = {

@@ -9,12 +9,12 @@ import { words } from "./words.ts";
 export function PartnerLookup({ externalId }: { externalId: string }) {
   const { data, error, refetch } = useQuery(membershipsByIdQuery(externalId));
   if (!data && error) return <LoadFailed what={words.thisPerson} error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState label={words.findingThePerson} />;
+  if (!data) return <LoadingState label={words.findingPerson} />;
   const [first] = data;
   if (first) return <Navigate to={`/members/${first.profileLevelAccessId}` as never} replace />;
   return (
-    <EmptyState icon={IconUsers} title={words.noOneFound}>
-      {words.noneOfTheMembersYou({ externalId })}
+    <EmptyState icon={IconUsers} title={words.personNotFound}>
+      {words.partnerIdUnknown({ externalId })}
     </EmptyState>
   );
 }

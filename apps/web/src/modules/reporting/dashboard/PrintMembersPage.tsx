@@ -50,11 +50,11 @@ export function PrintMembersPage() {
   useEffect(() => {
     if (ready) window.print();
   }, [ready]);
-  useTitle(words.members2({ name }));
+  useTitle(words.printTitle({ level: name }));
   if (list.error && !list.data) {
-    return <LoadFailed what={words.theMembers} error={list.error} onRetry={() => void list.refetch()} />;
+    return <LoadFailed what={words.membersWhat} error={list.error} onRetry={() => void list.refetch()} />;
   }
-  if (!list.data) return <LoadingState label={words.loadingTheWholeList} />;
+  if (!list.data) return <LoadingState label={words.loadingList} />;
   const { rows, total, more } = list.data;
   const left = more || rows.length < total;
   return (
@@ -67,11 +67,13 @@ export function PrintMembersPage() {
           </span>
         }
       >
-        {count.format(rows.length)} {words.of3} {more && words.moreThan2}
-        {count.format(total)} {words.memberships2}{" "}
-        {dayOfInstant(new Date().toISOString(), profile.organization.timeZone)}
+        {(more ? words.printCountOver : words.printCount)({
+          shown: count.format(rows.length),
+          total: count.format(total),
+          date: dayOfInstant(new Date().toISOString(), profile.organization.timeZone),
+        })}
       </PageHeader>
-      {left && <Notice tone="needs">{words.atMostArePrintedFilter({ mostPrinted: count.format(mostPrinted) })}</Notice>}
+      {left && <Notice tone="needs">{words.printCut({ count: count.format(mostPrinted) })}</Notice>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, keys scroll it */}
       <section className={classes.paper} aria-label={words.members} tabIndex={0}>
         <table className={classes.table}>
@@ -101,7 +103,7 @@ export function PrintMembersPage() {
         </table>
       </section>
       <p className={classes.screen}>
-        <TextLink href={`/dashboard/${levelId}${window.location.search}`}>{words.backToTheList}</TextLink>
+        <TextLink href={`/dashboard/${levelId}${window.location.search}`}>{words.backToList}</TextLink>
       </p>
     </>
   );
@@ -110,7 +112,7 @@ export function PrintMembersPage() {
 type ColumnOf = (typeof usualColumns)[number];
 const headings: Record<ColumnOf, string> = {
   email: words.email,
-  role: "Role",
+  role: words.role,
   level: words.level,
   status: words.status,
   done: words.done,
@@ -121,6 +123,6 @@ const cells: Record<ColumnOf, (row: MemberRow, zone: string) => string> = {
   role: (row) => row.labelName,
   level: (row) => row.levelName,
   status: (row) => overallStatusLabels[row.overallStatus],
-  done: (row) => (row.owed === 0 ? "" : words.of({ done: row.done, owed: row.owed })),
+  done: (row) => (row.owed === 0 ? "" : words.doneOf({ done: row.done, total: row.owed })),
   since: (row, zone) => dayOfInstant(row.overallStatusSince, zone),
 };

@@ -18,7 +18,14 @@ const number = new Intl.NumberFormat();
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
 const dayText = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`));
 const told = ({ day, members, left }: Day) =>
-  `${dayText(day)}: ${members === 0 ? words.noMembers : words.clearedOfNotCleared({ share: shareText(members - left, members), left: number.format(left), members: number.format(members) })}`;
+  members === 0
+    ? words.trendDayEmpty({ day: dayText(day) })
+    : words.trendDay({
+        day: dayText(day),
+        share: shareText(members - left, members),
+        open: number.format(left),
+        total: number.format(members),
+      });
 
 interface TrendPictureProps {
   levelId: string;
@@ -35,7 +42,7 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
     queryKey: ["members", levelId, "trend", length],
     queryFn: ({ signal }) => call(getTrend, { params: { id: levelId }, query: { days: length } }, { signal }),
   });
-  if (error && !data) return <p role="alert">{words.theTrendCouldNotBe({ message: messageOf(error) })}</p>;
+  if (error && !data) return <p role="alert">{words.trendFailed({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
   const { days } = data;
   const shown = days.find((one) => one.day === day);
@@ -44,18 +51,18 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
   return (
     <>
       <Choices
-        label={words.howFarBack}
+        label={words.trendPeriod}
         hideLabel
         compact
         value={String(length)}
         onChange={(value) => setLength(trendLengths.find((one) => String(one) === value) ?? 90)}
-        choices={trendLengths.map((one) => ({ value: String(one), label: words.days({ one }) }))}
+        choices={trendLengths.map((one) => ({ value: String(one), label: words.periodDays({ count: one }) }))}
       />
       {asTable ? (
         <DaysTable days={days} onPick={pick} />
       ) : (
         <TrendLine
-          label={words.shareOfMembershipsThatAre}
+          label={words.trendLabel}
           points={days.map((one) => ({
             key: one.day,
             share: one.members === 0 ? null : (one.members - one.left) / one.members,
@@ -70,11 +77,11 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
         {(shown === undefined || shown === today) && (
           <>
             {" · "}
-            <TextLink href={clearList(levelId)}>{words.seeWhoIsClear}</TextLink>
+            <TextLink href={clearList(levelId)}>{words.seeCleared}</TextLink>
           </>
         )}
       </p>
-      {days.length < 2 && <p className={classes.note}>{words.eachDayThatEndsAdds}</p>}
+      {days.length < 2 && <p className={classes.note}>{words.trendHint}</p>}
       {shown && <DayChanges key={`${levelId} ${shown.day}`} levelId={levelId} day={shown.day} />}
     </>
   );
@@ -89,14 +96,14 @@ const clearList = (levelId: string) =>
 function DaysTable({ days, onPick }: { days: readonly Day[]; onPick: (day: string) => void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroller} aria-label={words.days2} tabIndex={0}>
+    <section className={classes.scroller} aria-label={words.days} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{words.day}</th>
-            <th scope="col">{words.clear2}</th>
-            <th scope="col">{words.leftToClear}</th>
-            <th scope="col">{words.memberships3}</th>
+            <th scope="col">{words.cleared}</th>
+            <th scope="col">{words.notCleared}</th>
+            <th scope="col">{words.memberships}</th>
           </tr>
         </thead>
         <tbody>
@@ -118,12 +125,12 @@ function DaysTable({ days, onPick }: { days: readonly Day[]; onPick: (day: strin
 
 /** What happened, in words. */
 function changeText({ kind, fromStatus, toStatus, levelName }: Change): string {
-  if (kind === "joined") return words.joined({ levelName });
-  if (kind === "left") return words.left({ levelName });
-  if (kind === "moved") return words.movedTo({ levelName });
-  if (kind === "movedAway") return words.movedAwayFrom({ levelName });
+  if (kind === "joined") return words.joined({ level: levelName });
+  if (kind === "left") return words.left({ level: levelName });
+  if (kind === "moved") return words.movedTo({ level: levelName });
+  if (kind === "movedAway") return words.movedFrom({ level: levelName });
   const to = toStatus === null ? "" : overallStatusLabels[toStatus];
-  return fromStatus === null ? words.beganAs({ to }) : `${overallStatusLabels[fromStatus]} → ${to}`;
+  return fromStatus === null ? words.startedAs({ status: to }) : `${overallStatusLabels[fromStatus]} → ${to}`;
 }
 
 function DayChanges({ levelId, day }: { levelId: string; day: string }) {
@@ -131,16 +138,16 @@ function DayChanges({ levelId, day }: { levelId: string; day: string }) {
     <PeoplePages
       queryKey={[levelId, "changes", day]}
       ask={(page, signal) => call(listDayChanges, { params: { id: levelId }, query: { day, ...page } }, { signal })}
-      caption={words.whatChangedOn({ day: dayText(day) })}
-      heads={[words.name, words.role, words.whatChanged]}
+      caption={words.changesOn({ day: dayText(day) })}
+      heads={[words.name, words.role, words.change]}
       rowOf={(row) => ({
         key: row.changeId,
         name: row.fullName,
         href: row.stillMember ? `/members/${row.profileLevelAccessId}` : null,
         cells: [row.labelName, changeText(row)],
       })}
-      none={words.nothingChangedOnThatDay}
-      failed={words.theDayCouldNotBe}
+      none={words.noChanges}
+      failed={words.dayFailed}
     />
   );
 }

@@ -5,8 +5,6 @@ import { call } from "../../../client.ts";
 import classes from "./Overview.module.css";
 import { words } from "./words.ts";
 
-const count = new Intl.NumberFormat();
-
 /** How many people at a level don't get their emails, and the way to them; nothing where everybody does. */
 export function UndeliveredLine({ levelId }: { levelId: string }) {
   const { data } = useQuery({
@@ -17,11 +15,7 @@ export function UndeliveredLine({ levelId }: { levelId: string }) {
   return (
     <p className={classes.undelivered}>
       <IconAlertTriangle aria-hidden="true" size={16} />
-      <TextLink href={`/undelivered/${levelId}`}>
-        {data.total === 1
-          ? words.text1PersonWhoseEmailWasnt
-          : words.peopleWhoseEmailWasntDelivered({ total: count.format(data.total) })}
-      </TextLink>
+      <TextLink href={`/undelivered/${levelId}`}>{words.undelivered({ count: data.total })}</TextLink>
     </p>
   );
 }

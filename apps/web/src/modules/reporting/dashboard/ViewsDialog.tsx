@@ -53,26 +53,22 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
       {doing.error && <Notice tone="stop">{messageOf(doing.error)}</Notice>}
       <form id={formId} className={classes.form} noValidate onSubmit={save}>
         <TextInput
-          label={words.saveCurrentListAs}
+          label={words.viewName}
           data-autofocus
           maxLength={80}
-          placeholder={words.coachesNotCleared}
+          placeholder={words.viewNameExample}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
         {mayShare && (
-          <Checkbox
-            label={words.shareWithEveryoneInThe}
-            checked={shared}
-            onChange={(event) => setShared(event.target.checked)}
-          />
+          <Checkbox label={words.shareView} checked={shared} onChange={(event) => setShared(event.target.checked)} />
         )}
         <div>
           <Button
             type="submit"
             label={words.saveView}
             loading={doing.isPending}
-            disabledReason={name.trim() === "" ? words.enterAName : undefined}
+            disabledReason={name.trim() === "" ? words.viewNameMissing : undefined}
           />
         </div>
       </form>
@@ -85,8 +81,8 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
                 {view.shared && <span className={classes.quiet}>{words.sharedWithEveryone}</span>}
               </span>
               <Checkbox
-                label={words.opensFirst}
-                aria-label={words.opensFirst2({ name: view.name })}
+                label={words.defaultView}
+                aria-label={words.openByDefault({ name: view.name })}
                 checked={first === view.viewId}
                 onChange={(event) => setDefault(event.target.checked ? view.viewId : null)}
               />
@@ -96,14 +92,14 @@ export function ViewsDialog({ choice, columns, onClose }: ViewsDialogProps) {
                     small
                     variant="quaternary"
                     label={words.update}
-                    aria-label={words.updateToTheCurrentList({ name: view.name })}
+                    aria-label={words.updateView({ name: view.name })}
                     onClick={() => doing.mutate(() => changeView(view.viewId, { ...nameOf(view), choice: saved }))}
                   />
                   <Button
                     small
                     variant="quaternary"
                     label={words.delete}
-                    aria-label={words.delete2({ name: view.name })}
+                    aria-label={words.deleteView({ name: view.name })}
                     onClick={() => doing.mutate(() => removeView(view.viewId))}
                   />
                 </span>

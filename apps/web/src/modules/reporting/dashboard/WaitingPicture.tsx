@@ -28,9 +28,9 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
     {
       key: "incidents",
       count: incidents.open,
-      what: incidents.open === 1 ? words.openIncident : words.openIncidents,
+      what: words.openIncidents,
       ...(incidents.overdue > 0 && {
-        note: words.pastTheDeadlineForReporting({ overdue: number.format(incidents.overdue) }),
+        note: words.incidentsOverdue({ count: incidents.overdue }),
       }),
       href: "/incidents?states=Open",
     },
@@ -38,56 +38,53 @@ function linesOf(waits: Waiting, levelId: string): Line[] {
       key: "reviews",
       count: reviews?.count ?? 0,
       more: reviews?.more ?? false,
-      what: reviews?.count === 1 ? words.submissionAwaitsYourReview : words.submissionsAwaitYourReview,
+      what: words.submissionsToReview,
       href: "/review",
     },
     {
       key: "proposals",
       count: proposals?.count ?? 0,
       more: proposals?.more ?? false,
-      what:
-        proposals?.count === 1
-          ? words.proposedDisqualificationNeedsASecond
-          : words.proposedDisqualificationsNeedASecond,
+      what: words.proposalsToReview,
       href: "/review?proposed=yes",
     },
     ...waits.failedTasks.map(({ taskId, kind, failed, stopped }) => ({
       key: taskId,
       count: failed,
-      what: words.failed({ taskTitle: taskTitle({ kind, undoOf: null }) }),
-      ...(stopped && { note: words.itCouldntBeFinished }),
+      what: words.failedTask({ task: taskTitle({ kind, undoOf: null }) }),
+      ...(stopped && { note: words.taskStopped }),
       href: `/tasks/${taskId}`,
     })),
     {
       key: "timeZone",
       count: waits.timeZoneAssumed ? 1 : 0,
-      what: words.settingToConfirmYourTime,
+      what: words.timeZoneToConfirm,
       href: "/account/organization",
     },
     {
       key: "undelivered",
       count: waits.undelivered.count,
       more: waits.undelivered.more,
-      what: waits.undelivered.count === 1 ? words.personHereWhoseEmailWasnt : words.peopleHereWhoseEmailWasnt,
+      what: words.undeliveredPeople,
       href: `/undelivered/${levelId}`,
     },
     {
       key: "notActivated",
       count: waits.notActivated,
-      what: waits.notActivated === 1 ? words.membershipNotActivatedHere : words.membershipsNotActivatedHere,
+      what: words.notActivated,
       href: `/dashboard/${levelId}?overallStatuses=NotActivated`,
     },
     {
       key: "notConfirmed",
       count: waits.notConfirmed,
-      what: waits.notConfirmed === 1 ? words.addressNotConfirmedHere : words.addressesNotConfirmedHere,
+      what: words.notConfirmed,
       href: `/dashboard/${levelId}?overallStatuses=NotConfirmed`,
     },
     {
       key: "duplicates",
       count: duplicates?.count ?? 0,
       more: duplicates?.more ?? false,
-      what: duplicates?.count === 1 ? words.possibleDuplicate : words.possibleDuplicates,
+      what: words.possibleDuplicates,
       href: "/people/duplicates",
     },
   ];
@@ -100,13 +97,13 @@ export function WaitingPicture({ levelId }: { levelId: string }) {
     queryKey: ["members", levelId, "waiting"],
     queryFn: ({ signal }) => call(getWaiting, { params: { id: levelId } }, { signal }),
   });
-  if (error && !data) return <p role="alert">{words.thisListCouldntBeLoaded({ message: messageOf(error) })}</p>;
+  if (error && !data) return <p role="alert">{words.attentionFailed({ message: messageOf(error) })}</p>;
   if (!data) return <Skeleton width="60%" />;
   const lines = linesOf(data, levelId);
   if (lines.length === 0) {
     return (
       <p className={classes.nothing}>
-        <IconCheck aria-hidden="true" size={16} /> {words.nothingNeedsYourAttention}
+        <IconCheck aria-hidden="true" size={16} /> {words.nothingToDo}
       </p>
     );
   }

@@ -35,8 +35,8 @@ export function WhyStatus({ member, zone }: WhyStatusProps) {
           <IconChevronDown aria-hidden="true" size={16} />
         </span>
       }
-      triggerLabel={words.why({ status, fullName })}
-      title={words.at({ fullName, labelName: member.labelName, levelName: member.levelName })}
+      triggerLabel={words.whyTrigger({ status, name: fullName })}
+      title={words.memberAt({ name: fullName, role: member.labelName, level: member.levelName })}
       onHover
       onIntent={() => void client.prefetchQuery(requirementsQuery(profileLevelAccessId))}
     >
@@ -51,19 +51,17 @@ const mostShown = 6;
 function Reasons({ member, zone }: WhyStatusProps) {
   const { data, error } = useQuery(requirementsQuery(member.profileLevelAccessId));
   const all = (
-    <TextLink href={`/members/${member.profileLevelAccessId}`}>
-      {words.everythingAbout({ fullName: member.fullName })}
-    </TextLink>
+    <TextLink href={`/members/${member.profileLevelAccessId}`}>{words.viewMember({ name: member.fullName })}</TextLink>
   );
   if (error && !data) {
     return (
       <div className={classes.reasons}>
-        <p role="alert">{words.theReasonsCouldNotBe({ message: error.message })}</p>
+        <p role="alert">{words.reasonsFailed({ message: error.message })}</p>
         {all}
       </div>
     );
   }
-  if (!data) return <LoadingState label={words.loadingTheReasons} lines={3} />;
+  if (!data) return <LoadingState label={words.loadingReasons} lines={3} />;
   const sentences = reasonSentences(data.reasons, zone);
   return (
     <div className={classes.reasons}>
@@ -73,7 +71,7 @@ function Reasons({ member, zone }: WhyStatusProps) {
         ))}
       </ul>
       {sentences.length > mostShown && (
-        <p className={classes.quiet}>{words.andMore({ value: sentences.length - mostShown })}</p>
+        <p className={classes.quiet}>{words.moreReasons({ count: sentences.length - mostShown })}</p>
       )}
       {data.requirements.length > 0 && (
         <ul className={classes.owed} aria-label={words.requirements}>
@@ -87,8 +85,7 @@ function Reasons({ member, zone }: WhyStatusProps) {
       )}
       {data.overallStatus === member.overallStatus && (
         <p className={classes.quiet}>
-          {words.since2({
-            value: overallStatusLabels[data.overallStatus],
+          {words.statusChanged({
             ago: agoText(member.overallStatusSince, serverNow(), zone),
           })}
         </p>

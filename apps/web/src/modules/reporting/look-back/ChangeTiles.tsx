@@ -40,21 +40,21 @@ export function ChangeTiles({ of, zone, picked, onPick }: ChangeTilesProps) {
     <>
       <p className={classes.sum}>
         <strong>
-          {words.clearedOfOf({
-            before: count.format(cleared.before),
-            before2: count.format(members.before),
-            after: count.format(cleared.after),
-            after2: count.format(members.after),
+          {words.clearedThenNow({
+            clearedBefore: count.format(cleared.before),
+            membersBefore: count.format(members.before),
+            clearedAfter: count.format(cleared.after),
+            membersAfter: count.format(members.after),
           })}
-        </strong>
-        {words.becameClearedAreNoLonger({
-          dayOfInstant: dayOfInstant(of.from, zone),
-          dayOfInstant2: dayOfInstant(of.to, zone),
+        </strong>{" "}
+        {words.clearedChanges({
+          from: dayOfInstant(of.from, zone),
+          to: dayOfInstant(of.to, zone),
           became: count.format(changes.became),
           stopped: count.format(changes.stopped),
         })}
       </p>
-      <ul className={`${tiles.tiles} ${tiles.five}`} aria-label={words.summaryOfChanges}>
+      <ul className={`${tiles.tiles} ${tiles.five}`} aria-label={words.summary}>
         {kinds.map((kind) => {
           const { icon: Picture, tone } = pictures[kind];
           return (

@@ -63,7 +63,7 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
   const name = level?.name ?? profile.currentLevelName ?? words.members;
-  useTitle(words.whatChanged({ name }));
+  useTitle(words.comparisonTitle({ level: name }));
   const again = () => {
     void begun.refetch();
     if (progress.error) void progress.refetch();
@@ -84,13 +84,13 @@ export function ComparisonPage({ levelId }: { levelId: string }) {
           <div role="status">
             <h2 id="between-title" className={classes.title}>
               {found
-                ? words.whatChangedBetweenAnd({
-                    moment: momentText(found.from, zone),
-                    moment2: momentText(found.to, zone),
+                ? words.changedBetween({
+                    from: momentText(found.from, zone),
+                    to: momentText(found.to, zone),
                   })
-                : words.whatChanged2}
+                : words.whatChanged}
             </h2>
-            <p className={classes.hint}>{words.onlyTheTwoDatesAre}</p>
+            <p className={classes.hint}>{words.comparisonHint}</p>
           </div>
         </div>
         <div className={classes.choose}>
@@ -165,18 +165,18 @@ function BetweenForm({ since, asOf, today, onChange }: BetweenFormProps) {
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <DateInput
-        label={words.fromTheEndOf}
+        label={words.fromDate}
         required
         max={today}
         value={dayOf(from)}
         onChange={(event) => setFrom(event.target.value)}
       />
       <DateInput
-        label={words.toTheEndOf}
+        label={words.toDate}
         required
         max={today}
         value={dayOf(to)}
-        error={wrong ? words.chooseALaterDay : undefined}
+        error={wrong ? words.laterDateMissing : undefined}
         onChange={(event) => setTo(event.target.value)}
       />
       <Button type="submit" label={words.compare} />
@@ -200,7 +200,7 @@ function TakeAlong({ of, search, changes }: ChoiceProps & { of: Comparison }) {
     <div className={classes.along}>
       <Button
         variant="secondary"
-        label={words.downloadAsCsv}
+        label={words.downloadCsv}
         leftIcon={<IconDownload aria-hidden />}
         loading={starting.isPending}
         onClick={() => !starting.isPending && starting.mutate()}
@@ -227,12 +227,10 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
   return (
     <>
       {before && (
-        <Notice tone="needs">
-          {words.theFirstRecordIsOf({ moment: momentText(found.recordedFrom as string, zone) })}
-        </Notice>
+        <Notice tone="needs">{words.recordStarts({ time: momentText(found.recordedFrom as string, zone) })}</Notice>
       )}
       <DataTable
-        caption={words.peopleWhoseStatusChanged}
+        caption={words.changedPeople}
         columns={columns}
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
         rowKey={(row) => row.profileLevelAccessId}
@@ -241,10 +239,10 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
         empty={
           <EmptyState
             icon={IconClock}
-            title={narrowed ? words.noOneWhoseStatusChanged : words.noChangesBetweenTheTwo}
+            title={narrowed ? words.noMatchingChanges : words.noChanges}
             action={narrowed && <Button variant="secondary" label={words.clearAllFilters} onClick={onClear} />}
           >
-            {narrowed ? words.searchForAnotherNameOr : words.chooseDatesThatAreFurther}
+            {narrowed ? words.noMatchingChangesHint : words.noChangesHint}
           </EmptyState>
         }
       />
@@ -265,7 +263,7 @@ const columns: [Column<Changed, never>, ...Column<Changed, never>[]] = [
   { key: "after", header: words.after, width: "21%", cell: ({ after }) => <Stood at={after} /> },
   {
     key: "why",
-    header: words.whatChanged2,
+    header: words.whatChanged,
     card: "line",
     width: "27%",
     cell: (row) => (
@@ -282,7 +280,7 @@ function Stood({ at }: { at: Changed["before"] }) {
   return (
     <span className={classes.stood}>
       {at === null ? (
-        <span className={classes.quiet}>{words.notAMemberHere}</span>
+        <span className={classes.quiet}>{words.notMember}</span>
       ) : (
         <>
           <OverallStatusBadge status={at.overallStatus} />
@@ -294,7 +292,7 @@ function Stood({ at }: { at: Changed["before"] }) {
 }
 
 const word = (status: Changed["requirements"][number]["before"]) =>
-  status === null ? words.notAsked : requirementStatusLabels[status];
+  status === null ? words.notRequired : requirementStatusLabels[status];
 
 /** Everything that was otherwise, in words. */
 function reasonsOf({ before, after, requirements }: Changed): string[] {
@@ -302,12 +300,14 @@ function reasonsOf({ before, after, requirements }: Changed): string[] {
   const relabelled = before && after && before.labelId !== after.labelId;
   return [
     ...(before === null ? [words.joinedSince] : []),
-    ...(after === null ? [words.noLongerAMemberHere] : []),
-    ...(moved ? [words.level({ levelName: before.levelName, levelName2: after.levelName })] : []),
-    ...(relabelled ? [words.role({ labelName: before.labelName, labelName2: after.labelName })] : []),
+    ...(after === null ? [words.noLongerMember] : []),
+    ...(moved ? [words.levelChanged({ before: before.levelName, after: after.levelName })] : []),
+    ...(relabelled ? [words.roleChanged({ before: before.labelName, after: after.labelName })] : []),
     // Of who came or left it says nothing that each of theirs was not asked on the other side.
     ...(before === null || after === null
       ? []
-      : requirements.map((one) => `${one.name}: ${word(one.before)} → ${word(one.after)}`)),
+      : requirements.map((one) =>
+          words.requirementChanged({ name: one.name, before: word(one.before), after: word(one.after) }),
+        )),
   ];
 }

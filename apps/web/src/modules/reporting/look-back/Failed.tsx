@@ -9,13 +9,13 @@ const count = new Intl.NumberFormat();
 /** What kept the past from being told, and what to do about it. */
 export function Failed({ error, onAgain }: { error: Error; onAgain: () => void }) {
   if (!(error instanceof CallFailed) || error.status >= 500 || error.status === 0) {
-    return <LoadFailed what={words.thePast} error={error} onRetry={onAgain} />;
+    return <LoadFailed what={words.pastStatus} error={error} onRetry={onAgain} />;
   }
   const again = error.status === 409 || error.status === 429;
   return (
     <Notice
       tone="stop"
-      action={again && <Button small variant="secondary" label={words.lookBackAgain} onClick={onAgain} />}
+      action={again && <Button small variant="secondary" label={words.loadAgain} onClick={onAgain} />}
     >
       {error.message}
     </Notice>
@@ -32,7 +32,7 @@ export function Progress({ of: { looked, total }, label }: ProgressProps) {
   const most = Math.max(total ?? 0, looked, 1);
   return (
     <div className={classes.progress}>
-      <p>{words.ofMembershipsCheckedYouCan({ looked: count.format(looked), most: count.format(most) })}</p>
+      <p>{words.checked({ checked: count.format(looked), count: most })}</p>
       <progress className={classes.bar} aria-label={label} max={most} value={looked} />
     </div>
   );

@@ -68,7 +68,7 @@ export function LookBackPage({ levelId }: { levelId: string }) {
   const levels = navigation.data ?? [];
   const level = levels.find((one) => one.levelId === levelId);
   const name = level?.name ?? profile.currentLevelName ?? words.members;
-  useTitle(words.lookedBackAt({ name }));
+  useTitle(words.pageTitle({ level: name }));
   const again = () => {
     void begun.refetch();
     if (progress.error) void progress.refetch();
@@ -89,9 +89,9 @@ export function LookBackPage({ levelId }: { levelId: string }) {
           <IconClock aria-hidden="true" className={classes.clock} />
           <div role="status">
             <h2 id="as-of-title" className={classes.title}>
-              {found ? words.statusOn({ moment: momentText(found.at, zone) }) : words.statusOnAPastDate}
+              {found ? words.statusOn({ time: momentText(found.at, zone) }) : words.statusOnPastDate}
             </h2>
-            <p className={classes.hint}>{words.namesAndTheLevelStructure}</p>
+            <p className={classes.hint}>{words.todayHint}</p>
           </div>
         </div>
         <div className={classes.choose}>
@@ -103,7 +103,7 @@ export function LookBackPage({ levelId }: { levelId: string }) {
           />
           <Button
             variant="secondary"
-            label={words.whatChanged2}
+            label={words.whatChanged}
             onClick={() => change({ since: monthBefore(asOf) }, { back: true })}
           />
           <Button variant="secondary" label={words.backToToday} onClick={back} />
@@ -137,10 +137,8 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
   if (found.members === 0) {
     const before = found.recordedFrom !== null && found.recordedFrom > found.at;
     return (
-      <EmptyState icon={IconClock} title={words.noOneWasAMember}>
-        {before
-          ? words.theFirstRecordIsOfChoose({ moment: momentText(found.recordedFrom as string, zone) })
-          : words.chooseAnotherDateOrA}
+      <EmptyState icon={IconClock} title={words.noMembers}>
+        {before ? words.noMembersBefore({ time: momentText(found.recordedFrom as string, zone) }) : words.noMembersHint}
       </EmptyState>
     );
   }
@@ -157,8 +155,8 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
         <details className={classes.division}>
           <summary>{words.byRole}</summary>
           <Breakdown
-            of={words.role2}
-            caption={words.notClearedThenMostFirst}
+            of={words.role}
+            caption={words.notCleared}
             asTable={false}
             rows={worstFirst(
               found.labels,
@@ -168,7 +166,7 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
               key: one.labelId,
               name: one.labelName,
               href: `${here}&labels=${one.labelId}`,
-              note: words.of({ open: count.format(openIn(one.overall)), all: count.format(allIn(one.overall)) }),
+              note: words.openOf({ open: count.format(openIn(one.overall)), total: count.format(allIn(one.overall)) }),
               shares: overallShares(one.overall),
             }))}
             hrefOf={(row, share) => `${here}&labels=${row.key}&overallStatuses=${share.key}`}
@@ -179,14 +177,14 @@ function Found({ found, asOf, levelId, zone, onAgain }: FoundProps) {
             <summary>{words.byRequirement}</summary>
             <Breakdown
               of={words.requirement}
-              caption={words.notDoneThenWorstFirst}
+              caption={words.notDone}
               asTable={false}
               rows={worstFirst(found.requirements, openRequirement, (one) => one.total).map((one) => ({
                 key: one.contentId,
                 name: one.name,
                 href: `${here}&content=${one.contentId}`,
-                note: words.of2({
-                  openRequirement: count.format(openRequirement(one)),
+                note: words.openOf({
+                  open: count.format(openRequirement(one)),
                   total: count.format(one.total),
                 }),
                 shares: requirementShares(one.statuses),
@@ -278,10 +276,10 @@ function List({ found, choice, asOf, narrowed, onAgain, onClear }: ListProps) {
         empty={
           <EmptyState
             icon={IconClock}
-            title={words.nobodyOfThoseWhoWere}
+            title={words.noMatch}
             action={narrowed && <Button variant="secondary" label={words.clearAllFilters} onClick={onClear} />}
           >
-            {words.nobodyMatchesAllOfThe}
+            {words.noMatchHint}
           </EmptyState>
         }
       />
@@ -295,7 +293,7 @@ function stateOf({ requirements }: MemberThen) {
   const done = requirements.filter((one) => doneStatuses.includes(one.status));
   const open = requirements.filter((one) => !doneStatuses.includes(one.status));
   return {
-    texts: requirements.length === 0 ? null : words.ofDone({ count: done.length, count2: requirements.length }),
+    texts: requirements.length === 0 ? null : words.doneOf({ done: done.length, total: requirements.length }),
     open: open.map((one) => `${one.name}: ${requirementStatusLabels[one.status]}`),
   };
 }

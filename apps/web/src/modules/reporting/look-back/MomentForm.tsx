@@ -21,7 +21,7 @@ export function MomentForm({ moment, today, onChange }: MomentFormProps) {
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <DateInput
-        label={words.day}
+        label={words.date}
         required
         max={today}
         value={parts.day}
@@ -30,11 +30,11 @@ export function MomentForm({ moment, today, onChange }: MomentFormProps) {
       <TextInput
         label={words.time}
         type="time"
-        title={words.endOfTheDayIf}
+        title={words.timeHint}
         value={parts.time}
         onChange={(event) => setParts({ ...parts, time: event.target.value })}
       />
-      <Button type="submit" label={words.lookBack} />
+      <Button type="submit" label={words.viewStatus} />
     </form>
   );
 }

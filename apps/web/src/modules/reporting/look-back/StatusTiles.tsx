@@ -41,7 +41,10 @@ export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
                 <span className={classes.now}>
                   {now === share.count
                     ? words.sameToday
-                    : words.today({ now: count.format(now), value: difference.format(now - share.count) })}
+                    : words.todayDifference({
+                        count: count.format(now),
+                        difference: difference.format(now - share.count),
+                      })}
                 </span>
               )}
             </button>

@@ -6,6 +6,6 @@ export const changeWords: Record<ChangeKind, string> = {
   became: words.becameCleared,
   stopped: words.noLongerCleared,
   joined: words.joinedNotCleared,
-  left: words.leftWasNotCleared,
+  left: words.leftNotCleared,
   other: words.otherChanges,
 };

@@ -28,7 +28,7 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
   const label = labels.find((one) => one.labelId === labelId)?.name ?? "";
   const adding = useMembershipChange({
     act: () => giveMembership({ profileId: member.profileId, levelId: levelId ?? "", labelId: labelId ?? "" }),
-    said: () => words.isAtTooNow({ firstName: member.firstName, label, level }),
+    said: () => words.membershipAdded({ firstName: member.firstName, role: label, level }),
     undo: levelId !== null && mayUndo(levelId) ? (added) => removeMembership(added.profileLevelAccessId) : undefined,
     onDone: onClose,
   });
@@ -37,14 +37,14 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
     <Dialog
       opened
       onClose={onClose}
-      title={words.addAMembershipFor({ firstName: member.firstName, lastName: member.lastName })}
+      title={words.addMembershipTitle({ name: `${member.firstName} ${member.lastName}` })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             label={words.addMembership}
             loading={adding.isPending}
-            disabledReason={ready ? undefined : words.chooseALevelAndA}
+            disabledReason={ready ? undefined : words.levelAndRoleMissing}
             onClick={() => ready && adding.mutate()}
           />
         </>
@@ -57,7 +57,7 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
       )}
       <LevelSelect
         label={words.level}
-        placeholder={words.chooseALevel}
+        placeholder={words.chooseLevel}
         levels={levels}
         value={levelId}
         onChange={(value) => {
@@ -68,7 +68,7 @@ export function AddMembershipDialog({ member, levels, labelsAt, mayUndo, onClose
       />
       <Select
         label={words.role}
-        placeholder={levelId === null ? words.chooseALevelFirst : words.chooseARole}
+        placeholder={levelId === null ? words.levelFirst : words.chooseRole}
         disabled={levelId === null}
         searchable={labels.length > 10}
         allowDeselect={false}

@@ -23,7 +23,12 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
   const changing = useMembershipChange({
     act: () => giveLabel(profileLevelAccessId, chosen ?? ""),
     said: ({ requirements }) =>
-      words.isAtNow({ firstName: member.firstName, name, levelName, outcome: outcomeText(requirements) }),
+      words.roleChanged({
+        firstName: member.firstName,
+        role: name,
+        level: levelName,
+        outcome: outcomeText(requirements),
+      }),
     undo: () => giveLabel(profileLevelAccessId, labelId),
     onDone: onClose,
   });
@@ -32,14 +37,14 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
     <Dialog
       opened
       onClose={onClose}
-      title={words.changeTheRoleOf({ firstName: member.firstName, lastName: member.lastName })}
+      title={words.changeRoleTitle({ name: `${member.firstName} ${member.lastName}` })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             label={words.changeRole}
             loading={changing.isPending}
-            disabledReason={chosen === null ? words.chooseARoleFirst : undefined}
+            disabledReason={chosen === null ? words.roleMissing : undefined}
             onClick={() => chosen !== null && changing.mutate()}
           />
         </>
@@ -50,10 +55,10 @@ export function ChangeRoleDialog({ member, membership, labels, onClose }: Change
           {changing.error.message}
         </Notice>
       )}
-      <p>{words.atNowWhatIsAsked({ labelName, levelName })}</p>
+      <p>{words.changeRoleHint({ role: labelName, level: levelName })}</p>
       <Select
         label={words.newRole}
-        placeholder={choices.length === 0 ? words.thereIsNoOtherRole : words.chooseARole}
+        placeholder={choices.length === 0 ? words.noOtherRole : words.chooseRole}
         data-autofocus
         searchable={choices.length > 10}
         allowDeselect={false}

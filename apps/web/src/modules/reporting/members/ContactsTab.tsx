@@ -13,8 +13,8 @@ export function ContactsTab({ member }: { member: Member }) {
   const query = useQuery(detailsQuery(member.profileId));
   const partner = useQuery(partnerQuery(member.membership.profileLevelAccessId)).data;
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.theContacts} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label={words.loadingTheContacts} />;
+    return <LoadFailed what={words.contactsWhat} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <LoadingState label={words.loadingContacts} />;
   const details = query.data;
   return (
     <div className={classes.stack}>
@@ -36,8 +36,8 @@ export function ContactsTab({ member }: { member: Member }) {
               {
                 label: words.partner,
                 value: partner
-                  ? words.site({
-                      integrationSource: partner.integrationSource,
+                  ? words.partnerSite({
+                      partner: partner.integrationSource,
                       siteId: partner.siteId,
                       externalId: partner.externalId,
                     })

@@ -29,8 +29,13 @@ function completionsOf({ completedAt, expiresAt, shorterRenewal }: Requirement, 
   ];
 }
 
-const choiceText = ({ attemptId, completed, until }: Dates) =>
-  `Completed ${dayText(completed)}, valid ${until === "" ? words.withNoEnd : words.through({ day: dayText(until) })}${attemptId === undefined ? words.countsNow : ""}`;
+function choiceText({ attemptId, completed, until }: Dates): string {
+  const day = dayText(completed);
+  const current = attemptId === undefined;
+  if (until === "") return current ? words.currentCompletionNoEnd({ day }) : words.completionNoEnd({ day });
+  const days = { day, lastDay: dayText(until) };
+  return current ? words.currentCompletionThrough(days) : words.completionThrough(days);
+}
 
 /** Corrects the days of a completion: when it was completed and, where that is set with each submission, how long it is valid. */
 export function EditDateDialog({ zone, ...props }: ActProps) {
@@ -58,17 +63,17 @@ export function EditDateDialog({ zone, ...props }: ActProps) {
   const isSame = completed === before.completed && until === before.until;
   return (
     <FormDialog
-      title={`Correct the ${asksValidUntil ? "dates" : words.completedDate} of ${requirement.name}`}
-      label={asksValidUntil ? words.correctTheDates : words.correctTheDate}
-      disabledReason={isSame ? words.changeADateFirst : undefined}
+      title={(asksValidUntil ? words.correctDatesTitle : words.correctDateTitle)({ name: requirement.name })}
+      label={asksValidUntil ? words.correctDates : words.correctDate}
+      disabledReason={isSame ? words.dateUnchanged : undefined}
       refused={words.notCorrected}
       draft={{ chosen, ...dates }}
       problems={(): Readonly<Record<string, string>> | null => {
-        if (completed === "") return { completedDateTime: words.enterTheDayOnWhich };
-        if (completed > today) return { completedDateTime: words.thisDateIsInThe };
+        if (completed === "") return { completedDateTime: words.completedDateMissing };
+        if (completed > today) return { completedDateTime: words.dateInFuture };
         if (!asksValidUntil) return null;
-        if (until === "") return { validUntil: words.enterTheLastDayOn };
-        return until < completed ? { validUntil: words.thisIsBeforeTheCompleted } : null;
+        if (until === "") return { validUntil: words.lastDayMissing };
+        return until < completed ? { validUntil: words.lastDayTooEarly } : null;
       }}
       sending={acting}
       onSend={() => acting.mutate(undefined)}
@@ -85,7 +90,7 @@ export function EditDateDialog({ zone, ...props }: ActProps) {
               onChange={(value) => choose(Number(value))}
             />
           )}
-          <p>{asksValidUntil ? words.theRequirementMayExpireSooner : words.theExpirationDateFollowsFrom}</p>
+          <p>{asksValidUntil ? words.correctDatesHint : words.correctDateHint}</p>
           <DateInput
             label={words.completedOn}
             max={today}

@@ -50,9 +50,7 @@ export function FamilyPanel({ member, zone }: FamilyPanelProps) {
           mayAdd && <Button small variant="secondary" label={words.addGuardian} onClick={() => setAdding(true)} />
         }
       >
-        {guardians.length === 0 && children.length === 0 && (
-          <p>{words.nobodyActsForYet({ firstName: member.firstName })}</p>
-        )}
+        {guardians.length === 0 && children.length === 0 && <p>{words.noGuardians({ firstName: member.firstName })}</p>}
         <Relatives title={words.guardians} people={guardians} zone={zone} onEnd={mayChange ? setEnding : null} />
         <Invited invitations={invitations} zone={zone} onCorrect={setCorrecting} />
         <Relatives title={words.actsFor} people={children} zone={zone} onEnd={null} />
@@ -87,18 +85,18 @@ function Invited({ invitations, zone, onCorrect }: InvitedProps) {
               <span className={classes.place}>{name}</span>
               <span className={classes.address}>{email}</span>
               {undelivered === null ? (
-                <span>{words.hasNotAcceptedYetThe({ dayOfInstant: dayOfInstant(expiresAt, zone) })}</span>
+                <span>{words.guardianNotAccepted({ date: dayOfInstant(expiresAt, zone) })}</span>
               ) : (
                 <span className={classes.refused}>
-                  {words.theInvitationWasntDelivered({ value: undeliveredTexts[undelivered.reason] })}
+                  {words.guardianNotReached({ reason: undeliveredTexts[undelivered.reason] })}
                 </span>
               )}
               {mayCorrect && (
                 <Button
                   small
                   variant="secondary"
-                  label={words.correctTheEmail}
-                  aria-label={words.correctTheEmailOf({ name })}
+                  label={words.correctEmail}
+                  aria-label={words.correctEmailOf({ name })}
                   onClick={() => onCorrect(one)}
                 />
               )}
@@ -110,12 +108,12 @@ function Invited({ invitations, zone, onCorrect }: InvitedProps) {
   );
 }
 
-const ends: Record<NonNullable<Relative["endedHow"]>, string> = {
-  ownWish: words.atTheirOwnRequest,
-  administrator: words.byAnAdministrator,
-  cameOfAge: words.at18,
-  samePerson: words.whenDuplicateProfilesWereMerged,
-  childRemoved: words.whenTheChildWasRemoved,
+const ends: Record<NonNullable<Relative["endedHow"]>, (on: { date: string }) => string> = {
+  ownWish: words.endedOwnWish,
+  administrator: words.endedByAdministrator,
+  cameOfAge: words.endedAt18,
+  samePerson: words.endedByMerge,
+  childRemoved: words.endedByRemoval,
 };
 
 interface RelativesProps {
@@ -145,11 +143,8 @@ function Relatives({ title, people, zone, onEnd }: RelativesProps) {
               </span>
               <span>
                 {one.endedAt === null
-                  ? words.since({ dayOfInstant: dayOfInstant(one.since, zone) })
-                  : words.untilEnded({
-                      dayOfInstant: dayOfInstant(one.endedAt, zone),
-                      value: one.endedHow ? ends[one.endedHow] : "",
-                    })}
+                  ? words.guardianSince({ date: dayOfInstant(one.since, zone) })
+                  : (one.endedHow ? ends[one.endedHow] : words.ended)({ date: dayOfInstant(one.endedAt, zone) })}
               </span>
               {reason !== null && <span className={classes.because}>{reason}</span>}
               {onEnd && one.endedAt === null && (
@@ -159,7 +154,7 @@ function Relatives({ title, people, zone, onEnd }: RelativesProps) {
                     danger
                     variant="quaternary"
                     label={words.end}
-                    aria-label={words.endTheGuardianshipOf({ name })}
+                    aria-label={words.endGuardianshipOf({ name })}
                     onClick={() => onEnd(one)}
                   />
                 </div>

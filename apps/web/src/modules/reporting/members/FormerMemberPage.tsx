@@ -20,7 +20,7 @@ const sections = {
     Section: lazy(() => import("./TimelineTab.tsx").then((file) => ({ default: file.TimelineTab }))),
   },
   mail: {
-    label: words.mail,
+    label: words.emails,
     Section: lazy(() => import("./MailTab.tsx").then((file) => ({ default: file.MailTab }))),
   },
   past: {
@@ -53,7 +53,7 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : words.member);
   if (query.isError && !query.data)
     return <LoadFailed what={words.thisMember} error={failure} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label={words.loadingTheMember} />;
+  if (query.isPending) return <LoadingState label={words.loadingMember} />;
   const { firstName, lastName, labelName, levelName, leftAt, memberships } = query.data;
   const { Section } = sections[tab];
   return (
@@ -68,24 +68,23 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
           )
         }
       >
-        {words.wasAt({ labelName, levelName })}
+        {words.wasMember({ role: labelName, level: levelName })}
       </PageHeader>
       <div className={classes.stack}>
         <Notice tone="none">
-          {words.leftOnWhatHappenedUntil({ firstName, levelName, dayOfInstant: dayOfInstant(leftAt, zone) })}
+          {words.leftOn({ firstName, level: levelName, date: dayOfInstant(leftAt, zone) })}
           {memberships.length > 0 && (
             <>
               {" "}
-              {words.stillAMember}{" "}
+              {words.currentMemberships}{" "}
               {memberships.map((one, index) => (
                 <span key={one.profileLevelAccessId}>
                   {index > 0 && ", "}
                   <TextLink href={`/members/${one.profileLevelAccessId}`}>
-                    {words.at({ labelName: one.labelName, levelName: one.levelName })}
+                    {words.roleAtLevel({ role: one.labelName, level: one.levelName })}
                   </TextLink>
                 </span>
               ))}
-              .
             </>
           )}
         </Notice>

@@ -40,34 +40,31 @@ export function AddGuardianDialog({ member, family, onClose }: AddGuardianDialog
   const people = new Map(
     (found.data?.data ?? [])
       .filter((one) => !taken.has(one.profileId))
-      .map((one) => [
-        one.profileId,
-        words.at2({ fullName: one.fullName, labelName: one.labelName, levelName: one.levelName }),
-      ]),
+      .map((one) => [one.profileId, words.personAt({ name: one.fullName, role: one.labelName, level: one.levelName })]),
   );
   if (chosen) people.set(chosen.value, chosen.label);
   return (
     <WithReason
       member={member}
-      title={words.addAGuardianOf({ firstName: member.firstName })}
+      title={words.addGuardianTitle({ firstName: member.firstName })}
       label={words.addGuardian}
-      done={words.theGuardianWasAdded}
+      done={words.guardianAdded}
       guardianProfileId={chosen?.value ?? ""}
       act={giveGuardian}
       onClose={onClose}
     >
       {(error) => (
         <>
-          <p>{words.aGuardianSeesWhatIs({ firstName: member.firstName })}</p>
+          <p>{words.addGuardianHint({ firstName: member.firstName })}</p>
           <Select
             label={words.guardian}
-            description={words.somebodyWhoIsAlreadyA}
-            placeholder={words.typeAName}
+            description={words.guardianFieldHint}
+            placeholder={words.typeName}
             searchable
             data-autofocus
             data={[...people].map(([value, label]) => ({ value, label }))}
             filter={({ options }) => options}
-            nothingFoundMessage={typed.trim().length > 1 ? words.noOneFound : words.typeAtLeastTwoLetters}
+            nothingFoundMessage={typed.trim().length > 1 ? words.noOneFound : words.typeMore}
             searchValue={search}
             onSearchChange={setSearch}
             value={chosen?.value ?? null}
@@ -92,15 +89,15 @@ export function EndGuardianshipDialog({ member, guardian, onClose }: EndGuardian
   return (
     <WithReason
       member={member}
-      title={words.endTheGuardianshipOf2({ name })}
+      title={words.endGuardianshipTitle({ name })}
       label={words.endGuardianship}
       danger
-      done={words.noLongerActsFor({ name, firstName: member.firstName })}
+      done={words.guardianshipEnded({ name, firstName: member.firstName })}
       guardianProfileId={guardian.profileId}
       act={endGuardian}
       onClose={onClose}
     >
-      {() => <p>{words.willNoLongerSeeNor({ name, firstName: member.firstName })}</p>}
+      {() => <p>{words.endGuardianshipHint({ name, firstName: member.firstName })}</p>}
     </WithReason>
   );
 }
@@ -138,11 +135,11 @@ function WithReason(props: WithReasonProps) {
       title={title}
       label={label}
       danger={danger}
-      refused={words.noChangesWereMade}
+      refused={words.notSaved}
       draft={{ childProfileId: member.profileId, guardianProfileId, reason }}
       problems={(body) => {
         const found = problemsOf(addGuardian.body, body);
-        return found && { ...found, ...(found.guardianProfileId && { guardianProfileId: words.chooseSomebody }) };
+        return found && { ...found, ...(found.guardianProfileId && { guardianProfileId: words.guardianMissing }) };
       }}
       sending={acting}
       onSend={acting.mutate}
@@ -153,7 +150,7 @@ function WithReason(props: WithReasonProps) {
           {children(errors.guardianProfileId ?? errors.childProfileId)}
           <Textarea
             label={words.reason}
-            description={words.keptWithTheGuardianshipFor}
+            description={words.guardianReasonHint}
             rows={3}
             maxLength={1000}
             value={reason}

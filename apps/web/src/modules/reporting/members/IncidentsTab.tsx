@@ -14,12 +14,12 @@ export function IncidentsTab({ member, zone }: { member: Member; zone: string })
   return (
     <Panel
       title={words.incidents}
-      actions={<Button small variant="secondary" label={words.reportAnIncident} onClick={() => setReporting(true)} />}
+      actions={<Button small variant="secondary" label={words.reportIncident} onClick={() => setReporting(true)} />}
     >
       <IncidentList
         profileId={member.profileId}
         zone={zone}
-        empty={words.nothingThatYouMaySee({ firstName: member.firstName })}
+        empty={words.noIncidents({ firstName: member.firstName })}
       />
       <Suspense>
         {reporting && (

@@ -24,30 +24,25 @@ const tones: Record<"Sent" | "Waiting" | "Failed", Tone> = { Sent: "done", Waiti
 
 const icons = { Sent: IconCircleCheck, Waiting: IconClock, Failed: IconCircleX };
 
-const sentence = (kind: string) => {
-  const name = mailName(kind);
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-};
-
 /** What the organization wrote to a person: what, when, and whether it left. */
 export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.theMail} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.emailsWhat} error={query.error} onRetry={() => void query.refetch()} />;
   const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <Panel title={words.mailSent}>
-      {query.isPending && <LoadingState label={words.loadingTheMail} />}
+    <Panel title={words.emailsTitle}>
+      {query.isPending && <LoadingState label={words.loadingEmails} />}
       {query.data && mails.length === 0 && (
-        <EmptyState icon={IconMailQuestion} title={words.noMailYet}>
-          {words.invitationsDecisionsAndRemindersTo({ firstName: member.firstName })}
+        <EmptyState icon={IconMailQuestion} title={words.noEmails}>
+          {words.noEmailsHint({ firstName: member.firstName })}
         </EmptyState>
       )}
       <ol className={classes.entries}>
         {mails.map(({ mailId, kind, createdAt, sentAt, state, reason, content }) => (
           <li key={mailId} className={classes.entry}>
             <div className={classes.between}>
-              <b>{content?.subject ?? sentence(kind)}</b>
+              <b>{content?.subject ?? mailName(kind)}</b>
               <Badge tone={tones[state]} icon={icons[state]}>
                 {state}
               </Badge>
@@ -58,14 +53,14 @@ export function MailTab({ member, zone }: { member: PersonBehind; zone: string }
             {reason && <p className={classes.kind}>{undeliveredTexts[reason]}</p>}
             {content && (
               <details className={classes.more}>
-                <summary>{words.whatItSaid}</summary>
+                <summary>{words.showMessage}</summary>
                 <p className={classes.words}>{content.text}</p>
               </details>
             )}
           </li>
         ))}
       </ol>
-      <ShowMore query={query} label={words.earlier} />
+      <ShowMore query={query} label={words.showOlder} />
     </Panel>
   );
 }

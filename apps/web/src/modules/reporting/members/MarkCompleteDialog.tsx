@@ -20,7 +20,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
   const settings = useQuery(requirementQuery(requirement.requirementId, profileLevelAccessId)).data?.settings;
   const asksValidUntil = settings?.validity.type === "PerRequirement";
   const validThrough = settings?.validThrough ?? null;
-  const goodUntil = validThrough === null ? undefined : words.itMustBeGoodUntil({ day: dayText(validThrough) });
+  const goodUntil = validThrough === null ? undefined : words.lastDayAtLeast({ day: dayText(validThrough) });
   const [date, setDate] = useState(today);
   const [validUntil, setValidUntil] = useState("");
   const tooEarly = validUntil !== "" && validThrough !== null && validUntil < validThrough;
@@ -31,8 +31,8 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
   const set = (change: (value: string) => void) => (event: { target: { value: string } }) => change(event.target.value);
   return (
     <FormDialog
-      title={words.markComplete({ name: requirement.name })}
-      label={words.markComplete2}
+      title={words.markCompleteTitle({ name: requirement.name })}
+      label={words.markComplete}
       refused={words.notMarked}
       draft={{
         requirementId,
@@ -42,8 +42,8 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
       }}
       problems={(body) => {
         const found = {
-          ...(date > today ? { date: words.thisDateIsInThe } : {}),
-          ...(asksValidUntil && validUntil === "" ? { validUntil: words.enterTheLastDayOn } : {}),
+          ...(date > today ? { date: words.dateInFuture } : {}),
+          ...(asksValidUntil && validUntil === "" ? { validUntil: words.lastDayMissing } : {}),
           ...(asksValidUntil && tooEarly && goodUntil ? { validUntil: goodUntil } : {}),
           ...problemsOf(completeWithoutUpload.body, body),
         };
@@ -56,8 +56,8 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
       {(errors) => (
         <>
           <p>
-            {words.itThenCountsFor} {member.firstName} {words.withoutADocumentFromThe}
-            {requirement.actions.includes("review") && words.theSubmissionThatAwaitsReview}
+            {words.markCompleteHint({ firstName: member.firstName })}
+            {requirement.actions.includes("review") && ` ${words.openSubmissionCloses}`}
           </p>
           <DateInput
             label={words.completedOn}
@@ -69,7 +69,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
           />
           {asksValidUntil && (
             <DateInput
-              label={words.validUntil}
+              label={words.validThrough}
               description={goodUntil}
               value={validUntil}
               onChange={set(setValidUntil)}
@@ -78,7 +78,7 @@ export function MarkCompleteDialog({ zone, ...props }: ActProps) {
           )}
           <Textarea
             label={optional ? words.reasonOptional : words.reason}
-            description={words.keptInTheHistoryFor}
+            description={words.reasonHint}
             rows={3}
             maxLength={1000}
             value={reason}

@@ -39,7 +39,7 @@ const labels: Record<Tab, string> = {
   contacts: words.contacts,
   notes: words.notes,
   incidents: words.incidents,
-  mail: words.mail,
+  mail: words.emails,
   timeline: words.timeline,
   past: words.viewPastDate,
 };
@@ -63,14 +63,14 @@ export function MemberPage() {
   // Whoever has left has no such membership any more; what was is still there.
   if (query.error instanceof CallFailed && query.error.status === 404) {
     return (
-      <Suspense fallback={<LoadingState label={words.loadingTheMember} />}>
+      <Suspense fallback={<LoadingState label={words.loadingMember} />}>
         <FormerMemberPage plaId={plaId} zone={profile.organization.timeZone} failure={query.error} />
       </Suspense>
     );
   }
   if (query.isError && (!query.data || isWithdrawn(query.error)))
     return <LoadFailed what={words.thisMember} error={query.error} onRetry={() => void query.refetch()} />;
-  if (query.isPending) return <LoadingState label={words.loadingTheMember} />;
+  if (query.isPending) return <LoadingState label={words.loadingMember} />;
   const member = query.data;
   const { membership } = member;
   const zone = profile.organization.timeZone;
@@ -118,7 +118,7 @@ export function MemberPage() {
         }
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >
-        {words.at({ labelName: membership.labelName, levelName: membership.levelName })}
+        {words.roleAtLevel({ role: membership.labelName, level: membership.levelName })}
       </PageHeader>
       <Tabs
         label={words.about({ firstName: member.firstName })}

@@ -35,8 +35,9 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
         <>
           <span className={classes.requirement}>{row.name}</span>
           <span className={classes.kind}>
-            {requirementTypeLabels[row.type]},{" "}
-            {row.demanded ? (row.mandatory ? words.mandatory : words.optional) : words.notRequiredHere}
+            {(row.demanded ? (row.mandatory ? words.typeMandatory : words.typeOptional) : words.typeNotRequired)({
+              type: requirementTypeLabels[row.type],
+            })}
           </span>
         </>
       ),
@@ -56,7 +57,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
     },
     {
       key: "expires",
-      header: words.validUntil,
+      header: words.validThrough,
       align: "end",
       cell: (row) => (
         <>
@@ -64,7 +65,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
           {row.endsAtEighteen && <span className={classes.kind}>{words.signedAgainAt18}</span>}
           {row.shorterRenewal && (
             <span className={classes.kind}>
-              {words.renewalValidThroughTheLater({ lastDay: lastDayText(row.shorterRenewal.expiresAt, zone) })}
+              {words.shorterRenewal({ day: lastDayText(row.shorterRenewal.expiresAt, zone) })}
             </span>
           )}
         </>
@@ -80,7 +81,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
   return (
     <Panel title={words.requirements} flush={member.requirements.length > 0}>
       <DataTable
-        caption={words.requirementsAsAt({ labelName, levelName })}
+        caption={words.requirementsOf({ role: labelName, level: levelName })}
         columns={columns}
         rows={member.requirements.toSorted(worstFirst)}
         rowKey={(row) => row.requirementId}
@@ -88,7 +89,7 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
         bare
         empty={
           <EmptyState icon={IconCircleCheck} title={words.noRequirements}>
-            {words.nothingInTheLibraryIs({ labelName, levelName })}
+            {words.noRequirementsHint({ role: labelName, level: levelName })}
           </EmptyState>
         }
       />

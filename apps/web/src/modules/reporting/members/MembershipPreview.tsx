@@ -15,19 +15,21 @@ const done = (status: RequirementStatus | null) => status === 3 || status === 6;
 export function MembershipPreview({ change }: { change: QueryInput<typeof previewMembership> }) {
   const query = useQuery(previewQuery(change));
   if (query.error && !query.data) return <Notice tone="stop">{query.error.message}</Notice>;
-  if (query.isPending) return <LoadingState label={words.checkingWhatChanges} />;
+  if (query.isPending) return <LoadingState label={words.checkingChanges} />;
   const { requirements, alreadyThere } = query.data;
-  if (alreadyThere) return <Notice tone="needs">{words.thisPersonAlreadyHasThat}</Notice>;
+  if (alreadyThere) return <Notice tone="needs">{words.alreadyMember}</Notice>;
   const of = (outcome: Previewed["outcome"]) => requirements.filter((one) => one.outcome === outcome);
   const kept = of("kept").length;
   return (
     <div className={classes.preview}>
       <Group title={words.newlyRequired} rows={of("added")} note={addedNote} />
-      <Group title={words.noLongerRequiredHere} rows={of("dropped")} note={droppedNote} />
+      <Group title={words.noLongerRequired} rows={of("dropped")} note={droppedNote} />
       <p className={classes.quiet}>
-        {requirements.length === 0 && words.nothingIsRequiredThere}
-        {kept > 0 && `${kept} ${kept === 1 ? words.requirementStays : words.requirementsStay} as they are. `}
-        {words.completedWorkIsKept}
+        {[
+          ...(requirements.length === 0 ? [words.nothingRequired] : []),
+          ...(kept > 0 ? [words.requirementsKept({ count: kept })] : []),
+          words.completedWorkIsKept,
+        ].join(" ")}
       </p>
     </div>
   );
@@ -42,7 +44,7 @@ function Group({ title, rows, note }: { title: string; rows: readonly Previewed[
         {rows.map((row) => (
           <li key={row.contentId}>
             {row.name}
-            <span className={classes.quiet}>, {note(row)}</span>
+            {note(row) !== "" && <span className={classes.quiet}> · {note(row)}</span>}
           </li>
         ))}
       </ul>
@@ -51,11 +53,12 @@ function Group({ title, rows, note }: { title: string; rows: readonly Previewed[
 }
 
 function addedNote({ mandatory, status }: Previewed): string {
-  const how = mandatory ? "mandatory" : "optional";
-  return done(status) ? words.doneAlready({ how }) : how;
+  if (mandatory) return done(status) ? words.mandatoryDone : words.mandatory;
+  return done(status) ? words.optionalDone : words.optional;
 }
 
 function droppedNote({ elsewhere, status }: Previewed): string {
-  const now = status === null ? "" : words.now({ value: requirementStatusLabels[status] });
-  return elsewhere ? words.andStillAskedForBy({ now }) : now;
+  if (status === null) return elsewhere ? words.requiredElsewhere : "";
+  const current = { status: requirementStatusLabels[status] };
+  return elsewhere ? words.currentStatusElsewhere(current) : words.currentStatus(current);
 }

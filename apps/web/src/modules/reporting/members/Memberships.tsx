@@ -32,10 +32,16 @@ export type PersonBehind = Pick<Member, "firstName" | "lastName"> & {
 };
 
 type Change = "relabel" | "move" | "remove";
-const changes: readonly { key: Change; label: string; danger?: true }[] = [
-  { key: "relabel", label: words.changeRole },
-  { key: "move", label: words.move },
-  { key: "remove", label: words.remove, danger: true },
+const changes: readonly {
+  key: Change;
+  label: string;
+  /** With the membership that it changes, for screen readers. */
+  name: (of: { role: string; level: string }) => string;
+  danger?: true;
+}[] = [
+  { key: "relabel", label: words.changeRole, name: words.changeRoleOf },
+  { key: "move", label: words.move, name: words.moveOf },
+  { key: "remove", label: words.remove, name: words.removeOf, danger: true },
 ];
 
 /** Where a person takes part, and as what. Nobody changes a membership of their own, or gives themselves one. */
@@ -60,7 +66,7 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
   const close = () => setOpen(null);
   return (
     <Panel
-      title={member.memberships.length === 1 ? words.membership : words.memberships}
+      title={words.memberships}
       actions={
         places.length > 0 && (
           <Button small variant="secondary" label={words.addMembership} onClick={() => setOpen("add")} />
@@ -74,19 +80,14 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
             <OverallStatusBadge status={one.overallStatus} />
             {may("memberships.change", one.levelId, { roles: [one.role] }) && (
               <div className={classes.acts}>
-                {changes.map(({ key, label, danger = false }) => (
+                {changes.map(({ key, label, name, danger = false }) => (
                   <Button
                     key={key}
                     small
                     danger={danger}
                     variant="quaternary"
                     label={label}
-                    aria-label={words.at3({
-                      label,
-                      value: danger ? " membership" : "",
-                      labelName: one.labelName,
-                      levelName: one.levelName,
-                    })}
+                    aria-label={name({ role: one.labelName, level: one.levelName })}
                     onClick={() => setOpen({ change: key, membership: one })}
                   />
                 ))}
@@ -140,7 +141,7 @@ interface PlaceProps {
 
 /** Memberships beyond one's levels are named, and lead nowhere. */
 function Place({ membership: { profileLevelAccessId, labelName, levelName, levelId }, here, levels }: PlaceProps) {
-  const texts = words.at({ labelName, levelName });
+  const texts = words.roleAtLevel({ role: labelName, level: levelName });
   const elsewhere = profileLevelAccessId !== here && levels.some((level) => level.levelId === levelId);
   return (
     <span className={classes.place}>

@@ -25,7 +25,7 @@ export function MoveMembershipDialog({ member, membership, levels, onClose }: Mo
   const moving = useMembershipChange({
     act: () => moveTo(profileLevelAccessId, chosen ?? ""),
     said: ({ requirements }) =>
-      words.isAtNow2({ firstName: member.firstName, labelName, to, outcome: outcomeText(requirements) }),
+      words.moved({ firstName: member.firstName, role: labelName, level: to, outcome: outcomeText(requirements) }),
     undo: () => moveTo(profileLevelAccessId, levelId),
     onDone: onClose,
   });
@@ -33,14 +33,14 @@ export function MoveMembershipDialog({ member, membership, levels, onClose }: Mo
     <Dialog
       opened
       onClose={onClose}
-      title={words.move2({ firstName: member.firstName, lastName: member.lastName })}
+      title={words.moveTitle({ name: `${member.firstName} ${member.lastName}` })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
           <Button
             label={words.move}
             loading={moving.isPending}
-            disabledReason={chosen === null ? words.chooseALevelFirst2 : undefined}
+            disabledReason={chosen === null ? words.levelMissing : undefined}
             onClick={() => chosen !== null && moving.mutate()}
           />
         </>
@@ -51,10 +51,10 @@ export function MoveMembershipDialog({ member, membership, levels, onClose }: Mo
           {moving.error.message}
         </Notice>
       )}
-      <p>{words.atNowAndStaysWhat({ labelName, levelName, labelName2: labelName })}</p>
+      <p>{words.moveHint({ role: labelName, level: levelName })}</p>
       <LevelSelect
         label={words.newLevel}
-        placeholder={words.chooseALevel}
+        placeholder={words.chooseLevel}
         levels={levels.filter((level) => level.levelId !== levelId)}
         value={chosen}
         onChange={(value) => {

@@ -30,14 +30,14 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
     if (text.trim() !== "" && !adding.isPending) adding.mutate(text);
   };
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.theNotes} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.notesWhat} error={query.error} onRetry={() => void query.refetch()} />;
   const notes = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Panel title={words.notes}>
       <form className={classes.form} onSubmit={submit}>
         <Textarea
           label={words.newNote}
-          description={words.seenByAdministratorsWhoSee({ firstName: member.firstName, firstName2: member.firstName })}
+          description={words.newNoteHint({ firstName: member.firstName })}
           maxLength={longestNote}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -48,14 +48,14 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
             type="submit"
             label={words.addNote}
             loading={adding.isPending}
-            disabledReason={text.trim() === "" ? words.enterANote : undefined}
+            disabledReason={text.trim() === "" ? words.noteMissing : undefined}
           />
         </div>
       </form>
-      {query.isPending && <LoadingState label={words.loadingTheNotes} />}
+      {query.isPending && <LoadingState label={words.loadingNotes} />}
       {query.data && notes.length === 0 && (
-        <EmptyState icon={IconFile} title={words.noNotesYet}>
-          {words.whatYouAndYourColleagues({ firstName: member.firstName })}
+        <EmptyState icon={IconFile} title={words.noNotes}>
+          {words.noNotesHint({ firstName: member.firstName })}
         </EmptyState>
       )}
       <ol className={classes.entries}>
@@ -68,8 +68,8 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
           </li>
         ))}
       </ol>
-      <ShowMore query={query} label={words.earlier} />
-      <LeaveGuard unsaved={text.trim() !== ""} what={words.yourUnfinishedNote} />
+      <ShowMore query={query} label={words.showOlder} />
+      <LeaveGuard unsaved={text.trim() !== ""} what={words.unfinishedNote} />
     </Panel>
   );
 }

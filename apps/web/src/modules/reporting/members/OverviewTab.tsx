@@ -47,7 +47,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
         <div className={classes.why}>
           <WhyPanel sentences={reasonSentences(reasons, zone)}>
             <WhyChain
-              of={words.forAt({ labelName: membership.labelName, levelName: membership.levelName })}
+              of={words.whyFor({ role: membership.labelName, level: membership.levelName })}
               plaId={membership.profileLevelAccessId}
               zone={zone}
             />
@@ -121,7 +121,7 @@ function WhyPanel({
       <Reasons sentences={sentences.slice(0, mostReasons)} />
       {rest.length > 0 && (
         <details className={classes.more}>
-          <summary>{rest.length === 1 ? words.oneMoreReason : words.moreReasons({ count: rest.length })}</summary>
+          <summary>{words.moreReasons({ count: rest.length })}</summary>
           <Reasons sentences={rest} />
         </details>
       )}
@@ -149,15 +149,16 @@ function Spared({ member: { exemptions, optionalUntil } }: { member: Member }) {
         {exemptions.map(({ contentId, name, reason, untilDay }) => (
           <li key={contentId}>
             <b>{name}</b>
-            {words.exempt}
-            {untilDay === null ? "" : words.until({ day: dayText(untilDay) })}
-            {reason === null ? "" : `: ${reason}`}
+            <span className={classes.kind}>
+              {untilDay === null ? words.exempt : words.exemptThrough({ day: dayText(untilDay) })}
+            </span>
+            {reason !== null && <span className={classes.kind}>{reason}</span>}
           </li>
         ))}
         {optionalUntil.map(({ contentId, name, untilDay }) => (
           <li key={contentId}>
             <b>{name}</b>
-            {words.optionalUntilAsThisPerson({ day: dayText(untilDay) })}
+            <span className={classes.kind}>{words.optionalThrough({ day: dayText(untilDay) })}</span>
           </li>
         ))}
       </ul>

@@ -41,7 +41,7 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
         <div className={classes.day}>
           <DateInput
             label={words.day}
-            description={time === "" ? words.whereThisPersonStoodWhen : words.whereThisPersonStoodAt({ time })}
+            description={time === "" ? words.endOfDayHint : words.timeHint({ time })}
             max={today}
             value={day}
             onChange={(event) => change({ asOf: event.target.value || undefined })}
@@ -49,7 +49,7 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
         </div>
       </Panel>
       {query.error && <Notice tone="stop">{query.error.message}</Notice>}
-      {query.isPending && <LoadingState label={words.lookingAtThatDay} />}
+      {query.isPending && <LoadingState label={words.loadingPastStatus} />}
       {query.data && <Standing asOf={query.data} zone={zone} today={today} timed={time !== ""} />}
     </div>
   );
@@ -58,18 +58,16 @@ export function PastTab({ member, zone }: { member: PersonBehind; zone: string }
 function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; today: string; timed: boolean }) {
   const { memberships, recordedFrom, day, firstName } = asOf;
   const when = timed
-    ? words.on({ moment: momentText(asOf.at, zone) })
+    ? words.statusOn({ time: momentText(asOf.at, zone) })
     : day === today
-      ? words.today({ moment: momentText(asOf.at, zone) })
-      : words.atTheEndOf({ day: dayText(day) });
+      ? words.statusToday({ time: momentText(asOf.at, zone) })
+      : words.statusAtEndOf({ day: dayText(day) });
   if (memberships.length === 0) {
     const before = recordedFrom !== null && dayIn(recordedFrom, zone) > day;
     return (
       <Panel title={when}>
-        <EmptyState icon={IconClock} title={words.wasNoMemberThatYou({ firstName })}>
-          {before
-            ? words.theFirstRecordOfIs({ firstName, dayOfInstant: dayOfInstant(recordedFrom, zone) })
-            : words.chooseAnotherDay}
+        <EmptyState icon={IconClock} title={words.notMemberThen({ firstName })}>
+          {before ? words.firstRecord({ firstName, date: dayOfInstant(recordedFrom, zone) }) : words.chooseAnotherDate}
         </EmptyState>
       </Panel>
     );
@@ -77,7 +75,7 @@ function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; toda
   return memberships.map((past) => (
     <Panel
       key={past.profileLevelAccessId}
-      title={words.at({ labelName: past.labelName, levelName: past.levelName })}
+      title={words.roleAtLevel({ role: past.labelName, level: past.levelName })}
       badge={<OverallStatusBadge status={past.overallStatus} />}
     >
       <p className={classes.subtitle}>{when}</p>
@@ -88,21 +86,21 @@ function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; toda
       </ul>
       <div className={classes.chain}>
         <WhyChain
-          of={words.forAt2({ labelName: past.labelName, levelName: past.levelName, day: dayText(day) })}
+          of={words.whyForThen({ role: past.labelName, level: past.levelName, day: dayText(day) })}
           plaId={past.profileLevelAccessId}
           at={asOf.at}
           zone={zone}
         />
       </div>
       <DataTable
-        caption={words.requirementsAsAt2({ labelName: past.labelName, levelName: past.levelName, day: dayText(day) })}
+        caption={words.requirementsThen({ role: past.labelName, level: past.levelName, day: dayText(day) })}
         columns={columnsIn(zone)}
         rows={past.requirements}
         rowKey={(row) => row.requirementId}
         bare
         empty={
           <EmptyState icon={IconClock} title={words.noRequirements}>
-            {words.nothingInTheLibraryWas({ labelName: past.labelName, levelName: past.levelName })}
+            {words.noRequirementsThenHint({ role: past.labelName, level: past.levelName })}
           </EmptyState>
         }
       />
@@ -118,7 +116,7 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
       <>
         <span className={classes.requirement}>{row.name}</span>
         <span className={classes.kind}>
-          {requirementTypeLabels[row.type]}, {row.mandatory ? words.mandatory : words.optional}
+          {(row.mandatory ? words.typeMandatory : words.typeOptional)({ type: requirementTypeLabels[row.type] })}
         </span>
       </>
     ),
@@ -136,12 +134,12 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
 /** What it counted by: "Completed on May 3, 2024, valid through May 2, 2025. Approved after review by Dana Reyes on May 4, 2024." */
 function proofText(evidence: NonNullable<Row["evidence"]>, zone: string): string {
   const { completedAt, expiresAt, decidedAt } = evidence;
-  const until = expiresAt === null ? "" : words.validThrough2({ lastDay: lastDayText(expiresAt, zone) });
-  const on = decidedAt === null ? "" : words.on2({ dayOfInstant: dayOfInstant(decidedAt, zone) });
-  return words.completedOn2({
-    dayOfInstant: dayOfInstant(completedAt, zone),
-    until,
-    completionWay: completionWayText(evidence),
-    on,
-  });
+  const day = dayOfInstant(completedAt, zone);
+  const how = completionWayText(evidence);
+  return [
+    expiresAt === null
+      ? words.proofCompleted({ day })
+      : words.proofCompletedThrough({ day, lastDay: lastDayText(expiresAt, zone) }),
+    decidedAt === null ? words.proofHow({ how }) : words.proofDecided({ how, day: dayOfInstant(decidedAt, zone) }),
+  ].join(" ");
 }

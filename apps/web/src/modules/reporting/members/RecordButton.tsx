@@ -29,7 +29,7 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
     <>
       <Button
         variant="secondary"
-        label={words.downloadTheRecord}
+        label={words.exportRecord}
         leftIcon={<IconDownload aria-hidden />}
         onClick={() => setOpened(true)}
       />
@@ -37,7 +37,7 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
         <Dialog
           opened
           onClose={close}
-          title={words.theRecordOf({ firstName })}
+          title={words.recordTitle({ firstName })}
           footer={
             starting.data ? (
               <Button variant="secondary" label={words.close} onClick={close} />
@@ -62,8 +62,8 @@ export function RecordButton({ plaId, firstName }: RecordButtonProps) {
                   {messageOf(starting.error)}
                 </Notice>
               )}
-              <p>{words.everythingThatIsKeptOf({ firstName })}</p>
-              <p>{words.notesAndIncidentsAreNot({ recordDays })}</p>
+              <p>{words.recordHint({ firstName })}</p>
+              <p>{words.recordLimits({ days: recordDays })}</p>
             </>
           )}
         </Dialog>

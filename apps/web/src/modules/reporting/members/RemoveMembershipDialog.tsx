@@ -21,7 +21,12 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
   const removing = useMembershipChange({
     act: () => removeMembership(profileLevelAccessId),
     said: ({ requirements }) =>
-      words.isNotAtAnyMore({ firstName: member.firstName, labelName, levelName, outcome: outcomeText(requirements) }),
+      words.membershipRemoved({
+        firstName: member.firstName,
+        role: labelName,
+        level: levelName,
+        outcome: outcomeText(requirements),
+      }),
     undo: () => giveMembership({ profileId: member.profileId, levelId, labelId }),
     onDone: async () => {
       const [other] = others;
@@ -35,7 +40,7 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
     <Dialog
       opened
       onClose={onClose}
-      title={words.removeFrom({ name, levelName })}
+      title={words.removeTitle({ name, level: levelName })}
       footer={
         <>
           <Button variant="secondary" label={words.keep} onClick={onClose} />
@@ -53,16 +58,24 @@ export function RemoveMembershipDialog({ member, membership, onClose }: RemoveMe
           {removing.error.message}
         </Notice>
       )}
-      <p>{words.willNotBeAtAny({ name, labelName, levelName })}</p>
-      <p>
-        {others.length === 0
-          ? words.itIsTheOnlyMembership({ firstName: member.firstName })
-          : `${member.firstName} stays ${others
-              .slice(0, 3)
-              .map((one) => words.at({ labelName: one.labelName, levelName: one.levelName }))
-              .join(", ")}${others.length > 3 ? words.andMore({ value: others.length - 3 }) : ""}.`}
-      </p>
+      <p>{words.removeHint({ name, role: labelName, level: levelName })}</p>
+      <p>{whatStays(member.firstName, others)}</p>
       <MembershipPreview change={{ profileLevelAccessId, change: "remove" }} />
     </Dialog>
   );
+}
+
+/** More memberships than these are only counted. */
+const mostNamed = 3;
+
+function whatStays(firstName: string, others: readonly Membership[]): string {
+  if (others.length === 0) return words.onlyMembership({ firstName });
+  const memberships = others
+    .slice(0, mostNamed)
+    .map((one) => words.roleAtLevel({ role: one.labelName, level: one.levelName }))
+    .join(", ");
+  const rest = others.length - mostNamed;
+  return rest > 0
+    ? words.otherMembershipsMore({ firstName, memberships, count: rest })
+    : words.otherMemberships({ firstName, memberships });
 }

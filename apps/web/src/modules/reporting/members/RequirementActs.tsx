@@ -15,8 +15,8 @@ const dialogs = {
 type Act = keyof typeof dialogs;
 
 const items: readonly { key: Act; label: string; danger?: boolean }[] = [
-  { key: "markComplete", label: words.markComplete2 },
-  { key: "editCompletedDate", label: words.correctTheDates },
+  { key: "markComplete", label: words.markComplete },
+  { key: "editCompletedDate", label: words.correctDates },
   { key: "reinstate", label: words.reinstate },
   { key: "markIncomplete", label: words.markIncomplete, danger: true },
 ];
@@ -28,7 +28,7 @@ export function RequirementActs(props: Omit<ActProps, "onClose">) {
   const { requirement } = props;
   return (
     <>
-      <Menu label={words.actions2({ name: requirement.name })} groups={[{ items: itemsFor(props, setOpened) }]}>
+      <Menu label={words.actionsFor({ name: requirement.name })} groups={[{ items: itemsFor(props, setOpened) }]}>
         <IconDots aria-hidden="true" size={20} />
       </Menu>
       <Suspense>{Opened && <Opened {...props} onClose={() => setOpened(null)} />}</Suspense>
@@ -48,8 +48,8 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
       label: words.review,
       href: `/review/${requirementId}?${new URLSearchParams({ pla: profileLevelAccessId })}`,
     },
-    { action: "setBirthDate", key: "setBirthDate", label: words.setTheDateOfBirth, href: edit },
-    { action: "setUSSoccerId", key: "setUSSoccerId", label: words.setTheUsSoccerId, href: edit },
+    { action: "setBirthDate", key: "setBirthDate", label: words.setDateOfBirth, href: edit },
+    { action: "setUSSoccerId", key: "setUSSoccerId", label: words.setUsSoccerId, href: edit },
   ];
   const { decisionRefusal } = requirement;
   const files = actions.includes("view") || actions.includes("download");
@@ -72,5 +72,5 @@ function itemsFor({ member, requirement }: Omit<ActProps, "onClose">, open: (act
 /** What somebody else would do with it next, as one is told that one does not. */
 function refusedAct({ status, completedAt }: ActProps["requirement"]): string {
   if (status === RequirementStatus.PendingReview) return words.review;
-  return completedAt === null ? words.markComplete2 : words.correctTheCompletedDate;
+  return completedAt === null ? words.markComplete : words.correctCompletedDate;
 }

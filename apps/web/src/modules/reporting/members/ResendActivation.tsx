@@ -37,12 +37,12 @@ export function ResendActivation(props: ResendActivationProps) {
   const sending = useMutation({
     mutationFn: () => call(resendActivation, { body: { profileLevelAccessIds: [profileLevelAccessId] } }),
     onSuccess: async ({ results: [result] }) => {
-      if (result?.outcome === "justSent") notify("waits", words.anInvitationWasSentLess);
-      else if (result?.outcome === "activated") notify("done", words.hasAcceptedTheInvitation({ name }));
-      else if (result?.outcome === "guardianSent") notify("done", words.sGuardianWasSentAn({ name }));
-      else if (result?.outcome === "guardianActivated") notify("done", words.sGuardianHasAnAccount({ name }));
-      else if (result?.outcome === "minor") notify("needs", words.isUnder18AddA({ name }));
-      else notify("done", `The invitation was sent to ${email}.`);
+      if (result?.outcome === "justSent") notify("waits", words.justSent);
+      else if (result?.outcome === "activated") notify("done", words.invitationAccepted({ name }));
+      else if (result?.outcome === "guardianSent") notify("done", words.guardianInvited({ name }));
+      else if (result?.outcome === "guardianActivated") notify("done", words.guardianHasAccount({ name }));
+      else if (result?.outcome === "minor") notify("needs", words.guardianNeeded({ name }));
+      else notify("done", words.invitationSent({ email: email ?? "" }));
       await Promise.all([
         queryClient.invalidateQueries({ queryKey }),
         queryClient.invalidateQueries({ queryKey: undeliveredQuery(profileLevelAccessId).queryKey }),
@@ -54,7 +54,7 @@ export function ResendActivation(props: ResendActivationProps) {
     return (
       <Notice
         tone="waits"
-        title={words.aGuardianIsInvitedNot}
+        title={words.childTitle}
         action={
           <Button
             small
@@ -65,14 +65,14 @@ export function ResendActivation(props: ResendActivationProps) {
           />
         }
       >
-        {sending.error ? messageOf(sending.error) : words.isUnder18AndIs({ name })}
+        {sending.error ? messageOf(sending.error) : words.childHint({ name })}
       </Notice>
     );
   }
   if (email === null) {
     return (
-      <Notice tone="needs" title={words.noInvitationCanBeSent}>
-        {words.hasNoEmailAddressAdd({ name })}
+      <Notice tone="needs" title={words.cannotInvite}>
+        {words.noEmailAddress({ name })}
       </Notice>
     );
   }
@@ -97,7 +97,7 @@ export function ResendActivation(props: ResendActivationProps) {
   return (
     <Notice
       tone="waits"
-      title={sentAt ? words.invitedOn({ dayOfInstant: dayOfInstant(sentAt, zone) }) : words.notInvitedYet}
+      title={sentAt ? words.invitedOn({ date: dayOfInstant(sentAt, zone) }) : words.notInvitedYet}
       action={
         <Button
           small
@@ -111,8 +111,8 @@ export function ResendActivation(props: ResendActivationProps) {
       {sending.error
         ? messageOf(sending.error)
         : sentAt && latest.data?.expiresAt
-          ? words.hasNotAcceptedYetTheLink({ name, dayOfInstant: dayOfInstant(latest.data.expiresAt, zone) })
-          : words.cannotLogInBeforeAccepting({ name })}
+          ? words.notAccepted({ name, date: dayOfInstant(latest.data.expiresAt, zone) })
+          : words.notInvitedHint({ name })}
     </Notice>
   );
 }

@@ -25,7 +25,7 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
       opened
       wide
       onClose={onClose}
-      title={words.submissions2({ name: requirement.name })}
+      title={words.submissionsTitle({ name: requirement.name })}
       footer={<Button variant="secondary" label={words.close} onClick={onClose} />}
     >
       {query.error && (
@@ -36,10 +36,10 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
           {query.error.message}
         </Notice>
       )}
-      {query.isPending && <LoadingState label={words.loadingTheSubmissions} />}
+      {query.isPending && <LoadingState label={words.loadingSubmissions} />}
       {query.data?.length === 0 && (
-        <EmptyState icon={IconFile} title={words.noSubmissionsYet}>
-          {words.whatSendsInWillBe({ firstName: member.firstName })}
+        <EmptyState icon={IconFile} title={words.noSubmissions}>
+          {words.noSubmissionsHint({ firstName: member.firstName })}
         </EmptyState>
       )}
       <ol className={classes.submissions}>
@@ -50,8 +50,8 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
             {one.review && one.review.decision !== "Pending" && (
               <p className={classes.quiet}>
                 {words.decidedBy({
-                  reviewerName: one.review.reviewerName,
-                  moment: momentText(one.review.decidedAt, zone),
+                  name: one.review.reviewerName,
+                  time: momentText(one.review.decidedAt, zone),
                 })}
               </p>
             )}
@@ -70,7 +70,7 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
                       />
                     ) : (
                       <span className={classes.quiet}>
-                        {file.scan === "infected" ? words.lockedHarmful : words.beingChecked}
+                        {file.scan === "infected" ? words.fileLocked : words.fileBeingScanned}
                       </span>
                     )}
                   </li>
@@ -85,32 +85,32 @@ export function SubmissionsDialog({ member, requirement, zone, onClose }: ActPro
 }
 
 const stateTitles: Record<AttemptState, string> = {
-  draft: words.begun,
-  waitingApplicant: words.waitsForTheMember,
-  waitingProvider: words.withTheProvider,
-  pendingReview: words.awaitingReview,
-  approved: words.approved,
-  reset: words.changesRequested,
-  disqualified: words.disqualified,
-  canceled: words.canceled,
-  withdrawn: words.withdrawn,
+  draft: words.stateStarted,
+  waitingApplicant: words.stateWaitingForMember,
+  waitingProvider: words.stateWithProvider,
+  pendingReview: words.stateAwaitingReview,
+  approved: words.stateApproved,
+  reset: words.stateChangesRequested,
+  disqualified: words.stateDisqualified,
+  canceled: words.stateCanceled,
+  withdrawn: words.stateWithdrawn,
 };
 
 function titleOf({ state, submittedAt, voidedAt }: Submission): string {
-  const title = state === "approved" && submittedAt === null ? words.markedComplete : stateTitles[state];
-  return voidedAt === null ? title : words.takenBackSince({ title });
+  const title = state === "approved" && submittedAt === null ? words.stateMarkedComplete : stateTitles[state];
+  return voidedAt === null ? title : words.noLongerCounts({ state: title });
 }
 
 function whenOf(one: Submission, zone: string): string {
-  const by = one.submittedAt === null ? words.recorded : words.submitted;
+  const by = one.submittedAt === null ? words.recordedBy : words.submittedBy;
   const parts = [
-    words.by({ by, createdByName: one.createdByName, moment: momentText(one.submittedAt ?? one.createdAt, zone) }),
-    ...(one.completedAt ? [words.completedOn3({ dayOfInstant: dayOfInstant(one.completedAt, zone) })] : []),
+    by({ name: one.createdByName, time: momentText(one.submittedAt ?? one.createdAt, zone) }),
+    ...(one.completedAt ? [words.submissionCompleted({ day: dayOfInstant(one.completedAt, zone) })] : []),
     ...(one.expiresAt
-      ? [words.validUntil2({ lastDay: lastDayText(one.expiresAt, zone) })]
+      ? [words.submissionValidThrough({ day: lastDayText(one.expiresAt, zone) })]
       : one.validUntil
-        ? [words.validUntil3({ day: dayText(one.validUntil) })]
+        ? [words.submissionValidThrough({ day: dayText(one.validUntil) })]
         : []),
   ];
-  return parts.join("; ");
+  return parts.join(" · ");
 }

@@ -60,7 +60,7 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.theTimeline} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.timelineWhat} error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
   const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));
@@ -74,14 +74,14 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
           onChange={(chosen) => change({ kinds: chosen })}
         />
       </div>
-      {query.isPending && <LoadingState label={words.loadingTheTimeline} />}
+      {query.isPending && <LoadingState label={words.loadingTimeline} />}
       {query.data && events.length === 0 && (
-        <EmptyState icon={IconClock} title={words.nothingHereYet}>
-          {words.requirementsSubmissionsDecisionsAndChanges}
+        <EmptyState icon={IconClock} title={words.noHistory}>
+          {words.noHistoryHint}
         </EmptyState>
       )}
       <Timeline events={events} />
-      <ShowMore query={query} label={words.earlier} />
+      <ShowMore query={query} label={words.showOlder} />
     </Panel>
   );
 }

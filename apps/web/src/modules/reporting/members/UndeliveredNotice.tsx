@@ -35,14 +35,14 @@ export function UndeliveredNotice(props: UndeliveredNoticeProps) {
   return (
     <Notice
       tone="stop"
-      title={invitation ? words.thisInvitationWasntDelivered : words.theLatestEmailWasntDelivered}
+      title={invitation ? words.invitationNotDelivered : words.emailNotDelivered}
       action={
         <div className={classes.noticeActions}>
           {correctable && (
             <Button
               small
               variant="secondary"
-              label={words.correctTheAddress}
+              label={words.correctAddress}
               href={`/editProfile?${new URLSearchParams({ profileId })}`}
             />
           )}
@@ -51,15 +51,14 @@ export function UndeliveredNotice(props: UndeliveredNoticeProps) {
       }
     >
       {problem && <p>{problem}</p>}
-      <p>
-        {words.itWasSentTo({ value: undeliveredTexts[reason] })} <b className={classes.address}>{email}</b>{" "}
-        {words.on3({ dayOfInstant: dayOfInstant(at, zone) })}
+      <p className={classes.address}>
+        {undeliveredTexts[reason]} {words.sentToOn({ email, date: dayOfInstant(at, zone) })}
       </p>
-      {correctable && invitation && <p>{words.onceYouCorrectTheAddress}</p>}
-      {hasLogin && <p>{words.logsInWithThisAddress({ name })}</p>}
+      {correctable && invitation && <p>{words.resentOnceCorrected}</p>}
+      {hasLogin && <p>{words.usedForLogin({ name })}</p>}
       {reply && (
         <details className={classes.more}>
-          <summary>{words.responseOfTheMailServer}</summary>
+          <summary>{words.serverResponse}</summary>
           <code className={classes.address}>{reply}</code>
         </details>
       )}

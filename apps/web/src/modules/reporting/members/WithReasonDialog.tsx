@@ -18,10 +18,11 @@ export function MarkIncompleteDialog(props: ActProps) {
       optional={useOptionalReasons()}
       danger
       label={words.markIncomplete}
-      title={words.markIncomplete2({ name: requirement.name })}
+      title={words.markIncompleteTitle({ name: requirement.name })}
     >
-      {words.theCompletionNoLongerCounts} {member.firstName} {words.isAskedToDoIt}
-      {requirement.renewal ? words.theRenewalUnderWayGoes : "."} {words.nothingIsDeleted}
+      {(requirement.renewal ? words.markIncompleteRenewalHint : words.markIncompleteHint)({
+        firstName: member.firstName,
+      })}
     </WithReason>
   );
 }
@@ -34,9 +35,9 @@ export function ReinstateDialog(props: ActProps) {
       {...props}
       act={restore}
       label={words.reinstate}
-      title={words.reinstate2({ firstName: member.firstName, lastName: member.lastName })}
+      title={words.reinstateTitle({ name: `${member.firstName} ${member.lastName}` })}
     >
-      {words.noLongerBarsFromAny({ name: props.requirement.name, firstName: member.firstName })}
+      {words.reinstateHint({ requirement: props.requirement.name, firstName: member.firstName })}
     </WithReason>
   );
 }
@@ -63,7 +64,7 @@ function WithReason({ title, label, danger = false, optional = false, children, 
       title={title}
       label={label}
       danger={danger}
-      refused={words.noChangesWereMade}
+      refused={words.notSaved}
       draft={{ requirementId: requirement.requirementId, ...givenReason(reason, optional) }}
       problems={(body) => problemsOf(markIncomplete.body, body)}
       sending={acting}
@@ -75,7 +76,7 @@ function WithReason({ title, label, danger = false, optional = false, children, 
           <p>{children}</p>
           <Textarea
             label={optional ? words.reasonOptional : words.reason}
-            description={words.keptInTheHistoryFor}
+            description={words.reasonHint}
             rows={3}
             maxLength={1000}
             data-autofocus

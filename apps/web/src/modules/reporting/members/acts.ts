@@ -33,11 +33,11 @@ export function useAct<Given>(
       }
       notify(
         requirementTones[status],
-        words.isNowIs({
-          name: requirement.name,
-          value: requirementStatusLabels[status],
+        words.actDone({
+          requirement: requirement.name,
+          status: requirementStatusLabels[status],
           firstName: member.firstName,
-          value2: overallStatusLabels[overallStatus],
+          overallStatus: overallStatusLabels[overallStatus],
         }),
       );
       onClose();

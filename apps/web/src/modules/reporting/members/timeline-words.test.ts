@@ -35,7 +35,7 @@ test("an approval and the status it brings are one sentence with its reviewer", 
 
 test("what needed no review was not approved by anybody", () => {
   expect(told(event({ what: "attempt", toState: "approved", actorName: "Maya Lopez" }))).toEqual([
-    "Maya Lopez sent in Coach code of conduct, which counts at once.",
+    "Maya Lopez submitted Coach code of conduct. No review was needed.",
   ]);
 });
 
@@ -44,7 +44,7 @@ test("what is to be done again by a day is told with it, with the approval where
   const approved = event({ what: "attempt", toState: "approved", actorName: "Dana Reyes" });
   const [alone] = tellTimeline([redo], "Maya Lopez", "UTC");
   expect(alone).toMatchObject({
-    text: "Coach code of conduct: to be done again.",
+    text: "Required again: Coach code of conduct.",
     more: [expect.stringMatching(/Jan 31, 2027|31 January 2027|January 31, 2027/)],
   });
   const [both] = tellTimeline([redo, approved], "Maya Lopez", "UTC");
@@ -55,12 +55,12 @@ test("what is to be done again by a day is told with it, with the approval where
 });
 
 test("time alone changes a status too", () => {
-  expect(told(event({ toStatus: 4 }))).toEqual(["Coach code of conduct became Overdue."]);
+  expect(told(event({ toStatus: 4 }))).toEqual(["Coach code of conduct changed to Overdue."]);
 });
 
 test("what one act asked for at once is one sentence, in the order of names", () => {
   const asked = (contentName: string) => event({ what: "demanded", contentName, actorName: "Dana Reyes" });
-  expect(told(asked("Waiver"), asked("Agreement"))).toEqual(["Agreement and Waiver: asked for."]);
+  expect(told(asked("Waiver"), asked("Agreement"))).toEqual(["Now required: Agreement and Waiver."]);
 });
 
 test("an act tells its reason and what was before", () => {
@@ -83,7 +83,7 @@ test.each<[string, TimelineLine]>([
     line({ kind: "memberships", what: "joined", actorName: null, ...seat }),
   ],
   [
-    "Dana Reyes moved Maya Lopez to U12 Girls, as Head Coach.",
+    "Dana Reyes moved Maya Lopez to U12 Girls as Head Coach.",
     line({ kind: "memberships", what: "moved", actorName: "Dana Reyes", ...seat }),
   ],
   [
@@ -94,7 +94,7 @@ test.each<[string, TimelineLine]>([
     "Dana Reyes changed the date of birth.",
     line({ kind: "details", what: "dateOfBirth", actorName: "Dana Reyes", changes: null }),
   ],
-  ["A mail was sent: an invitation.", line({ kind: "mails", what: "invitation", actorName: null, state: "Sent" })],
+  ["Email sent: Invitation.", line({ kind: "mails", what: "invitation", actorName: null, state: "Sent" })],
   ["Dana Reyes added a note.", line({ kind: "notes", actorName: "Dana Reyes", text: "Calls." })],
   [
     "Dana Reyes reported an incident.",
@@ -115,7 +115,7 @@ test("the order of the server is kept", () => {
   const note = line({ kind: "notes", actorName: "Dana Reyes", text: "Later." });
   expect(told(note, event({ what: "attempt", toState: "pendingReview", actorName: "Maya Lopez" }))).toEqual([
     "Dana Reyes added a note.",
-    "Maya Lopez sent in Coach code of conduct.",
+    "Maya Lopez submitted Coach code of conduct.",
   ]);
 });
 
@@ -139,12 +139,17 @@ test("an exception is told with its last day and who made it, of a role with whe
     "UTC",
   );
   expect(events.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^Exempted from CPR until .*31.* by Dana Reyes\.$/),
-    "No longer exempt from CPR: ended by Dana Reyes.",
-    "No longer exempt from CPR: the last day has passed.",
-    "Exempted from CPR, as every Volunteer at U12.",
+    "Dana Reyes added an exemption from CPR.",
+    "Dana Reyes ended the exemption from CPR.",
+    "The exemption from CPR expired.",
+    "An exemption from CPR was added.",
   ]);
-  expect(events[0]?.more).toEqual(["Injured"]);
+  expect(events.map(({ more }) => more)).toEqual([
+    ["Valid through Jan 31, 2027.", "Injured"],
+    [],
+    [],
+    ["Applies to every Volunteer at U12.", "Injured"],
+  ]);
 });
 
 test("an extension tells through which day, and why", () => {
@@ -154,5 +159,5 @@ test("an extension tells through which day, and why", () => {
     "UTC",
   );
   expect(told?.text).toBe("Dana Reyes extended Coach code of conduct.");
-  expect(told?.more).toEqual(["Counts through Jan 22, 2027.", "Offices are closed:\nall of them."]);
+  expect(told?.more).toEqual(["Valid through Jan 22, 2027.", "Offices are closed:\nall of them."]);
 });

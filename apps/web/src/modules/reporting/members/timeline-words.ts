@@ -21,7 +21,7 @@ export interface TimelineEntry {
   toState: AttemptState | null;
   toStatus: RequirementStatus | null;
   text: string;
-  /** More of it: a note, a reason, what became of what. */
+  /** More of it: a note, a reason, the status it brought. */
   more: string[];
   /** Where it can be looked at. */
   href: string | null;
@@ -32,7 +32,7 @@ export const timelineKindLabels: Record<TimelineKind, string> = {
   exceptions: words.exceptions,
   memberships: words.memberships,
   details: words.details,
-  mails: words.mail,
+  mails: words.emails,
   notes: words.notes,
   incidents: words.incidents,
   log: words.log,
@@ -40,43 +40,37 @@ export const timelineKindLabels: Record<TimelineKind, string> = {
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** What somebody did with a submission: "Dana Reyes approved Coach agreement". */
-const stateActs: Record<AttemptState, string> = {
-  draft: "began",
-  waitingApplicant: words.sentOnToTheMember,
-  waitingProvider: words.sentToTheProvider,
-  pendingReview: words.sentIn,
-  approved: "approved",
-  reset: words.sentBack,
-  disqualified: words.disqualifiedTheMemberOver,
-  canceled: "canceled",
-  withdrawn: words.tookBack,
+/** What happened to a requirement, told with whoever did it, and without. */
+interface Deed {
+  by: (of: { actor: string; name: string }) => string;
+  alone: (of: { name: string }) => string;
+}
+
+const stateDeeds: Record<AttemptState, Deed> = {
+  draft: { by: words.startedBy, alone: words.started },
+  waitingApplicant: { by: words.sentToMemberBy, alone: words.waitingForMember },
+  waitingProvider: { by: words.sentToProviderBy, alone: words.sentToProvider },
+  pendingReview: { by: words.submittedRequirementBy, alone: words.submittedForReview },
+  approved: { by: words.approvedBy, alone: words.approved },
+  reset: { by: words.changesRequestedBy, alone: words.changesRequested },
+  disqualified: { by: words.disqualifiedBy, alone: words.disqualified },
+  canceled: { by: words.canceledBy, alone: words.canceled },
+  withdrawn: { by: words.withdrawnBy, alone: words.withdrawn },
 };
-/** What became of an attempt, in words where nobody did it. */
-const stateWords: Record<AttemptState, string> = {
-  draft: words.wasBegun,
-  waitingApplicant: words.waitsForTheMember2,
-  waitingProvider: words.wentToTheProvider,
-  pendingReview: words.wasSentInForReview,
-  approved: words.wasApproved,
-  reset: words.wasSentBackToBe,
-  disqualified: words.ledToDisqualification,
-  canceled: words.wasCanceled,
-  withdrawn: words.wasWithdrawn,
+/** What reviewers and imports do beside the usual way. */
+const deeds: Partial<Record<RequirementEventKind, Deed>> = {
+  carriedOver: { by: words.importedBy, alone: words.imported },
+  markedComplete: { by: words.markedCompleteBy, alone: words.markedComplete },
+  markedIncomplete: { by: words.markedIncompleteBy, alone: words.markedIncomplete },
+  dateEdited: { by: words.completedDateCorrectedBy, alone: words.completedDateCorrected },
+  validUntilEdited: { by: words.lastDayCorrectedBy, alone: words.lastDayCorrected },
+  reinstated: { by: words.reinstatedBy, alone: words.reinstated },
+  extended: { by: words.extendedBy, alone: words.extended },
+  extensionEnded: { by: words.extensionEndedBy, alone: words.extensionEnded },
+  disqualifyProposed: { by: words.disqualificationProposedBy, alone: words.disqualificationProposed },
+  disqualifyDeclined: { by: words.disqualificationDeclinedBy, alone: words.disqualificationDeclined },
 };
-/** What reviewers do beside the usual way; what is asked for, and what no longer is. */
-const acts: Partial<Record<RequirementEventKind, [did: string, was: string]>> = {
-  carriedOver: [words.carriedOverByImport, words.wasCarriedOverByImport],
-  markedComplete: [words.markedComplete2, words.wasMarkedComplete],
-  markedIncomplete: [words.markedIncomplete, words.wasMarkedIncomplete],
-  dateEdited: [words.correctedTheCompletedDateOf, words.hadItsCompletedDateCorrected],
-  validUntilEdited: [words.correctedTheLastValidDay, words.hadItsLastValidDay],
-  reinstated: ["reinstated", words.wasReinstated],
-  extended: ["extended", words.wasExtended],
-  extensionEnded: [words.endedTheExtensionOf, words.isNoLongerExtended],
-  disqualifyProposed: [words.proposedToDisqualifyBy, words.wasProposedForDisqualification],
-  disqualifyDeclined: [words.declinedToDisqualifyBy, words.hadItsProposedDisqualificationDeclined],
-};
+const otherDeed: Deed = { by: words.changedBy, alone: words.changed };
 /** Statuses that only repeat what the submission itself says. */
 const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {
   waitingApplicant: 1,
@@ -86,17 +80,17 @@ const impliedBy: Partial<Record<AttemptState, RequirementStatus>> = {
   disqualified: 8,
 };
 
-const mailWords = { Sent: words.wasSent, Waiting: words.waitsToBeSent, Failed: words.couldNotBeSent };
+const mailTexts = { Sent: words.emailSent, Waiting: words.emailWaiting, Failed: words.emailFailed };
 
-const detailNames: Record<string, string> = {
-  name: words.theName,
-  dateOfBirth: words.theDateOfBirth,
-  contact: words.theContactDetails,
-  emergencyContacts: words.theEmergencyContacts,
-  citizenship: words.theCitizenship,
-  ussfId: words.theUsSoccerId,
-  photo: words.thePhoto,
-  conditions: words.theAnswers,
+const detailTexts: Record<string, (of: { actor: string }) => string> = {
+  name: words.changedName,
+  dateOfBirth: words.changedDateOfBirth,
+  contact: words.changedContact,
+  emergencyContacts: words.changedEmergencyContacts,
+  citizenship: words.changedCitizenship,
+  ussfId: words.changedUsSoccerId,
+  photo: words.changedPhoto,
+  conditions: words.changedAnswers,
 };
 const fieldNames: Record<string, string> = {
   firstName: words.firstName,
@@ -108,15 +102,15 @@ const fieldNames: Record<string, string> = {
   emergencyContacts: words.emergencyContacts,
   otherCountry: words.otherCountry,
 };
-const logWords: Record<string, string> = {
-  "file.viewed": words.viewedAConfidentialFile,
-  "incident.viewed": words.viewedAnIncident,
-  "incident.documentViewed": words.viewedAnIncidentDocument,
-  "person.added": words.addedThisPerson,
-  "person.invited": words.invitedThisPerson,
-  "record.downloaded": words.downloadedTheRecordOfThis,
-  "record.exported": words.exportedTheRecordOfThis,
-  "person.merged": words.mergedTwoProfilesOfThis,
+const logTexts: Record<string, (of: { actor: string }) => string> = {
+  "file.viewed": words.viewedFile,
+  "incident.viewed": words.viewedIncident,
+  "incident.documentViewed": words.viewedIncidentDocument,
+  "person.added": words.addedPerson,
+  "person.invited": words.invitedPerson,
+  "record.downloaded": words.downloadedRecord,
+  "record.exported": words.exportedRecord,
+  "person.merged": words.mergedProfiles,
 };
 
 export const fieldName = (field: string) =>
@@ -126,9 +120,14 @@ export const fieldName = (field: string) =>
     .replaceAll(/([A-Z])/g, " $1")
     .toLowerCase()}`;
 
-/** What became of what: "City: Tacoma, was Seattle". */
-export const changeText = ({ field, before, after }: { field: string; before: string; after: string }) =>
-  `${fieldName(field)}: ${after || "none"}${before ? words.was({ before }) : ""}`;
+/** What a detail changed to, and what it was: "City: Tacoma, was Seattle". */
+export function changeText({ field, before, after }: { field: string; before: string; after: string }): string {
+  const name = fieldName(field);
+  if (before === "") return words.fieldSet({ field: name, after: after || words.none });
+  return after === ""
+    ? words.fieldCleared({ field: name, before })
+    : words.fieldChanged({ field: name, before, after });
+}
 
 /**
  * Tells a history. What belongs together is one event: a submission and the status it brings, everything that one act asked
@@ -164,7 +163,7 @@ const statusOf = (events: readonly Of<"requirements">[]) =>
   events.find((event) => event.toStatus !== null)?.toStatus ?? null;
 
 const mainOf = (events: readonly Of<"requirements">[]) =>
-  events.find((event) => event.what in acts) ??
+  events.find((event) => event.what in deeds) ??
   // What is to be done again by a day is told with the approval that it is of, where there is one.
   events.find((event) => event.what !== "status" && event.what !== "redoAsked") ??
   events.find((event) => event.what === "redoAsked") ??
@@ -177,20 +176,19 @@ function tellRequirements(groups: readonly Of<"requirements">[][], member: strin
   const names = list.format(groups.map((group) => mainOf(group).contentName).sort((a, b) => a.localeCompare(b)));
   const obvious = main.toState !== null && impliedBy[main.toState] === status;
   const now = status === null ? "" : requirementStatusLabels[status];
-  const then = status === null || status === 0 || obvious || main.what === "status" ? "" : words.now2({ now });
+  const told = status === null || status === 0 || obvious || main.what === "status";
   const actor = main.actorName ?? events.find((event) => event.actorName !== null)?.actorName ?? null;
   const { id, at, kind, toState, reason, formerCompletedAt, formerValidUntil } = main;
   const redoBy = events.find((event) => event.redoBy !== null)?.redoBy ?? null;
   return {
     ...{ id, at, kind, toState },
     toStatus: status,
-    text: `${requirementText(main, names, actor, member, now)}${then}.`,
+    text: requirementText(main, names, actor, member, now),
     more: [
-      ...(formerCompletedAt === null
-        ? []
-        : [words.completedOnBefore({ dayOfInstant: dayOfInstant(formerCompletedAt, zone) })]),
+      ...(told ? [] : [words.statusNow({ status: now })]),
+      ...(formerCompletedAt === null ? [] : [words.completedBefore({ day: dayOfInstant(formerCompletedAt, zone) })]),
       ...(formerValidUntil === null ? [] : [words.validThroughBefore({ day: dayText(formerValidUntil) })]),
-      ...(redoBy === null ? [] : [words.countsThroughAtMostA({ day: dayText(redoBy) })]),
+      ...(redoBy === null ? [] : [words.countsThroughAtMost({ day: dayText(redoBy) })]),
       ...(reason === null ? [] : main.what === "extended" ? decreeText(reason) : [reason]),
     ],
     href: null,
@@ -210,78 +208,94 @@ function requirementText(
   member: string,
   now: string,
 ): string {
-  if (what === "status") return words.became({ names, now });
-  if (what === "demanded") return words.askedFor({ names });
-  if (what === "redoAsked") return words.toBeDoneAgain({ names });
-  if (what === "dropped") return words.noLongerAskedFor({ names });
-  const [did, was] =
-    acts[what] ?? (toState === null ? ["changed", words.wasChanged] : [stateActs[toState], stateWords[toState]]);
-  if (toState === "approved" && actor === member) return words.sentInWhichCountsAt({ member, names });
-  return actor === null ? `${names} ${was}` : `${actor} ${did} ${names}`;
+  if (what === "status") return words.statusChanged({ name: names, status: now });
+  if (what === "demanded") return words.nowRequired({ names });
+  if (what === "redoAsked") return words.requiredAgain({ names });
+  if (what === "dropped") return words.requiredNoLonger({ names });
+  if (toState === "approved" && actor === member) return words.submittedWithoutReview({ member, name: names });
+  const deed = deeds[what] ?? (toState === null ? otherDeed : stateDeeds[toState]);
+  return actor === null ? deed.alone({ name: names }) : deed.by({ actor, name: names });
 }
 
 function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string): TimelineEntry {
   const { id, at, kind, actorName } = line;
   const plain = { id, at, kind, toState: null, toStatus: null, more: [] as string[], href: null };
-  const by = actorName ?? words.somebody;
+  const actor = actorName ?? words.someone;
   switch (line.kind) {
     case "exceptions":
-      return { ...plain, text: exceptionText(line), more: line.reason === null ? [] : [line.reason] };
+      return { ...plain, text: exceptionText(line), more: exceptionDetails(line) };
     case "memberships":
       return { ...plain, text: membershipText(line, member) };
     case "details":
       return {
         ...plain,
-        text: words.changed({
-          value: by === member ? member : by,
-          value2: detailNames[line.what] ?? fieldName(line.what).toLowerCase(),
-        }),
+        text:
+          detailTexts[line.what]?.({ actor }) ??
+          words.changedOther({ actor, field: fieldName(line.what).toLowerCase() }),
         more: (line.changes ?? []).map(changeText),
       };
     case "mails":
-      return { ...plain, text: words.aMail({ value: mailWords[line.state], mailName: mailName(line.what) }) };
+      return { ...plain, text: mailTexts[line.state]({ name: mailName(line.what) }) };
     case "notes":
-      return { ...plain, text: words.addedANote({ by }), more: [line.text] };
+      return { ...plain, text: words.addedNote({ actor }), more: [line.text] };
     case "incidents":
       return {
         ...plain,
-        text: line.what === "reported" ? words.reportedAnIncident({ by }) : words.workedOnAnIncident({ by }),
+        text: line.what === "reported" ? words.reportedIncident({ actor }) : words.updatedIncident({ actor }),
         href: `/incidents/${line.incidentId}`,
       };
     case "log":
-      return { ...plain, text: `${by} ${logWords[line.what] ?? words.did({ what: line.what })}.` };
+      return { ...plain, text: logTexts[line.what]?.({ actor }) ?? words.didOther({ actor, what: line.what }) };
   }
 }
 
-function exceptionText({ what, contentName, levelName, labelName, untilDay, actorName }: Of<"exceptions">): string {
-  const whom = levelName === null ? "" : `, as ${labelName ? words.every({ labelName }) : "everybody"} at ${levelName}`;
-  const until = untilDay === null ? "" : words.until({ day: dayText(untilDay) });
-  const by = actorName === null ? "" : words.by2({ actorName });
-  const texts = {
-    exempted: words.exemptedFrom({ contentName, until, whom, by }),
-    ended: words.noLongerExemptFromEnded({ contentName, whom, by }),
-    endUndone: words.exemptFromAgainItsEnd({ contentName, until, whom, by }),
-    undone: words.noLongerExemptFromThe({ contentName, whom, by }),
-    over: words.noLongerExemptFromTheLast({ contentName, whom }),
+function exceptionText({ what, contentName: name, actorName: actor }: Of<"exceptions">): string {
+  if (actor === null) {
+    const alone = {
+      exempted: words.exempted,
+      ended: words.exemptionEnded,
+      endUndone: words.exemptionRestored,
+      undone: words.exemptionUndone,
+      over: words.exemptionExpired,
+    };
+    return alone[what]({ name });
+  }
+  const by = {
+    exempted: words.exemptedBy,
+    ended: words.exemptionEndedBy,
+    endUndone: words.exemptionRestoredBy,
+    undone: words.exemptionUndoneBy,
+    over: words.exemptionExpired,
   };
-  return texts[what];
+  return by[what]({ actor, name });
+}
+
+/** Whom an exception is for, until when, and why. */
+function exceptionDetails({ what, levelName: level, labelName, untilDay, reason }: Of<"exceptions">): string[] {
+  const lasts = what === "exempted" || what === "endUndone";
+  return [
+    ...(level === null
+      ? []
+      : [labelName ? words.appliesToRole({ role: labelName, level }) : words.appliesToLevel({ level })]),
+    ...(untilDay === null || !lasts ? [] : [words.countsThrough({ day: dayText(untilDay) })]),
+    ...(reason === null ? [] : [reason]),
+  ];
 }
 
 function membershipText(
-  { what, labelName, levelName, toStatus, actorName }: Of<"memberships">,
+  { what, labelName: role, levelName: level, toStatus, actorName: actor }: Of<"memberships">,
   member: string,
 ): string {
-  const as = words.at({ labelName, levelName });
-  if (what === "status")
-    return words.becameAs({ member, value: toStatus === null ? "" : overallStatusLabels[toStatus], as });
-  const byOther = actorName !== null && actorName !== member;
+  const of = { member, role, level };
+  if (what === "status") {
+    return words.becameStatus({ ...of, status: toStatus === null ? "" : overallStatusLabels[toStatus] });
+  }
+  const byOther = actor !== null && actor !== member;
   const wording = {
-    joined: byOther ? words.addedAs({ actorName, member, as }) : words.joinedAs({ member, as }),
-    left: byOther ? words.removedAs({ actorName, member, as }) : words.leftAs({ member, as }),
-    relabelled: byOther ? words.made({ actorName, member, as }) : words.became2({ member, as }),
-    moved: byOther
-      ? words.movedToAs({ actorName, member, levelName, labelName })
-      : words.movedTo({ member, levelName }),
+    joined: byOther ? words.addedBy({ actor, ...of }) : words.joinedAs(of),
+    left: byOther ? words.removedBy({ actor, ...of }) : words.leftAs(of),
+    relabelled: byOther ? words.roleChangedBy({ actor, ...of }) : words.roleBecame(of),
+    moved: byOther ? words.movedBy({ actor, ...of }) : words.movedTo({ member, level }),
   };
   return wording[what];
 }

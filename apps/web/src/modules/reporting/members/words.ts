@@ -1,246 +1,47 @@
-/** Every text of these pages, in complete sentences. */
+import { plural } from "../../../plural.ts";
+
+/** Every text of a member's page: the tabs, the dialogs that change a membership or a requirement, and the timeline. */
 export const words = {
-  isNowIs: ({ name, value, firstName, value2 }: { name: string; value: string; firstName: string; value2: string }) =>
-    `${name} is ${value} now; ${firstName} is ${value2}.`,
-  isAtTooNow: ({ firstName, label, level }: { firstName: string; label: string; level: string }) =>
-    `${firstName} is ${label} at ${level} too now.`,
-  addAMembershipFor: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-    `Add a membership for ${firstName} ${lastName}`,
-  cancel: "Cancel",
-  addMembership: "Add membership",
-  chooseALevelAndA: "Choose a level and a role first.",
-  notAdded: "Not added",
-  level: "Level",
-  chooseALevel: "Choose a level",
-  role: "Role",
-  chooseALevelFirst: "Choose a level first",
-  chooseARole: "Choose a role",
-  atNowWhatIsAsked: ({ labelName, levelName }: { labelName: string; levelName: string }) =>
-    `${labelName} at ${levelName} now. What is asked for follows the new role at once; work done stays.`,
-  isAtNow: ({
-    firstName,
-    name,
-    levelName,
-    outcome,
-  }: {
-    firstName: string;
-    name: string;
-    levelName: string;
-    outcome: string;
-  }) => `${firstName} is ${name} at ${levelName} now. ${outcome}`,
-  changeTheRoleOf: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-    `Change the role of ${firstName} ${lastName}`,
-  changeRole: "Change role",
-  chooseARoleFirst: "Choose a role first.",
-  notChanged: "Not changed",
-  newRole: "New role",
-  thereIsNoOtherRole: "There is no other role you can assign",
-  theContacts: "The contacts",
-  loadingTheContacts: "Loading the contacts",
-  editContacts: "Edit contacts",
-  externalIds: "External IDs",
-  usSoccerId: "U.S. Soccer ID",
-  partner: "Partner",
-  site: ({
-    integrationSource,
-    siteId,
-    externalId,
-  }: {
-    integrationSource: string;
-    siteId: string;
-    externalId: string;
-  }) => `${integrationSource}, site ${siteId}: ${externalId}`,
-  withNoEnd: "with no end",
-  through: ({ day }: { day: string }) => `through ${day}`,
-  countsNow: " (counts now)",
-  completedDate: "completed date",
-  correctTheDates: "Correct the dates",
-  correctTheDate: "Correct the date",
-  changeADateFirst: "Change a date first.",
-  notCorrected: "Not corrected",
-  enterTheDayOnWhich: "Enter the day on which it was completed.",
-  thisDateIsInThe: "This date is in the future.",
-  enterTheLastDayOn: "Enter the last day on which it is valid.",
-  thisIsBeforeTheCompleted: "This is before the completed date.",
-  completion: "Completion",
-  theRequirementMayExpireSooner: "The requirement may expire sooner, or have expired.",
-  theExpirationDateFollowsFrom:
-    "The expiration date follows from the completed date, so it may expire sooner or be expired already.",
-  completedOn: "Completed on",
-  validThrough: "Valid through",
-  nobodyActsForYet: ({ firstName }: { firstName: string }) => `Nobody acts for ${firstName} yet.`,
-  invitedAsGuardian: "Invited as guardian",
-  hasNotAcceptedYetThe: ({ dayOfInstant }: { dayOfInstant: string }) =>
-    `Has not accepted yet. The link in the email works until ${dayOfInstant}.`,
-  theInvitationWasntDelivered: ({ value }: { value: string }) => `The invitation wasn’t delivered. ${value}`,
-  family: "Family",
-  addGuardian: "Add guardian",
-  guardians: "Guardians",
-  actsFor: "Acts for",
-  correctTheEmail: "Correct the email",
-  correctTheEmailOf: ({ name }: { name: string }) => `Correct the email of ${name}`,
-  atTheirOwnRequest: "at their own request",
-  byAnAdministrator: "by an administrator",
-  at18: "at 18",
-  whenDuplicateProfilesWereMerged: "when duplicate profiles were merged",
-  whenTheChildWasRemoved: "when the child was removed",
-  since: ({ dayOfInstant }: { dayOfInstant: string }) => `Since ${dayOfInstant}`,
-  untilEnded: ({ dayOfInstant, value }: { dayOfInstant: string; value: string }) =>
-    `Until ${dayOfInstant}, ended ${value}`,
-  end: "End",
-  endTheGuardianshipOf: ({ name }: { name: string }) => `End the guardianship of ${name}`,
-  wasAt: ({ labelName, levelName }: { labelName: string; levelName: string }) => `Was ${labelName} at ${levelName}`,
-  leftOnWhatHappenedUntil: ({
-    firstName,
-    levelName,
-    dayOfInstant,
-  }: {
-    firstName: string;
-    levelName: string;
-    dayOfInstant: string;
-  }) => `${firstName} left ${levelName} on ${dayOfInstant}. What happened until then stays here to be read.`,
-  stillAMember: "Still a member:",
-  at: ({ labelName, levelName }: { labelName: string; levelName: string }) => `${labelName} at ${levelName}`,
-  timeline: "Timeline",
-  mail: "Mail",
-  viewPastDate: "View past date",
+  // The page and its tabs
   member: "Member",
   thisMember: "This member",
-  loadingTheMember: "Loading the member",
-  about: ({ firstName }: { firstName: string }) => `About ${firstName}`,
+  loadingMember: "Loading member",
   loading: "Loading",
-  aGuardianSeesWhatIs: ({ firstName }: { firstName: string }) =>
-    `A guardian sees what is asked of ${firstName}, signs and sends in. Two at most; they must be adults.`,
-  willNoLongerSeeNor: ({ name, firstName }: { name: string; firstName: string }) =>
-    `${name} will no longer see ${firstName}, nor act for them. What was sent in and decided stays.`,
-  at2: ({ fullName, labelName, levelName }: { fullName: string; labelName: string; levelName: string }) =>
-    `${fullName}, ${labelName} at ${levelName}`,
-  addAGuardianOf: ({ firstName }: { firstName: string }) => `Add a guardian of ${firstName}`,
-  theGuardianWasAdded: "The guardian was added.",
-  guardian: "Guardian",
-  somebodyWhoIsAlreadyA: "Somebody who is already a member, found by name or email address.",
-  typeAName: "Type a name",
-  noOneFound: "No one found",
-  typeAtLeastTwoLetters: "Type at least two letters",
-  endTheGuardianshipOf2: ({ name }: { name: string }) => `End the guardianship of ${name}?`,
-  endGuardianship: "End guardianship",
-  noLongerActsFor: ({ name, firstName }: { name: string; firstName: string }) =>
-    `${name} no longer acts for ${firstName}.`,
-  noChangesWereMade: "No changes were made",
-  chooseSomebody: "Choose somebody.",
-  reason: "Reason",
-  keptWithTheGuardianshipFor: "Kept with the guardianship, for administrators.",
-  incidents: "Incidents",
-  reportAnIncident: "Report an incident",
-  nothingThatYouMaySee: ({ firstName }: { firstName: string }) =>
-    `Nothing that you may see was reported against ${firstName}.`,
-  invitationsDecisionsAndRemindersTo: ({ firstName }: { firstName: string }) =>
-    `Invitations, decisions and reminders to ${firstName} will be listed here.`,
-  whatItSaid: "What it said",
-  theMail: "The mail",
-  mailSent: "Mail sent",
-  loadingTheMail: "Loading the mail",
-  noMailYet: "No mail yet",
-  earlier: "Earlier",
-  itThenCountsFor: "It then counts for",
-  withoutADocumentFromThe: "without a document, from the day you give.",
-  itMustBeGoodUntil: ({ day }: { day: string }) => `It must be good until ${day} at least.`,
-  markComplete: ({ name }: { name: string }) => `Mark ${name} complete`,
-  markComplete2: "Mark complete",
-  notMarked: "Not marked",
-  theSubmissionThatAwaitsReview: " The submission that awaits review is set aside.",
-  validUntil: "Valid until",
-  reasonOptional: "Reason (optional)",
-  keptInTheHistoryFor: "Kept in the history, for reviewers.",
+  about: ({ firstName }: { firstName: string }) => `About ${firstName}`,
   overview: "Overview",
   contacts: "Contacts",
   notes: "Notes",
+  incidents: "Incidents",
+  emails: "Emails",
+  timeline: "Timeline",
+  viewPastDate: "View past date",
   editDetails: "Edit details",
-  signedAgainAt18: "Signed again at 18",
-  renewalValidThroughTheLater: ({ lastDay }: { lastDay: string }) =>
-    `Renewal valid through ${lastDay}; the later date stays`,
-  nothingInTheLibraryIs: ({ labelName, levelName }: { labelName: string; levelName: string }) =>
-    `Nothing in the library is assigned to ${labelName} at ${levelName}.`,
-  requirement: "Requirement",
-  notRequiredHere: "not required here",
-  status: "Status",
-  due: "Due",
-  completed: "Completed",
-  noEnd: "No end",
-  actions: "Actions",
-  requirements: "Requirements",
-  requirementsAsAt: ({ labelName, levelName }: { labelName: string; levelName: string }) =>
-    `Requirements as ${labelName} at ${levelName}`,
-  noRequirements: "No requirements",
-  thisPersonAlreadyHasThat: "This person already has that role there.",
-  completedWorkIsKept: "Completed work is kept.",
-  checkingWhatChanges: "Checking what changes",
-  newlyRequired: "Newly required",
-  noLongerRequiredHere: "No longer required here",
-  nothingIsRequiredThere: "Nothing is required there. ",
-  requirementStays: "requirement stays",
-  requirementsStay: "requirements stay",
-  doneAlready: ({ how }: { how: string }) => `${how}, done already`,
-  now: ({ value }: { value: string }) => `${value} now`,
-  andStillAskedForBy: ({ now }: { now: string }) => `${now}, and still asked for by another membership`,
-  move: "Move",
-  remove: "Remove",
-  membership: "Membership",
-  memberships: "Memberships",
-  at3: ({
-    label,
-    value,
-    labelName,
-    levelName,
-  }: {
-    label: string;
-    value: string;
-    labelName: string;
-    levelName: string;
-  }) => `${label}${value}: ${labelName} at ${levelName}`,
-  atNowAndStaysWhat: ({
-    labelName,
-    levelName,
-    labelName2,
-  }: {
-    labelName: string;
-    levelName: string;
-    labelName2: string;
-  }) => `${labelName} at ${levelName} now, and stays ${labelName2}. What was sent in goes along.`,
-  isAtNow2: ({
-    firstName,
-    labelName,
-    to,
-    outcome,
-  }: {
-    firstName: string;
-    labelName: string;
-    to: string;
-    outcome: string;
-  }) => `${firstName} is ${labelName} at ${to} now. ${outcome}`,
-  move2: ({ firstName, lastName }: { firstName: string; lastName: string }) => `Move ${firstName} ${lastName}`,
-  chooseALevelFirst2: "Choose a level first.",
-  notMoved: "Not moved",
-  newLevel: "New level",
-  whatYouAndYourColleagues: ({ firstName }: { firstName: string }) =>
-    `What you and your colleagues should know about ${firstName} goes here.`,
-  theNotes: "The notes",
-  newNote: "New note",
-  seenByAdministratorsWhoSee: ({ firstName, firstName2 }: { firstName: string; firstName2: string }) =>
-    `Seen by administrators who see ${firstName}, never by ${firstName2}. Notes can't be edited.`,
-  addNote: "Add note",
-  enterANote: "Enter a note.",
-  loadingTheNotes: "Loading the notes",
-  noNotesYet: "No notes yet",
-  yourUnfinishedNote: "Your unfinished note",
-  requirementIs: "requirement is",
-  requirementsAre: "requirements are",
-  noLonger: ({ more, dropped }: { more: string; dropped: number }) => `${more}, ${dropped} no longer.`,
-  requirementsStayTheSame: "Requirements stay the same.",
-  exempt: ": exempt",
-  optionalUntilAsThisPerson: ({ day }: { day: string }) =>
-    `: optional until ${day}, as this person was cleared when it was introduced`,
-  forAt: ({ labelName, levelName }: { labelName: string; levelName: string }) => `for ${labelName} at ${levelName}`,
+  wasMember: ({ role, level }: { role: string; level: string }) => `Was ${role} at ${level}`,
+  leftOn: ({ firstName, level, date }: { firstName: string; level: string; date: string }) =>
+    `${firstName} left ${level} on ${date}. You can still see what happened until then.`,
+  currentMemberships: "Current memberships:",
+
+  // Used all over
+  cancel: "Cancel",
+  close: "Close",
+  undo: "Undo",
+  undone: "Undone.",
+  notUndone: ({ message }: { message: string }) => `Not undone: ${message}`,
+  tryAgain: "Try again",
+  notStarted: "Not started",
+  notSaved: "No changes were made",
+  level: "Level",
+  role: "Role",
+  roleAtLevel: ({ role, level }: { role: string; level: string }) => `${role} at ${level}`,
+  personAt: ({ name, role, level }: { name: string; role: string; level: string }) => `${name}, ${role} at ${level}`,
+  chooseLevel: "Choose a level",
+  chooseRole: "Choose a role",
+  reason: "Reason",
+  reasonOptional: "Reason (optional)",
+  reasonHint: "Kept in the history, for reviewers.",
+  showOlder: "Show older",
+
+  // Overview: the person, and why they have their status
   person: "Person",
   email: "Email",
   none: "None",
@@ -248,277 +49,494 @@ export const words = {
   unknown: "Unknown",
   statusSince: "Status since",
   why: "Why",
-  oneMoreReason: "One more reason",
-  moreReasons: ({ count }: { count: number }) => `${count} more reasons`,
+  moreReasons: ({ count }: { count: number }) => plural(count, { one: "# more reason", other: "# more reasons" }),
+  whyFor: ({ role, level }: { role: string; level: string }) => `for ${role} at ${level}`,
   exceptions: "Exceptions",
-  until: ({ day }: { day: string }) => ` until ${day}`,
-  nothingInTheLibraryWas: ({ labelName, levelName }: { labelName: string; levelName: string }) =>
-    `Nothing in the library was assigned to ${labelName} at ${levelName} then.`,
-  day: "Day",
-  whereThisPersonStoodWhen: "Where this person stood when it ended.",
-  whereThisPersonStoodAt: ({ time }: { time: string }) => `Where this person stood at ${time}.`,
-  lookingAtThatDay: "Looking at that day",
-  on: ({ moment }: { moment: string }) => `On ${moment}`,
-  today: ({ moment }: { moment: string }) => `Today, ${moment}`,
-  atTheEndOf: ({ day }: { day: string }) => `At the end of ${day}`,
-  wasNoMemberThatYou: ({ firstName }: { firstName: string }) => `${firstName} was no member that you may see`,
-  theFirstRecordOfIs: ({ firstName, dayOfInstant }: { firstName: string; dayOfInstant: string }) =>
-    `The first record of ${firstName} is of ${dayOfInstant}. Choose a later day.`,
-  chooseAnotherDay: "Choose another day.",
-  forAt2: ({ labelName, levelName, day }: { labelName: string; levelName: string; day: string }) =>
-    `for ${labelName} at ${levelName}, ${day}`,
-  requirementsAsAt2: ({ labelName, levelName, day }: { labelName: string; levelName: string; day: string }) =>
-    `Requirements as ${labelName} at ${levelName}, ${day}`,
-  statusThen: "Status then",
-  proof: "Proof",
-  validThrough2: ({ lastDay }: { lastDay: string }) => `, valid through ${lastDay}`,
-  on2: ({ dayOfInstant }: { dayOfInstant: string }) => ` on ${dayOfInstant}`,
-  completedOn2: ({
-    dayOfInstant,
-    until,
-    completionWay,
-    on,
-  }: {
-    dayOfInstant: string;
-    until: string;
-    completionWay: string;
-    on: string;
-  }) => `Completed on ${dayOfInstant}${until}. ${completionWay}${on}.`,
-  everythingThatIsKeptOf: ({ firstName }: { firstName: string }) =>
-    `Everything that is kept of ${firstName} and that you may read: what was asked and why, what was sent in and decided, files, history and mails. As a document to read and as data, with hashes and a signature, so that anybody can check later that nothing was altered.`,
-  notesAndIncidentsAreNot: ({ recordDays }: { recordDays: number }) =>
-    `Notes and incidents are not in it. That you took it along is written to the audit log. The file stays here for ${recordDays} days.`,
-  downloadTheRecord: "Download the record",
-  theRecordOf: ({ firstName }: { firstName: string }) => `The record of ${firstName}`,
-  close: "Close",
-  exportRecord: "Export record",
-  notStarted: "Not started",
-  willNotBeAtAny: ({ name, labelName, levelName }: { name: string; labelName: string; levelName: string }) =>
-    `${name} will not be ${labelName} at ${levelName} any more. What is asked for there is dropped; what was submitted and decided is kept.`,
-  isNotAtAnyMore: ({
+  exempt: "Exempt",
+  exemptThrough: ({ day }: { day: string }) => `Exempt through ${day}`,
+  optionalThrough: ({ day }: { day: string }) =>
+    `Optional through ${day}, because this person was cleared when it was introduced`,
+
+  // Overview: requirements
+  requirements: "Requirements",
+  requirementsOf: ({ role, level }: { role: string; level: string }) => `Requirements as ${role} at ${level}`,
+  requirement: "Requirement",
+  typeMandatory: ({ type }: { type: string }) => `${type}, mandatory`,
+  typeOptional: ({ type }: { type: string }) => `${type}, optional`,
+  typeNotRequired: ({ type }: { type: string }) => `${type}, not required here`,
+  status: "Status",
+  due: "Due",
+  completed: "Completed",
+  validThrough: "Valid through",
+  noEnd: "No expiration",
+  signedAgainAt18: "Must be signed again at 18",
+  shorterRenewal: ({ day }: { day: string }) => `Renewed through ${day}. The later date is kept.`,
+  actions: "Actions",
+  actionsFor: ({ name }: { name: string }) => `Actions: ${name}`,
+  noRequirements: "No requirements",
+  noRequirementsHint: ({ role, level }: { role: string; level: string }) =>
+    `No requirements are assigned to ${role} at ${level}.`,
+  review: "Review",
+  setDateOfBirth: "Set the date of birth",
+  setUsSoccerId: "Set the U.S. Soccer ID",
+  submissionsAndFiles: "Submissions and files",
+  submissions: "Submissions",
+  actDone: ({
+    requirement,
+    status,
     firstName,
-    labelName,
-    levelName,
+    overallStatus,
+  }: {
+    requirement: string;
+    status: string;
+    firstName: string;
+    overallStatus: string;
+  }) => `${requirement} is now ${status}. ${firstName}'s status: ${overallStatus}.`,
+
+  // Mark complete
+  markComplete: "Mark complete",
+  markCompleteTitle: ({ name }: { name: string }) => `Mark ${name} complete`,
+  markCompleteHint: ({ firstName }: { firstName: string }) =>
+    `This counts as completed for ${firstName} from the date you enter, without a document.`,
+  openSubmissionCloses: "The submission awaiting review is closed.",
+  lastDayAtLeast: ({ day }: { day: string }) => `Enter ${day} or later.`,
+  notMarked: "Not marked",
+
+  // Mark incomplete, and reinstate
+  markIncomplete: "Mark incomplete",
+  markIncompleteTitle: ({ name }: { name: string }) => `Mark ${name} incomplete?`,
+  markIncompleteHint: ({ firstName }: { firstName: string }) =>
+    `This completion and older ones no longer count. ${firstName} has to complete the requirement again. Nothing is deleted.`,
+  markIncompleteRenewalHint: ({ firstName }: { firstName: string }) =>
+    `This completion and older ones no longer count. ${firstName} has to complete the requirement again, and can finish the renewal in progress. Nothing is deleted.`,
+  reinstate: "Reinstate",
+  reinstateTitle: ({ name }: { name: string }) => `Reinstate ${name}?`,
+  reinstateHint: ({ requirement, firstName }: { requirement: string; firstName: string }) =>
+    `${requirement} no longer disqualifies ${firstName} from any membership. Earlier completions don't count: the requirement has to be completed again wherever it's required.`,
+
+  // Correct dates
+  correctDates: "Correct the dates",
+  correctDate: "Correct the date",
+  correctCompletedDate: "Correct the completed date",
+  correctDatesTitle: ({ name }: { name: string }) => `Correct the dates of ${name}`,
+  correctDateTitle: ({ name }: { name: string }) => `Correct the completed date of ${name}`,
+  correctDatesHint: "The requirement may expire sooner, or already be expired.",
+  correctDateHint:
+    "The expiration date is calculated from the completed date. The requirement may expire sooner, or already be expired.",
+  dateUnchanged: "Change a date first.",
+  notCorrected: "Not corrected",
+  completedOn: "Completed on",
+  completedDateMissing: "Enter the date it was completed.",
+  dateInFuture: "This date is in the future.",
+  lastDayMissing: "Enter the last valid day.",
+  lastDayTooEarly: "This is before the completed date.",
+  completion: "Completion",
+  completionNoEnd: ({ day }: { day: string }) => `Completed ${day}, no expiration`,
+  completionThrough: ({ day, lastDay }: { day: string; lastDay: string }) =>
+    `Completed ${day}, valid through ${lastDay}`,
+  currentCompletionNoEnd: ({ day }: { day: string }) => `Completed ${day}, no expiration (current)`,
+  currentCompletionThrough: ({ day, lastDay }: { day: string; lastDay: string }) =>
+    `Completed ${day}, valid through ${lastDay} (current)`,
+
+  // Submissions
+  submissionsTitle: ({ name }: { name: string }) => `${name}: submissions`,
+  loadingSubmissions: "Loading submissions",
+  noSubmissions: "No submissions yet",
+  noSubmissionsHint: ({ firstName }: { firstName: string }) =>
+    `${firstName}'s submissions and their results appear here.`,
+  stateStarted: "Started",
+  stateWaitingForMember: "Waiting for the member",
+  stateWithProvider: "With the provider",
+  stateAwaitingReview: "Awaiting review",
+  stateApproved: "Approved",
+  stateChangesRequested: "Changes requested",
+  stateDisqualified: "Disqualified",
+  stateCanceled: "Canceled",
+  stateWithdrawn: "Withdrawn",
+  stateMarkedComplete: "Marked complete",
+  noLongerCounts: ({ state }: { state: string }) => `${state}, no longer counts`,
+  submittedBy: ({ name, time }: { name: string; time: string }) => `Submitted by ${name}, ${time}`,
+  recordedBy: ({ name, time }: { name: string; time: string }) => `Recorded by ${name}, ${time}`,
+  submissionCompleted: ({ day }: { day: string }) => `Completed on ${day}`,
+  submissionValidThrough: ({ day }: { day: string }) => `Valid through ${day}`,
+  decidedBy: ({ name, time }: { name: string; time: string }) => `Decided by ${name}, ${time}`,
+  fileLocked: "Locked: malware found",
+  fileBeingScanned: "Checking for malware",
+
+  // Memberships
+  memberships: "Memberships",
+  addMembership: "Add membership",
+  addMembershipTitle: ({ name }: { name: string }) => `Add a membership for ${name}`,
+  membershipAdded: ({ firstName, role, level }: { firstName: string; role: string; level: string }) =>
+    `${firstName} is now also ${role} at ${level}.`,
+  levelAndRoleMissing: "Choose a level and a role first.",
+  levelFirst: "Choose a level first",
+  notAdded: "Not added",
+  changeRole: "Change role",
+  changeRoleOf: ({ role, level }: { role: string; level: string }) => `Change role: ${role} at ${level}`,
+  changeRoleTitle: ({ name }: { name: string }) => `Change the role of ${name}`,
+  changeRoleHint: ({ role, level }: { role: string; level: string }) =>
+    `Current role: ${role} at ${level}. Requirements change to those of the new role right away. Completed work is kept.`,
+  roleChanged: ({
+    firstName,
+    role,
+    level,
     outcome,
   }: {
     firstName: string;
-    labelName: string;
-    levelName: string;
+    role: string;
+    level: string;
     outcome: string;
-  }) => `${firstName} is not ${labelName} at ${levelName} any more. ${outcome}`,
-  removeFrom: ({ name, levelName }: { name: string; levelName: string }) => `Remove ${name} from ${levelName}?`,
+  }) => `${firstName} is now ${role} at ${level}. ${outcome}`,
+  roleMissing: "Choose a role first.",
+  notChanged: "Not changed",
+  newRole: "New role",
+  noOtherRole: "There is no other role you can assign",
+  move: "Move",
+  moveOf: ({ role, level }: { role: string; level: string }) => `Move: ${role} at ${level}`,
+  moveTitle: ({ name }: { name: string }) => `Move ${name}`,
+  moveHint: ({ role, level }: { role: string; level: string }) =>
+    `Current membership: ${role} at ${level}. The role stays the same, and completed work is kept.`,
+  moved: ({ firstName, role, level, outcome }: { firstName: string; role: string; level: string; outcome: string }) =>
+    `${firstName} is now ${role} at ${level}. ${outcome}`,
+  levelMissing: "Choose a level first.",
+  notMoved: "Not moved",
+  newLevel: "New level",
+  remove: "Remove",
+  removeOf: ({ role, level }: { role: string; level: string }) => `Remove membership: ${role} at ${level}`,
+  removeTitle: ({ name, level }: { name: string; level: string }) => `Remove ${name} from ${level}?`,
+  removeHint: ({ name, role, level }: { name: string; role: string; level: string }) =>
+    `${name} will no longer be ${role} at ${level}. Submissions and decisions are kept.`,
+  onlyMembership: ({ firstName }: { firstName: string }) =>
+    `This is ${firstName}'s only membership. ${firstName} will be archived and no longer appear in lists.`,
+  otherMemberships: ({ firstName, memberships }: { firstName: string; memberships: string }) =>
+    `${firstName} keeps these memberships: ${memberships}.`,
+  otherMembershipsMore: ({
+    firstName,
+    memberships,
+    count,
+  }: {
+    firstName: string;
+    memberships: string;
+    count: number;
+  }) => `${firstName} keeps these memberships: ${memberships} and ${count} more.`,
+  membershipRemoved: ({
+    firstName,
+    role,
+    level,
+    outcome,
+  }: {
+    firstName: string;
+    role: string;
+    level: string;
+    outcome: string;
+  }) => `${firstName} is no longer ${role} at ${level}. ${outcome}`,
   keep: "Keep",
   removeMembership: "Remove membership",
   notRemoved: "Not removed",
-  itIsTheOnlyMembership: ({ firstName }: { firstName: string }) =>
-    `It is the only membership of ${firstName}, who is then archived and leaves every list.`,
-  andMore: ({ value }: { value: number }) => ` and ${value} more`,
-  reinstate: "Reinstate",
-  markIncomplete: "Mark incomplete",
-  actions2: ({ name }: { name: string }) => `Actions: ${name}`,
-  review: "Review",
-  setTheDateOfBirth: "Set the date of birth",
-  setTheUsSoccerId: "Set the U.S. Soccer ID",
-  submissionsAndFiles: "Submissions and files",
-  submissions: "Submissions",
-  correctTheCompletedDate: "Correct the completed date",
-  hasNoEmailAddressAdd: ({ name }: { name: string }) =>
-    `${name} has no email address. Add one under Edit details. A child is activated once a guardian accepts an invitation.`,
-  anInvitationWasSentLess: "An invitation was sent less than a minute ago. Try again in a moment.",
-  hasAcceptedTheInvitation: ({ name }: { name: string }) => `${name} has accepted the invitation.`,
-  sGuardianWasSentAn: ({ name }: { name: string }) => `${name}’s guardian was sent an invitation.`,
-  sGuardianHasAnAccount: ({ name }: { name: string }) => `${name}’s guardian has an account already.`,
-  isUnder18AddA: ({ name }: { name: string }) => `${name} is under 18. Add a guardian on this page first.`,
-  aGuardianIsInvitedNot: "A guardian is invited, not a child",
-  inviteGuardian: "Invite guardian",
-  isUnder18AndIs: ({ name }: { name: string }) =>
-    `${name} is under 18 and is activated once a guardian accepts an invitation. Guardians are listed under Family.`,
-  noInvitationCanBeSent: "No invitation can be sent",
-  sendAgain: "Send again",
-  invitedOn: ({ dayOfInstant }: { dayOfInstant: string }) => `Invited on ${dayOfInstant}`,
+
+  // What a change of a membership does to requirements
+  checkingChanges: "Checking what changes",
+  alreadyMember: "This person already has that role there.",
+  newlyRequired: "Newly required",
+  noLongerRequired: "No longer required here",
+  nothingRequired: "Nothing is required there.",
+  requirementsKept: ({ count }: { count: number }) =>
+    plural(count, { one: "# requirement stays as it is.", other: "# requirements stay as they are." }),
+  completedWorkIsKept: "Completed work is kept.",
+  mandatory: "Mandatory",
+  optional: "Optional",
+  mandatoryDone: "Mandatory, already completed",
+  optionalDone: "Optional, already completed",
+  currentStatus: ({ status }: { status: string }) => `Currently ${status}`,
+  requiredElsewhere: "Still required by another membership",
+  currentStatusElsewhere: ({ status }: { status: string }) =>
+    `Currently ${status}, still required by another membership`,
+  requirementsAdded: ({ count }: { count: number }) =>
+    plural(count, { one: "# requirement was added.", other: "# requirements were added." }),
+  requirementsRemoved: ({ count }: { count: number }) =>
+    plural(count, { one: "# requirement no longer applies.", other: "# requirements no longer apply." }),
+  requirementsUnchanged: "Requirements stay the same.",
+
+  // Family
+  family: "Family",
+  guardians: "Guardians",
+  actsFor: "Guardian of",
+  noGuardians: ({ firstName }: { firstName: string }) => `${firstName} has no guardian yet.`,
+  invitedAsGuardian: "Invited as guardian",
+  guardianNotAccepted: ({ date }: { date: string }) => `Not accepted yet. The link in the email works until ${date}.`,
+  guardianNotReached: ({ reason }: { reason: string }) => `The invitation wasn't delivered. ${reason}`,
+  correctEmail: "Correct the email",
+  correctEmailOf: ({ name }: { name: string }) => `Correct the email of ${name}`,
+  guardianSince: ({ date }: { date: string }) => `Since ${date}`,
+  ended: ({ date }: { date: string }) => `Ended on ${date}`,
+  endedOwnWish: ({ date }: { date: string }) => `Ended on ${date} at their own request`,
+  endedByAdministrator: ({ date }: { date: string }) => `Ended on ${date} by an administrator`,
+  endedAt18: ({ date }: { date: string }) => `Ended on ${date}, at 18`,
+  endedByMerge: ({ date }: { date: string }) => `Ended on ${date}, when duplicate profiles were merged`,
+  endedByRemoval: ({ date }: { date: string }) => `Ended on ${date}, when the child was removed`,
+  end: "End",
+  endGuardianshipOf: ({ name }: { name: string }) => `End the guardianship of ${name}`,
+  endGuardianshipTitle: ({ name }: { name: string }) => `End the guardianship of ${name}?`,
+  endGuardianshipHint: ({ name, firstName }: { name: string; firstName: string }) =>
+    `${name} will no longer see ${firstName} or act for them. Submissions and decisions are kept.`,
+  endGuardianship: "End guardianship",
+  guardianshipEnded: ({ name, firstName }: { name: string; firstName: string }) =>
+    `${name} is no longer a guardian of ${firstName}.`,
+  addGuardian: "Add guardian",
+  addGuardianTitle: ({ firstName }: { firstName: string }) => `Add a guardian of ${firstName}`,
+  addGuardianHint: ({ firstName }: { firstName: string }) =>
+    `A guardian sees what ${firstName} has to do, and signs and submits it. A child can have up to two guardians, and they must be adults.`,
+  guardian: "Guardian",
+  guardianFieldHint: "A member of your organization. Search by name or email.",
+  guardianMissing: "Choose a person.",
+  guardianAdded: "The guardian was added.",
+  guardianReasonHint: "Kept with the guardianship, for administrators.",
+  typeName: "Type a name",
+  typeMore: "Type at least two letters",
+  noOneFound: "No one found",
+
+  // The invitation of a member who hasn't activated
+  invitedOn: ({ date }: { date: string }) => `Invited on ${date}`,
+  notAccepted: ({ name, date }: { name: string; date: string }) =>
+    `${name} hasn't accepted yet. The link in the email works until ${date}.`,
   notInvitedYet: "Not invited yet",
+  notInvitedHint: ({ name }: { name: string }) => `${name} can't log in before accepting an invitation.`,
   sendInvitation: "Send invitation",
-  hasNotAcceptedYetTheLink: ({ name, dayOfInstant }: { name: string; dayOfInstant: string }) =>
-    `${name} has not accepted yet. The link in the mail works until ${dayOfInstant}.`,
-  cannotLogInBeforeAccepting: ({ name }: { name: string }) => `${name} cannot log in before accepting an invitation.`,
-  whatSendsInWillBe: ({ firstName }: { firstName: string }) =>
-    `What ${firstName} sends in will be listed here, with what became of it.`,
-  decidedBy: ({ reviewerName, moment }: { reviewerName: string; moment: string }) =>
-    `Decided by ${reviewerName}, ${moment}`,
-  submissions2: ({ name }: { name: string }) => `${name}: submissions`,
-  tryAgain: "Try again",
-  loadingTheSubmissions: "Loading the submissions",
-  noSubmissionsYet: "No submissions yet",
-  lockedHarmful: "Locked: harmful",
-  beingChecked: "Being checked",
-  begun: "Begun",
-  waitsForTheMember: "Waits for the member",
-  withTheProvider: "With the provider",
-  awaitingReview: "Awaiting review",
-  approved: "Approved",
-  changesRequested: "Changes requested",
-  disqualified: "Disqualified",
-  canceled: "Canceled",
-  withdrawn: "Withdrawn",
-  markedComplete: "Marked complete",
-  takenBackSince: ({ title }: { title: string }) => `${title}, taken back since`,
-  recorded: "Recorded",
-  submitted: "Submitted",
-  by: ({ by, createdByName, moment }: { by: string; createdByName: string; moment: string }) =>
-    `${by} by ${createdByName}, ${moment}`,
-  completedOn3: ({ dayOfInstant }: { dayOfInstant: string }) => `completed on ${dayOfInstant}`,
-  validUntil2: ({ lastDay }: { lastDay: string }) => `valid until ${lastDay}`,
-  validUntil3: ({ day }: { day: string }) => `valid until ${day}`,
+  sendAgain: "Send again",
+  invitationSent: ({ email }: { email: string }) => `The invitation was sent to ${email}.`,
+  justSent: "An invitation was sent less than a minute ago. Try again in a moment.",
+  invitationAccepted: ({ name }: { name: string }) => `${name} has accepted the invitation.`,
+  guardianInvited: ({ name }: { name: string }) => `An invitation was sent to ${name}'s guardian.`,
+  guardianHasAccount: ({ name }: { name: string }) => `${name}'s guardian already has an account.`,
+  guardianNeeded: ({ name }: { name: string }) => `${name} is under 18. Add a guardian on this page first.`,
+  childTitle: "Invite a guardian, not the child",
+  childHint: ({ name }: { name: string }) =>
+    `${name} is under 18 and is activated once a guardian accepts an invitation. Guardians are listed under Family.`,
+  inviteGuardian: "Invite guardian",
+  cannotInvite: "No invitation can be sent",
+  noEmailAddress: ({ name }: { name: string }) =>
+    `${name} has no email address. Add one under Edit details. A child is activated once a guardian accepts an invitation.`,
+
+  // An email that wasn't delivered
+  invitationNotDelivered: "This invitation wasn't delivered",
+  emailNotDelivered: "The latest email wasn't delivered",
+  sentToOn: ({ email, date }: { email: string; date: string }) => `It was sent to ${email} on ${date}.`,
+  resentOnceCorrected: "Once you correct the address, the invitation is sent again.",
+  usedForLogin: ({ name }: { name: string }) =>
+    `${name} logs in with this address. Ask them to change it under Account settings, or to check their mailbox.`,
+  serverResponse: "Response of the mail server",
+  correctAddress: "Correct the address",
+
+  // The record of a person
+  recordTitle: ({ firstName }: { firstName: string }) => `${firstName}'s record`,
+  recordHint: ({ firstName }: { firstName: string }) =>
+    `Everything about ${firstName} that you can see: requirements, submissions, decisions, files, history and emails. You get a document to read and the data, signed so that anyone can verify it later.`,
+  recordLimits: ({ days }: { days: number }) =>
+    `Notes and incidents aren't included. The export is written to the audit log. The file is kept for ${days} days.`,
+  exportRecord: "Export record",
+
+  // Contacts
+  contactsWhat: "The contacts",
+  loadingContacts: "Loading contacts",
+  editContacts: "Edit contacts",
+  externalIds: "External IDs",
+  usSoccerId: "U.S. Soccer ID",
+  partner: "Partner",
+  partnerSite: ({ partner, siteId, externalId }: { partner: string; siteId: string; externalId: string }) =>
+    `${partner}, site ${siteId}: ${externalId}`,
+
+  // Notes
+  notesWhat: "The notes",
+  loadingNotes: "Loading notes",
+  newNote: "New note",
+  newNoteHint: ({ firstName }: { firstName: string }) =>
+    `Only administrators who can see ${firstName} can read notes. Notes can't be edited.`,
+  addNote: "Add note",
+  noteMissing: "Enter a note.",
+  noNotes: "No notes yet",
+  noNotesHint: ({ firstName }: { firstName: string }) =>
+    `Notes about ${firstName} that you share with other administrators appear here.`,
+  unfinishedNote: "Your unfinished note",
+
+  // Incidents
+  reportIncident: "Report an incident",
+  noIncidents: ({ firstName }: { firstName: string }) => `Incidents about ${firstName} that you can see appear here.`,
+
+  // Emails
+  emailsWhat: "The emails",
+  emailsTitle: "Emails sent",
+  loadingEmails: "Loading emails",
+  showMessage: "Show message",
+  noEmails: "No emails yet",
+  noEmailsHint: ({ firstName }: { firstName: string }) =>
+    `Invitations, decisions and reminders sent to ${firstName} appear here.`,
+
+  // Status on a past date
+  day: "Date",
+  endOfDayHint: "Status at the end of this day.",
+  timeHint: ({ time }: { time: string }) => `Status at ${time}.`,
+  loadingPastStatus: "Loading past status",
+  statusOn: ({ time }: { time: string }) => `On ${time}`,
+  statusToday: ({ time }: { time: string }) => `Today, ${time}`,
+  statusAtEndOf: ({ day }: { day: string }) => `At the end of ${day}`,
+  notMemberThen: ({ firstName }: { firstName: string }) => `${firstName} had no membership that you can see`,
+  firstRecord: ({ firstName, date }: { firstName: string; date: string }) =>
+    `The first record of ${firstName} is from ${date}. Choose a later date.`,
+  chooseAnotherDate: "Choose another date.",
+  whyForThen: ({ role, level, day }: { role: string; level: string; day: string }) => `for ${role} at ${level}, ${day}`,
+  requirementsThen: ({ role, level, day }: { role: string; level: string; day: string }) =>
+    `Requirements as ${role} at ${level}, ${day}`,
+  noRequirementsThenHint: ({ role, level }: { role: string; level: string }) =>
+    `No requirements were assigned to ${role} at ${level} then.`,
+  statusThen: "Status then",
+  proof: "Proof",
+  proofCompleted: ({ day }: { day: string }) => `Completed on ${day}.`,
+  proofCompletedThrough: ({ day, lastDay }: { day: string; lastDay: string }) =>
+    `Completed on ${day}, valid through ${lastDay}.`,
+  proofDecided: ({ how, day }: { how: string; day: string }) => `${how} on ${day}.`,
+  proofHow: ({ how }: { how: string }) => `${how}.`,
+
+  // The timeline
+  timelineWhat: "The timeline",
+  loadingTimeline: "Loading timeline",
+  showOnly: "Show only",
+  noHistory: "Nothing here yet",
+  noHistoryHint: "Requirements, submissions, decisions and changes appear here.",
   details: "Details",
   log: "Log",
-  sentOnToTheMember: "sent on to the member:",
-  sentToTheProvider: "sent to the provider:",
-  sentIn: "sent in",
-  sentBack: "sent back",
-  disqualifiedTheMemberOver: "disqualified the member over",
-  tookBack: "took back",
-  wasBegun: "was begun",
-  waitsForTheMember2: "waits for the member",
-  wentToTheProvider: "went to the provider",
-  wasSentInForReview: "was sent in for review",
-  wasApproved: "was approved",
-  wasSentBackToBe: "was sent back to be done again",
-  ledToDisqualification: "led to disqualification",
-  wasCanceled: "was canceled",
-  wasWithdrawn: "was withdrawn",
-  carriedOverByImport: "carried over by import:",
-  wasCarriedOverByImport: "was carried over by import",
-  markedComplete2: "marked complete:",
-  wasMarkedComplete: "was marked complete",
-  markedIncomplete: "marked incomplete:",
-  wasMarkedIncomplete: "was marked incomplete",
-  correctedTheCompletedDateOf: "corrected the completed date of",
-  hadItsCompletedDateCorrected: "had its completed date corrected",
-  correctedTheLastValidDay: "corrected the last valid day of",
-  hadItsLastValidDay: "had its last valid day corrected",
-  wasReinstated: "was reinstated",
-  wasExtended: "was extended",
-  endedTheExtensionOf: "ended the extension of",
-  isNoLongerExtended: "is no longer extended",
-  proposedToDisqualifyBy: "proposed to disqualify by",
-  wasProposedForDisqualification: "was proposed for disqualification",
-  declinedToDisqualifyBy: "declined to disqualify by",
-  hadItsProposedDisqualificationDeclined: "had its proposed disqualification declined",
-  wasSent: "was sent",
-  waitsToBeSent: "waits to be sent",
-  couldNotBeSent: "could not be sent",
-  theName: "the name",
-  theDateOfBirth: "the date of birth",
-  theContactDetails: "the contact details",
-  theEmergencyContacts: "the emergency contacts",
-  theCitizenship: "the citizenship",
-  theUsSoccerId: "the U.S. Soccer ID",
-  thePhoto: "the photo",
-  theAnswers: "the answers",
+  someone: "Someone",
+
+  // The timeline: what someone did with a submission
+  startedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} started ${name}.`,
+  sentToMemberBy: ({ actor, name }: { actor: string; name: string }) => `${actor} sent ${name} to the member.`,
+  sentToProviderBy: ({ actor, name }: { actor: string; name: string }) => `${actor} sent ${name} to the provider.`,
+  submittedRequirementBy: ({ actor, name }: { actor: string; name: string }) => `${actor} submitted ${name}.`,
+  approvedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} approved ${name}.`,
+  changesRequestedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} requested changes to ${name}.`,
+  disqualifiedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} disqualified the member because of ${name}.`,
+  canceledBy: ({ actor, name }: { actor: string; name: string }) => `${actor} canceled ${name}.`,
+  withdrawnBy: ({ actor, name }: { actor: string; name: string }) => `${actor} withdrew ${name}.`,
+  submittedWithoutReview: ({ member, name }: { member: string; name: string }) =>
+    `${member} submitted ${name}. No review was needed.`,
+
+  // The timeline: what happened to a submission
+  started: ({ name }: { name: string }) => `${name} was started.`,
+  waitingForMember: ({ name }: { name: string }) => `${name} is waiting for the member.`,
+  sentToProvider: ({ name }: { name: string }) => `${name} was sent to the provider.`,
+  submittedForReview: ({ name }: { name: string }) => `${name} was submitted for review.`,
+  approved: ({ name }: { name: string }) => `${name} was approved.`,
+  changesRequested: ({ name }: { name: string }) => `Changes to ${name} were requested.`,
+  disqualified: ({ name }: { name: string }) => `${name} led to disqualification.`,
+  canceled: ({ name }: { name: string }) => `${name} was canceled.`,
+  withdrawn: ({ name }: { name: string }) => `${name} was withdrawn.`,
+
+  // The timeline: other changes to a requirement
+  importedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} imported ${name}.`,
+  imported: ({ name }: { name: string }) => `${name} was imported.`,
+  markedCompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} complete.`,
+  markedComplete: ({ name }: { name: string }) => `${name} was marked complete.`,
+  markedIncompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} incomplete.`,
+  markedIncomplete: ({ name }: { name: string }) => `${name} was marked incomplete.`,
+  completedDateCorrectedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} corrected the completed date of ${name}.`,
+  completedDateCorrected: ({ name }: { name: string }) => `The completed date of ${name} was corrected.`,
+  lastDayCorrectedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} corrected the last valid day of ${name}.`,
+  lastDayCorrected: ({ name }: { name: string }) => `The last valid day of ${name} was corrected.`,
+  reinstatedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} reinstated ${name}.`,
+  reinstated: ({ name }: { name: string }) => `${name} was reinstated.`,
+  extendedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} extended ${name}.`,
+  extended: ({ name }: { name: string }) => `${name} was extended.`,
+  extensionEndedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} ended the extension of ${name}.`,
+  extensionEnded: ({ name }: { name: string }) => `The extension of ${name} ended.`,
+  disqualificationProposedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} proposed a disqualification because of ${name}.`,
+  disqualificationProposed: ({ name }: { name: string }) => `A disqualification because of ${name} was proposed.`,
+  disqualificationDeclinedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} declined the disqualification because of ${name}.`,
+  disqualificationDeclined: ({ name }: { name: string }) => `The disqualification because of ${name} was declined.`,
+  changedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} changed ${name}.`,
+  changed: ({ name }: { name: string }) => `${name} was changed.`,
+  statusChanged: ({ name, status }: { name: string; status: string }) => `${name} changed to ${status}.`,
+  nowRequired: ({ names }: { names: string }) => `Now required: ${names}.`,
+  requiredAgain: ({ names }: { names: string }) => `Required again: ${names}.`,
+  requiredNoLonger: ({ names }: { names: string }) => `No longer required: ${names}.`,
+  statusNow: ({ status }: { status: string }) => `Status: ${status}`,
+  completedBefore: ({ day }: { day: string }) => `Completed date before: ${day}`,
+  validThroughBefore: ({ day }: { day: string }) => `Last valid day before: ${day}`,
+  countsThroughAtMost: ({ day }: { day: string }) =>
+    `Valid through ${day} at the latest. A newer version must be completed by then.`,
+  countsThrough: ({ day }: { day: string }) => `Valid through ${day}.`,
+
+  // The timeline: exceptions
+  exemptedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} added an exemption from ${name}.`,
+  exempted: ({ name }: { name: string }) => `An exemption from ${name} was added.`,
+  exemptionEndedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} ended the exemption from ${name}.`,
+  exemptionEnded: ({ name }: { name: string }) => `The exemption from ${name} was ended.`,
+  exemptionRestoredBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} restored the exemption from ${name}.`,
+  exemptionRestored: ({ name }: { name: string }) => `The exemption from ${name} was restored.`,
+  exemptionUndoneBy: ({ actor, name }: { actor: string; name: string }) => `${actor} undid the exemption from ${name}.`,
+  exemptionUndone: ({ name }: { name: string }) => `The exemption from ${name} was undone.`,
+  exemptionExpired: ({ name }: { name: string }) => `The exemption from ${name} expired.`,
+  appliesToRole: ({ role, level }: { role: string; level: string }) => `Applies to every ${role} at ${level}.`,
+  appliesToLevel: ({ level }: { level: string }) => `Applies to everyone at ${level}.`,
+
+  // The timeline: memberships
+  becameStatus: ({ member, status, role, level }: { member: string; status: string; role: string; level: string }) =>
+    `${member} became ${status} as ${role} at ${level}.`,
+  addedBy: ({ actor, member, role, level }: { actor: string; member: string; role: string; level: string }) =>
+    `${actor} added ${member} as ${role} at ${level}.`,
+  joinedAs: ({ member, role, level }: { member: string; role: string; level: string }) =>
+    `${member} joined as ${role} at ${level}.`,
+  removedBy: ({ actor, member, role, level }: { actor: string; member: string; role: string; level: string }) =>
+    `${actor} removed ${member} as ${role} at ${level}.`,
+  leftAs: ({ member, role, level }: { member: string; role: string; level: string }) =>
+    `${member} left as ${role} at ${level}.`,
+  roleChangedBy: ({ actor, member, role, level }: { actor: string; member: string; role: string; level: string }) =>
+    `${actor} changed ${member}'s role to ${role} at ${level}.`,
+  roleBecame: ({ member, role, level }: { member: string; role: string; level: string }) =>
+    `${member}'s role changed to ${role} at ${level}.`,
+  movedBy: ({ actor, member, role, level }: { actor: string; member: string; role: string; level: string }) =>
+    `${actor} moved ${member} to ${level} as ${role}.`,
+  movedTo: ({ member, level }: { member: string; level: string }) => `${member} moved to ${level}.`,
+
+  // The timeline: details
+  changedName: ({ actor }: { actor: string }) => `${actor} changed the name.`,
+  changedDateOfBirth: ({ actor }: { actor: string }) => `${actor} changed the date of birth.`,
+  changedContact: ({ actor }: { actor: string }) => `${actor} changed the contact information.`,
+  changedEmergencyContacts: ({ actor }: { actor: string }) => `${actor} changed the emergency contacts.`,
+  changedCitizenship: ({ actor }: { actor: string }) => `${actor} changed the citizenship.`,
+  changedUsSoccerId: ({ actor }: { actor: string }) => `${actor} changed the U.S. Soccer ID.`,
+  changedPhoto: ({ actor }: { actor: string }) => `${actor} changed the photo.`,
+  changedAnswers: ({ actor }: { actor: string }) => `${actor} changed the answers.`,
+  changedOther: ({ actor, field }: { actor: string; field: string }) => `${actor} changed a detail: ${field}`,
+  fieldSet: ({ field, after }: { field: string; after: string }) => `${field}: ${after}`,
+  fieldChanged: ({ field, before, after }: { field: string; before: string; after: string }) =>
+    `${field}: ${after}, was ${before}`,
+  fieldCleared: ({ field, before }: { field: string; before: string }) => `${field}: none, was ${before}`,
   firstName: "First name",
   lastName: "Last name",
   state: "State",
   emergencyContacts: "Emergency contacts",
   otherCountry: "Other country",
-  viewedAConfidentialFile: "viewed a confidential file",
-  viewedAnIncident: "viewed an incident",
-  viewedAnIncidentDocument: "viewed an incident document",
-  addedThisPerson: "added this person",
-  invitedThisPerson: "invited this person",
-  downloadedTheRecordOfThis: "downloaded the record of this person",
-  exportedTheRecordOfThis: "exported the record of this person",
-  mergedTwoProfilesOfThis: "merged two profiles of this person",
-  was: ({ before }: { before: string }) => `, was ${before}`,
-  now2: ({ now }: { now: string }) => `; now ${now}`,
-  completedOnBefore: ({ dayOfInstant }: { dayOfInstant: string }) => `Completed on ${dayOfInstant} before.`,
-  validThroughBefore: ({ day }: { day: string }) => `Valid through ${day} before.`,
-  countsThroughAtMostA: ({ day }: { day: string }) =>
-    `Counts through ${day} at most: a newer version is to be done by then.`,
-  countsThrough: ({ day }: { day: string }) => `Counts through ${day}.`,
-  became: ({ names, now }: { names: string; now: string }) => `${names} became ${now}`,
-  askedFor: ({ names }: { names: string }) => `${names}: asked for`,
-  toBeDoneAgain: ({ names }: { names: string }) => `${names}: to be done again`,
-  noLongerAskedFor: ({ names }: { names: string }) => `${names}: no longer asked for`,
-  wasChanged: "was changed",
-  sentInWhichCountsAt: ({ member, names }: { member: string; names: string }) =>
-    `${member} sent in ${names}, which counts at once`,
-  somebody: "Somebody",
-  changed: ({ value, value2 }: { value: string; value2: string }) => `${value} changed ${value2}.`,
-  aMail: ({ value, mailName }: { value: string; mailName: string }) => `A mail ${value}: ${mailName}.`,
-  addedANote: ({ by }: { by: string }) => `${by} added a note.`,
-  reportedAnIncident: ({ by }: { by: string }) => `${by} reported an incident.`,
-  workedOnAnIncident: ({ by }: { by: string }) => `${by} worked on an incident.`,
-  did: ({ what }: { what: string }) => `did: ${what}`,
-  every: ({ labelName }: { labelName: string }) => `every ${labelName}`,
-  by2: ({ actorName }: { actorName: string }) => ` by ${actorName}`,
-  exemptedFrom: ({ contentName, until, whom, by }: { contentName: string; until: string; whom: string; by: string }) =>
-    `Exempted from ${contentName}${until}${whom}${by}.`,
-  noLongerExemptFromEnded: ({ contentName, whom, by }: { contentName: string; whom: string; by: string }) =>
-    `No longer exempt from ${contentName}${whom}: ended${by}.`,
-  exemptFromAgainItsEnd: ({
-    contentName,
-    until,
-    whom,
-    by,
-  }: {
-    contentName: string;
-    until: string;
-    whom: string;
-    by: string;
-  }) => `Exempt from ${contentName}${until}${whom} again: its end was taken back${by}.`,
-  noLongerExemptFromThe: ({ contentName, whom, by }: { contentName: string; whom: string; by: string }) =>
-    `No longer exempt from ${contentName}${whom}: the change that brought it was undone${by}.`,
-  noLongerExemptFromTheLast: ({ contentName, whom }: { contentName: string; whom: string }) =>
-    `No longer exempt from ${contentName}${whom}: the last day has passed.`,
-  becameAs: ({ member, value, as }: { member: string; value: string; as: string }) =>
-    `${member} became ${value} as ${as}.`,
-  addedAs: ({ actorName, member, as }: { actorName: string; member: string; as: string }) =>
-    `${actorName} added ${member} as ${as}.`,
-  joinedAs: ({ member, as }: { member: string; as: string }) => `${member} joined as ${as}.`,
-  removedAs: ({ actorName, member, as }: { actorName: string; member: string; as: string }) =>
-    `${actorName} removed ${member} as ${as}.`,
-  leftAs: ({ member, as }: { member: string; as: string }) => `${member} left as ${as}.`,
-  made: ({ actorName, member, as }: { actorName: string; member: string; as: string }) =>
-    `${actorName} made ${member} ${as}.`,
-  became2: ({ member, as }: { member: string; as: string }) => `${member} became ${as}.`,
-  movedToAs: ({
-    actorName,
-    member,
-    levelName,
-    labelName,
-  }: {
-    actorName: string;
-    member: string;
-    levelName: string;
-    labelName: string;
-  }) => `${actorName} moved ${member} to ${levelName}, as ${labelName}.`,
-  movedTo: ({ member, levelName }: { member: string; levelName: string }) => `${member} moved to ${levelName}.`,
-  requirementsSubmissionsDecisionsAndChanges: "Requirements, submissions, decisions and changes will be listed here.",
-  theTimeline: "The timeline",
-  showOnly: "Show only",
-  loadingTheTimeline: "Loading the timeline",
-  nothingHereYet: "Nothing here yet",
-  itWasSentTo: ({ value }: { value: string }) => `${value} It was sent to`,
-  on3: ({ dayOfInstant }: { dayOfInstant: string }) => `on ${dayOfInstant}.`,
-  onceYouCorrectTheAddress: "Once you correct the address, the invitation is sent again.",
-  logsInWithThisAddress: ({ name }: { name: string }) =>
-    `${name} logs in with this address. Ask them to change it under Account settings, or to check their mailbox.`,
-  responseOfTheMailServer: "Response of the mail server",
-  thisInvitationWasntDelivered: "This invitation wasn't delivered",
-  theLatestEmailWasntDelivered: "The latest email wasn't delivered",
-  correctTheAddress: "Correct the address",
-  undone: "Undone.",
-  notUndone: ({ message }: { message: string }) => `Not undone: ${message}`,
-  undo: "Undo",
-  theCompletionNoLongerCounts: "The completion no longer counts, nor does an older one, and",
-  isAskedToDoIt: "is asked to do it again",
-  nothingIsDeleted: "Nothing is deleted.",
-  noLongerBarsFromAny: ({ name, firstName }: { name: string; firstName: string }) =>
-    `${name} no longer bars ${firstName} from any membership. What was completed before does not count again: it is to be done anew wherever it is asked for.`,
-  markIncomplete2: ({ name }: { name: string }) => `Mark ${name} incomplete?`,
-  theRenewalUnderWayGoes: "; the renewal under way goes on.",
-  reinstate2: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-    `Reinstate ${firstName} ${lastName}?`,
-  mandatory: "mandatory",
-  optional: "optional",
+
+  // The timeline: emails, notes, incidents and the log
+  emailSent: ({ name }: { name: string }) => `Email sent: ${name}.`,
+  emailWaiting: ({ name }: { name: string }) => `Email waiting to be sent: ${name}.`,
+  emailFailed: ({ name }: { name: string }) => `Email not sent: ${name}.`,
+  addedNote: ({ actor }: { actor: string }) => `${actor} added a note.`,
+  reportedIncident: ({ actor }: { actor: string }) => `${actor} reported an incident.`,
+  updatedIncident: ({ actor }: { actor: string }) => `${actor} updated an incident.`,
+  viewedFile: ({ actor }: { actor: string }) => `${actor} viewed a confidential file.`,
+  viewedIncident: ({ actor }: { actor: string }) => `${actor} viewed an incident.`,
+  viewedIncidentDocument: ({ actor }: { actor: string }) => `${actor} viewed an incident document.`,
+  addedPerson: ({ actor }: { actor: string }) => `${actor} added this person.`,
+  invitedPerson: ({ actor }: { actor: string }) => `${actor} invited this person.`,
+  downloadedRecord: ({ actor }: { actor: string }) => `${actor} downloaded this person's record.`,
+  exportedRecord: ({ actor }: { actor: string }) => `${actor} exported this person's record.`,
+  mergedProfiles: ({ actor }: { actor: string }) => `${actor} merged two profiles of this person.`,
+  didOther: ({ actor, what }: { actor: string; what: string }) => `${actor}: ${what}`,
 };

@@ -21,18 +21,18 @@ export function CitizenshipSection({ details }: { details: Details }) {
   const section = useSection<Draft>({
     profileId,
     saved: details.citizenship ?? { country: null, otherCountry: null },
-    check: ({ country }) => (country === null ? { country: words.chooseACountry } : null),
+    check: ({ country }) => (country === null ? { country: words.countryMissing } : null),
     save: ({ country, otherCountry }) => postCitizenship({ profileId, country: country ?? "", otherCountry }),
-    said: words.citizenshipWasSaved,
+    said: words.citizenshipSaved,
   });
   const { value, change, errors } = section;
   return (
-    <SavedPart title={words.citizenship} lead={words.backgroundChecksAlsoCoverThese} part={section}>
+    <SavedPart title={words.citizenship} lead={words.citizenshipHelp} part={section}>
       <div className={classes.pair}>
         <LaterSelect
           label={words.country}
           shown={labelOf(value.country)}
-          placeholder={words.chooseACountry2}
+          placeholder={words.chooseCountry}
           searchable
           allowDeselect={false}
           limit={300}
@@ -42,12 +42,12 @@ export function CitizenshipSection({ details }: { details: Details }) {
           error={errors.country}
         />
         <LaterSelect
-          label={words.secondCountryIfAny}
+          label={words.secondCountry}
           shown={labelOf(value.otherCountry)}
           placeholder={words.none}
           searchable
           clearable
-          clearButtonProps={{ "aria-label": words.clearTheSecondCountry }}
+          clearButtonProps={{ "aria-label": words.clearSecondCountry }}
           limit={300}
           data={countries}
           value={value.otherCountry}

@@ -26,7 +26,7 @@ export function ContactSection({ details }: { details: Details }) {
     saved: details.contactInformation,
     check: async (draft) => (await import("./checks.ts")).checkContact(bodyOf(draft).contactInformation),
     save: (draft) => putProfile(profileId, bodyOf(draft)),
-    said: words.contactInformationWasSaved,
+    said: words.contactSaved,
   });
   const { value, change, errors } = section;
   const own = (token: string) => (relation === "self" ? token : "off");
@@ -55,7 +55,7 @@ export function ContactSection({ details }: { details: Details }) {
       />
       <TextInput
         label={words.address}
-        description={words.streetAndNumberWithThe}
+        description={words.addressHelp}
         autoComplete={own("street-address")}
         maxLength={300}
         value={value.address}
@@ -74,10 +74,10 @@ export function ContactSection({ details }: { details: Details }) {
         <LaterSelect
           label={words.stateOrProvince}
           shown={states.find((one) => one.stateId === value.stateId)?.name ?? ""}
-          placeholder={words.chooseAState}
+          placeholder={words.chooseState}
           searchable
           clearable
-          clearButtonProps={{ "aria-label": words.clearTheState }}
+          clearButtonProps={{ "aria-label": words.clearState }}
           data={stateChoices}
           value={value.stateId}
           onChange={(stateId) => change({ ...value, stateId })}

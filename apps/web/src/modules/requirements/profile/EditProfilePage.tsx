@@ -21,7 +21,7 @@ const readProfileId = (search: RawSearch) => textIn(search.profileId);
 
 const titles = (details: Details) => ({
   self: words.myDetails,
-  guarded: words.sDetails({ firstName: details.firstName }),
+  guarded: words.childsDetails({ firstName: details.firstName }),
   other: words.detailsOf({ firstName: details.firstName, lastName: details.lastName }),
 });
 
@@ -40,7 +40,7 @@ export function EditProfilePage() {
   return (
     <>
       <PageHeader title={title}>
-        {details.refusals.edit === null ? words.eachSectionIsSavedSeparately : active.organizationName}
+        {details.refusals.edit === null ? words.savedSeparately : active.organizationName}
       </PageHeader>
       <div className={classes.page}>
         {details.refusals.edit === null ? (

@@ -41,7 +41,7 @@ export function EmergencySection({ details }: { details: Details }) {
     })),
     check: async (drafts) => (await import("./checks.ts")).checkDetails(bodyOf(drafts)),
     save: (drafts) => putProfile(profileId, bodyOf(drafts)),
-    said: words.emergencyContactsWereSaved,
+    said: words.emergencyContactsSaved,
   });
   const { value, change, errors, form } = section;
   const add = () => {
@@ -57,14 +57,14 @@ export function EmergencySection({ details }: { details: Details }) {
     );
   };
   return (
-    <SavedPart title={words.emergencyContacts} lead={words.peopleToCallInAn} part={section}>
-      {value.length === 0 && <p>{words.nobodyYet}</p>}
+    <SavedPart title={words.emergencyContacts} lead={words.emergencyContactsHelp} part={section}>
+      {value.length === 0 && <p>{words.noContactsYet}</p>}
       <ol className={classes.contacts} hidden={value.length === 0}>
         {value.map((contact, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have no ids, and each field shows what the draft holds
           <li key={place}>
             <fieldset className={classes.contact}>
-              <legend>{words.contact2({ value: place + 1 })}</legend>
+              <legend>{words.contactNumber({ number: place + 1 })}</legend>
               <div className={classes.pair}>
                 {fields.map(({ part, label, type, most }) => (
                   <TextInput
@@ -88,7 +88,7 @@ export function EmergencySection({ details }: { details: Details }) {
                   variant="quaternary"
                   leftIcon={<IconTrash aria-hidden />}
                   label={words.remove}
-                  aria-label={words.removeContact({ value: place + 1 })}
+                  aria-label={words.removeContact({ number: place + 1 })}
                   onClick={() => remove(place)}
                 />
               </div>
@@ -103,7 +103,7 @@ export function EmergencySection({ details }: { details: Details }) {
           leftIcon={<IconUserPlus aria-hidden />}
           label={words.addContact}
           disabledReason={
-            value.length >= mostEmergencyContacts ? words.atMostContacts({ mostEmergencyContacts }) : undefined
+            value.length >= mostEmergencyContacts ? words.contactLimit({ most: mostEmergencyContacts }) : undefined
           }
           onClick={add}
         />

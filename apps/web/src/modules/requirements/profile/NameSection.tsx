@@ -11,8 +11,8 @@ function OwnName() {
   const { organization } = useActiveProfile();
   return (
     <>
-      {words.asInYourDocumentsFor({ name: organization.name })}{" "}
-      <TextLink href="/account/settings">{words.accountSettings}</TextLink>.
+      {words.ownNameHelp({ name: organization.name })}{" "}
+      <TextLink href="/account/settings">{words.accountSettings}</TextLink>
     </>
   );
 }
@@ -30,12 +30,12 @@ export function NameSection({ details }: { details: Details }) {
     saved: { firstName, lastName, dateOfBirth: dateOfBirth ?? "" },
     check: async (draft) => (await import("./checks.ts")).checkName(bodyOf(draft)),
     save: (draft) => putName(bodyOf(draft)),
-    said: words.nameAndDateOfBirth,
+    said: words.nameSaved,
     everywhere: true,
   });
   const { value, change, errors } = section;
   return (
-    <SavedPart title={words.nameAndDateOfBirth2} lead={details.relation === "self" && <OwnName />} part={section}>
+    <SavedPart title={words.nameAndDateOfBirth} lead={details.relation === "self" && <OwnName />} part={section}>
       <div className={classes.pair}>
         <TextInput
           label={words.firstName}
@@ -58,7 +58,7 @@ export function NameSection({ details }: { details: Details }) {
         label={words.dateOfBirth}
         description={
           refusals.dateOfBirth ??
-          (dateOfBirth === null && details.relation !== "other" ? words.checkThisCarefullyOnlyAn : undefined)
+          (dateOfBirth === null && details.relation !== "other" ? words.dateOfBirthHelp : undefined)
         }
         disabled={refusals.dateOfBirth !== null}
         value={value.dateOfBirth}

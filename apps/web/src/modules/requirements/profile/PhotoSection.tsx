@@ -18,12 +18,12 @@ export function PhotoSection({ details }: { details: Details }) {
       }),
     onSuccess: async (saved, photoData) => {
       queryClient.setQueryData(detailsQuery(profileId).queryKey, saved);
-      notify("done", photoData === null ? words.thePhotoWasRemoved : words.thePhotoWasSaved);
+      notify("done", photoData === null ? words.photoRemoved : words.photoSaved);
       await showEverywhere(queryClient);
     },
   });
   return (
-    <PicturePanel what="photo" lead={words.helpsPeopleAtTheField} has={photoId !== null} saving={saving}>
+    <PicturePanel what="photo" lead={words.photoHelp} has={photoId !== null} saving={saving}>
       <PersonAvatar person={details} size={96} />
     </PicturePanel>
   );

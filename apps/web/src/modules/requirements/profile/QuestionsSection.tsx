@@ -42,11 +42,11 @@ function Questions({ profileId, conditions }: { profileId: string; conditions: r
       queryClient.setQueryData(conditionsQuery(profileId).queryKey, await postAnswers(profileId, first, answers));
       return null;
     },
-    said: words.theAnswersWereSaved,
+    said: words.answersSaved,
   });
   const { value, change } = section;
   return (
-    <SavedPart title={words.questions} lead={words.yourRequirementsMayDependOn} part={section}>
+    <SavedPart title={words.questions} lead={words.questionsHelp} part={section}>
       {value.map(({ conditionId, question, answer }) => (
         <Choices
           key={conditionId}

@@ -26,7 +26,7 @@ export function ReadOnlyDetails({ details }: { details: Details }) {
       </Panel>
       <Panel title={words.emergencyContacts}>
         {emergencyContacts.length === 0 ? (
-          <p>{words.noneAreKnown}</p>
+          <p>{words.noContactsKnown}</p>
         ) : (
           <Facts
             facts={emergencyContacts.map((one) => ({

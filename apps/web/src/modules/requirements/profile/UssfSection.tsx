@@ -11,15 +11,15 @@ export function UssfSection({ details, profileLevelAccessId }: { details: Detail
   const section = useSection({
     profileId,
     saved: ussfId === null ? "" : ussfIdText(ussfId),
-    check: (draft) => (ussfIdOf(draft) === null ? { ussfId: words.aUsSoccerIdHas } : null),
+    check: (draft) => (ussfIdOf(draft) === null ? { ussfId: words.ussfIdInvalid } : null),
     save: (draft) => postUssfId(profileId, profileLevelAccessId, draft),
-    said: words.theUsSoccerIdWas,
+    said: words.ussfIdSaved,
   });
   return (
-    <SavedPart title={words.usSoccerId} lead={words.onYourLicenseAndIn} part={section}>
+    <SavedPart title={words.usSoccerId} lead={words.ussfIdLead} part={section}>
       <TextInput
         label={words.usSoccerId}
-        description={words.text16DigitsSpacesAndDashes}
+        description={words.ussfIdHelp}
         inputMode="numeric"
         autoComplete="off"
         maxLength={60}

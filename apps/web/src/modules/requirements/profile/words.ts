@@ -1,67 +1,85 @@
-/** Every text of these pages, in complete sentences. */
+/** The texts of the page where people edit their personal details. */
 export const words = {
-  chooseACountry: "Choose a country.",
-  citizenshipWasSaved: "Citizenship was saved.",
-  citizenship: "Citizenship",
-  backgroundChecksAlsoCoverThese: "Background checks also cover these countries.",
-  country: "Country",
-  chooseACountry2: "Choose a country",
-  secondCountryIfAny: "Second country, if any",
+  // Shared
   none: "None",
-  clearTheSecondCountry: "Clear the second country",
-  contactInformationWasSaved: "Contact information was saved.",
   contact: "Contact",
   email: "Email",
   phone: "Phone",
   address: "Address",
-  streetAndNumberWithThe: "Street and number, with the ZIP or postal code.",
+  firstName: "First name",
+  lastName: "Last name",
+  emergencyContacts: "Emergency contacts",
+  dateOfBirth: "Date of birth",
+
+  // CitizenshipSection
+  countryMissing: "Choose a country.",
+  citizenshipSaved: "Citizenship saved.",
+  citizenship: "Citizenship",
+  citizenshipHelp: "Background checks also cover these countries.",
+  country: "Country",
+  chooseCountry: "Choose a country",
+  secondCountry: "Second country (optional)",
+  clearSecondCountry: "Clear second country",
+
+  // ContactSection
+  contactSaved: "Contact information saved.",
+  addressHelp: "Street, number, and ZIP or postal code.",
   city: "City",
   stateOrProvince: "State or province",
-  chooseAState: "Choose a state",
-  clearTheState: "Clear the state",
+  chooseState: "Choose a state or province",
+  clearState: "Clear state or province",
+
+  // EditProfilePage
   myDetails: "My details",
-  sDetails: ({ firstName }: { firstName: string }) => `${firstName}’s details`,
+  childsDetails: ({ firstName }: { firstName: string }) => `${firstName}’s details`,
   detailsOf: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
     `Details of ${firstName} ${lastName}`,
   details: "Details",
   thisPerson: "This person",
   loadingTheDetails: "Loading the details",
-  eachSectionIsSavedSeparately: "Each section is saved separately.",
-  nobodyYet: "Nobody yet.",
-  contact2: ({ value }: { value: number }) => `Contact ${value}`,
-  firstName: "First name",
-  lastName: "Last name",
+  savedSeparately: "Each section is saved separately.",
+
+  // EmergencySection
+  noContactsYet: "No emergency contacts yet.",
+  contactNumber: ({ number }: { number: number }) => `Contact ${number}`,
   relationship: "Relationship",
-  emergencyContactsWereSaved: "Emergency contacts were saved.",
-  emergencyContacts: "Emergency contacts",
-  peopleToCallInAn: "People to call in an emergency.",
+  emergencyContactsSaved: "Emergency contacts saved.",
+  emergencyContactsHelp: "People to call in an emergency.",
   remove: "Remove",
-  removeContact: ({ value }: { value: number }) => `Remove contact ${value}`,
+  removeContact: ({ number }: { number: number }) => `Remove contact ${number}`,
   addContact: "Add contact",
-  atMostContacts: ({ mostEmergencyContacts }: { mostEmergencyContacts: number }) =>
-    `At most ${mostEmergencyContacts} contacts.`,
-  asInYourDocumentsFor: ({ name }: { name: string }) =>
-    `As in your documents, for ${name}. In all your organizations at once you change it in`,
+  contactLimit: ({ most }: { most: number }) => `You can add up to ${most} contacts.`,
+
+  // NameSection
+  ownNameHelp: ({ name }: { name: string }) =>
+    `The name on your documents, used at ${name}. To change it at all your organizations, use your account settings.`,
   accountSettings: "Account settings",
-  nameAndDateOfBirth: "Name and date of birth were saved.",
-  nameAndDateOfBirth2: "Name and date of birth",
-  dateOfBirth: "Date of birth",
-  checkThisCarefullyOnlyAn: "Check this carefully. Only an administrator can change it later.",
-  thePhotoWasRemoved: "The photo was removed.",
-  thePhotoWasSaved: "The photo was saved.",
-  helpsPeopleAtTheField: "Helps people at the field recognize you. Location and other data in the file are removed.",
+  nameSaved: "Name and date of birth saved.",
+  nameAndDateOfBirth: "Name and date of birth",
+  dateOfBirthHelp: "Check this carefully. Only an administrator can change it later.",
+
+  // PhotoSection
+  photoRemoved: "Photo removed.",
+  photoSaved: "Photo saved.",
+  photoHelp: "Helps people at the field recognize you. Location and other data in the file are removed.",
+
+  // QuestionsSection
   theQuestions: "The questions",
   questions: "Questions",
   loadingTheQuestions: "Loading the questions",
   yes: "Yes",
   no: "No",
-  theAnswersWereSaved: "The answers were saved.",
-  yourRequirementsMayDependOn: "Your requirements may depend on your answers.",
-  noneAreKnown: "None are known.",
-  unknown: "Unknown",
-  aUsSoccerIdHas: "A U.S. Soccer ID has 16 digits.",
-  theUsSoccerIdWas: "The U.S. Soccer ID was saved.",
+  answersSaved: "Answers saved.",
+  questionsHelp: "Your requirements may depend on your answers.",
+
+  // ReadOnlyDetails
+  noContactsKnown: "No emergency contacts.",
+  unknown: "Not provided",
+
+  // UssfSection
+  ussfIdInvalid: "Enter 16 digits.",
+  ussfIdSaved: "U.S. Soccer ID saved.",
   usSoccerId: "U.S. Soccer ID",
-  onYourLicenseAndIn: "On your license and in the U.S. Soccer Learning Center.",
-  text16DigitsSpacesAndDashes: "16 digits. Spaces and dashes are ignored.",
+  ussfIdLead: "You'll find it on your license and in the U.S. Soccer Learning Center.",
+  ussfIdHelp: "16 digits. Spaces and dashes are ignored.",
 };

@@ -13,7 +13,7 @@ const opensItself: ReadonlySet<RequirementType> = new Set([
 
 function usualWords({ settings, type }: Requirement): string {
   return settings.kind === "custom-training" && settings.packageFileId !== null
-    ? words.takeTheTrainingYouCan
+    ? words.trainingInstructions
     : usualInstructions[type];
 }
 

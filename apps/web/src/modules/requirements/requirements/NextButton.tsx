@@ -17,11 +17,12 @@ export function NextButton({ person, people, done }: { person: Person; people: r
   );
   if (!found) return null;
   const { of, next } = found;
-  const whose = of === person ? "" : words.for({ value: of.guarded ? of.firstName : "you" });
+  const { name } = next.requirement;
+  const another = of.guarded ? words.nextForPerson({ person: of.firstName, name }) : words.nextForYou({ name });
   return (
     <Button
       href={requirementHref(next)}
-      label={words.next({ whose, name: next.requirement.name })}
+      label={of === person ? words.nextStepLink({ name }) : another}
       rightIcon={<IconArrowRight aria-hidden />}
     />
   );

@@ -14,7 +14,7 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
     requirement.status === RequirementStatus.Expired || requirement.status === RequirementStatus.ExpiringSoon;
   return (
     <section className={classes.card} aria-labelledby="next">
-      <p className={classes.eyebrow}>{requirement.mandatory ? words.nextStep : words.optionalIfYouLike}</p>
+      <p className={classes.eyebrow}>{requirement.mandatory ? words.nextStep : words.optional}</p>
       <div className={classes.head}>
         <h2 className={classes.name} id="next">
           {requirement.name}
@@ -29,21 +29,16 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
         </li>
         <li>
           <IconClock aria-hidden="true" size={20} />
-          {requirement.draft ? words.startedNotSubmitted : words.takes({ effort: effortText(requirement) })}
+          {requirement.draft ? words.startedNotSubmitted : effortText(requirement)}
         </li>
       </ul>
-      {why.length > 0 && <p className={classes.why}>{`${sentence(why.join("; "))}.`}</p>}
+      {why.length > 0 && <p className={classes.why}>{why.join(" ")}</p>}
       <Button
         href={requirementHref(owed)}
-        label={requirement.draft ? words.goOn : again ? words.renew : words.start}
+        label={requirement.draft ? words.continue : again ? words.renew : words.start}
         aria-describedby="next"
         rightIcon={<IconArrowRight aria-hidden />}
       />
     </section>
   );
-}
-
-/** With a capital at the beginning. */
-function sentence(text: string): string {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -50,7 +50,7 @@ function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolea
             requirement.draft && words.startedNotSubmitted,
             othersTurn(requirement),
             standsText(requirement, zone),
-            toDo && !requirement.draft && words.takes({ effort: effortText(requirement) }),
+            toDo && !requirement.draft && effortText(requirement),
           ]
             .filter(Boolean)
             .join(" ")}

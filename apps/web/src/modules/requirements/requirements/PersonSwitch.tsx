@@ -9,7 +9,7 @@ export function PersonSwitch({ people, current }: { people: readonly Person[]; c
   const follow = useFollow();
   const owed = useOwedOf(people);
   return (
-    <nav className={classes.switch} aria-label={words.whoseRequirements}>
+    <nav className={classes.switch} aria-label={words.personSwitch}>
       {people.map(({ profileId, firstName, guarded, profileLevelAccesses }) => {
         const status = worstOverall(profileLevelAccesses.map((one) => one.overallStatus));
         const href = `/requirements?person=${profileId}`;

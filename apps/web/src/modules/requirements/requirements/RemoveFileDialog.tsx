@@ -27,7 +27,7 @@ export function RemoveFileDialog({ place, file, last, filledIn, onClose }: Remov
     mutationFn: ({ fileId }: AttemptFile) =>
       call(deleteDocumentAttachment, { params: { id: requirementId }, query: { profileLevelAccessId, fileId } }),
     onSuccess: async (_, { name }) => {
-      notify("done", words.wasRemoved({ name }));
+      notify("done", words.fileRemoved({ name }));
       onClose();
       await refreshAfterSubmission(queryClient);
     },
@@ -36,17 +36,18 @@ export function RemoveFileDialog({ place, file, last, filledIn, onClose }: Remov
     removing.reset();
     onClose();
   };
+  const removal = filledIn ? words.removeSignedAnswers : last ? words.removeOnlyFile : words.removeOneFile;
   return (
     <Dialog
       opened={file !== null}
       onClose={close}
-      title={words.removeThisFile}
+      title={words.removeFileTitle}
       footer={
         <>
-          <Button variant="secondary" label={words.keepIt} onClick={close} />
+          <Button variant="secondary" label={words.keepFile} onClick={close} />
           <Button
             danger
-            label={words.remove}
+            label={words.removeFile}
             loading={removing.isPending}
             onClick={() => {
               if (file) removing.mutate(file);
@@ -55,14 +56,7 @@ export function RemoveFileDialog({ place, file, last, filledIn, onClose }: Remov
         </>
       }
     >
-      <p>
-        {file?.name}{" "}
-        {filledIn
-          ? words.belongsToYourAnswersRemoving
-          : last
-            ? words.isTheOnlyFileRemoving
-            : words.willBeRemovedFromYour}
-      </p>
+      <p>{removal({ name: file?.name ?? "" })}</p>
       {removing.error && <Notice tone="stop">{messageOf(removing.error)}</Notice>}
     </Dialog>
   );

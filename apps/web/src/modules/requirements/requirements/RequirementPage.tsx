@@ -34,10 +34,10 @@ export function RequirementPage() {
     ...membershipOwingQuery(queryClient, requirementId, membershipsOf(active)),
     enabled: plaId === "",
   });
-  useTitle(query.data?.name ?? words.requirement);
+  useTitle(query.data?.name ?? words.pageTitle);
   const failed = plaId === "" ? found : query;
   if (failed.error && !failed.data) {
-    return <LoadFailed what={words.theRequirement} error={failed.error} onRetry={() => void failed.refetch()} />;
+    return <LoadFailed what={words.requirement} error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (plaId === "" && found.data) {
     const { plaId: owing } = found.data;
@@ -88,7 +88,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
     <div className={classes.page}>
       <div>
         <PageHeader title={name} path={[list]} badge={<RequirementStatusBadge status={status} />}>
-          {[own ? null : words.for2({ fullName }), description].filter(Boolean).join(" ") || undefined}
+          {[own ? null : words.forPerson({ name: fullName }), description].filter(Boolean).join(" ") || undefined}
         </PageHeader>
         <WhatNow requirement={requirement} zone={zone} theirs={person !== undefined} />
         <Why
@@ -96,7 +96,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
           sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
         />
         <WhyChain
-          of={words.for3({ name })}
+          of={words.forRequirement({ name })}
           plaId={requirement.profileLevelAccessId}
           requirementId={requirementId}
           zone={zone}
@@ -118,7 +118,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
             <Button
               variant="secondary"
               href={list.href}
-              label={`Back to ${own ? words.myRequirements2 : list.label}`}
+              label={own ? words.backToMyRequirements : words.backToRequirementsOf({ name: fullName })}
             />
           </div>
         )}

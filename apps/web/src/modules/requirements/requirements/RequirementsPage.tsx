@@ -24,7 +24,7 @@ export function RequirementsPage() {
   const { person: wanted } = useSearch({ strict: false }) as { person?: unknown };
   const people = active.profilesWithPlas.filter((one) => one.profileLevelAccesses.length > 0);
   const person = people.find((one) => one.profileId === wanted) ?? people[0];
-  const title = person?.guarded ? words.sRequirements({ firstName: person.firstName }) : words.myRequirements;
+  const title = person?.guarded ? words.requirementsOf({ firstName: person.firstName }) : words.myRequirements;
   useTitle(title);
   return (
     <div className={classes.page}>
@@ -33,8 +33,8 @@ export function RequirementsPage() {
       {person ? (
         <PersonRequirements key={person.profileId} person={person} zone={active.organization.timeZone} />
       ) : (
-        <EmptyState icon={IconCircleCheck} title={words.nothingToDo}>
-          {words.youArentAMemberOf}
+        <EmptyState icon={IconCircleCheck} title={words.noRequirementsTitle}>
+          {words.noMemberships}
         </EmptyState>
       )}
     </div>
@@ -43,7 +43,7 @@ export function RequirementsPage() {
 
 function PersonRequirements({ person, zone }: { person: Person; zone: string }) {
   const { owed, error, retry } = useOwed(person);
-  if (error) return <LoadFailed what={words.theRequirements} error={error} onRetry={retry} />;
+  if (error) return <LoadFailed what={words.requirements} error={error} onRetry={retry} />;
   if (!owed) return <LoadingState label={words.loadingTheRequirements} />;
 
   const childName = person.guarded ? person.firstName : null;
@@ -58,7 +58,7 @@ function PersonRequirements({ person, zone }: { person: Person; zone: string }) 
       )}
       <StandingPanel memberships={memberships} groups={groups} childName={childName} zone={zone} />
       {next && <NextCard owed={next} zone={zone} />}
-      <OwedList toDo title={words.afterThat} owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
+      <OwedList toDo title={words.upNext} owed={rest.filter((one) => one.requirement.mandatory)} zone={zone} />
       <OwedList toDo title={words.optional} owed={rest.filter((one) => !one.requirement.mandatory)} zone={zone} />
       <OwedList title={words.stopped} owed={groups.stopped} zone={zone} />
       <OwedList title={words.waitingOnOthers} owed={groups.waits} zone={zone} />

@@ -23,23 +23,25 @@ export function StandingPanel({ memberships, groups, childName, zone }: Standing
   const together = togetherText(byNeed(groups).must.filter(({ draft }) => !draft));
   const done = all.filter(({ requirement }) => isDone(requirement.status)).length;
   return (
-    <section className={classes.panel} data-tone={overallTones[worst]} aria-label={words.whereYouStand}>
+    <section className={classes.panel} data-tone={overallTones[worst]} aria-label={words.statusPanel}>
       <OverallStatusBadge status={worst} large />
       <p className={classes.text}>{overallText(worst, groups, childName)}</p>
       {together && <p className={classes.together}>{together}</p>}
       {total > 0 && (
         <div className={classes.progress}>
           <progress className={classes.bar} max={total} value={done} aria-label={words.progress} />
-          <span className={classes.count}>{words.ofDone({ done, total })}</span>
+          <span className={classes.count}>{words.doneOfTotal({ done, total })}</span>
         </div>
       )}
       <ul className={classes.memberships}>
         {memberships.map((one) => (
           <li key={one.plaId} className={classes.membership}>
-            <span className={classes.name}>{words.at({ labelName: one.labelName, levelName: one.levelName })}</span>
+            <span className={classes.name}>
+              {words.labelAtLevel({ labelName: one.labelName, levelName: one.levelName })}
+            </span>
             {memberships.length > 1 && <OverallStatusBadge status={one.overallStatus} />}
             <Why
-              of={words.at({ labelName: one.labelName, levelName: one.levelName })}
+              of={words.labelAtLevel({ labelName: one.labelName, levelName: one.levelName })}
               sentences={reasonSentences(one.reasons, zone)}
             />
           </li>

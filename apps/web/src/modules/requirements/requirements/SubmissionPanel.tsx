@@ -5,7 +5,7 @@ import { dayOfInstant, momentText } from "../../../dates.ts";
 import { ArchiveButton } from "../../../files/ArchiveButton.tsx";
 import { DownloadButton } from "../../../files/DownloadButton.tsx";
 import type { AttemptFile } from "../../../files/queries.ts";
-import { scanRemark } from "../../../files/scan-remarks.ts";
+import { fileDetails } from "../../../files/scan-remarks.ts";
 import type { Requirement } from "./queries.ts";
 import classes from "./RequirementPage.module.css";
 import { words } from "./words.ts";
@@ -27,18 +27,18 @@ const titles: Partial<Record<AttemptState, string>> = {
   waitingApplicant: words.yourSubmission,
   waitingProvider: words.yourSubmission,
   pendingReview: words.yourSubmission,
-  approved: words.acceptedSubmission,
+  approved: words.approvedSubmission,
   reset: words.previousSubmission,
   disqualified: words.rejectedSubmission,
 };
 
-const removable = words.youCanRemoveFilesUntil;
+const removable = words.filesRemovable;
 /** Why files cannot be removed, by where the submission stands. */
 const keeps: Partial<Record<AttemptState, string>> = {
-  waitingProvider: words.filesCantBeRemovedWhile,
-  approved: words.filesOfAnAcceptedSubmission,
-  reset: words.filesOfThisSubmissionAre,
-  disqualified: words.filesOfARejectedSubmission,
+  waitingProvider: words.filesWithProvider,
+  approved: words.filesApproved,
+  reset: words.filesReset,
+  disqualified: words.filesRejected,
 };
 
 /** The submission that is shown: when it came, and its files to look at, keep, or take back. */
@@ -55,7 +55,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
     <Panel title={title ?? ""}>
       <Facts
         facts={[
-          { label: words.sent, value: attempt.submittedAt && momentText(attempt.submittedAt, zone) },
+          { label: words.submittedAt, value: attempt.submittedAt && momentText(attempt.submittedAt, zone) },
           { label: words.completedOn, value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
         ]}
       />
@@ -65,10 +65,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
             <IconFile aria-hidden="true" />
             <div className={classes.fileWords}>
               <p className={classes.fileName}>{file.name}</p>
-              <p className={classes.quiet}>
-                {fileSize(file.bytes)}
-                {scanRemark(file)}
-              </p>
+              <p className={classes.quiet}>{fileDetails(file, fileSize(file.bytes))}</p>
             </div>
             <div className={classes.fileActions}>
               {actions.includes("view") && file.viewable && file.opens && (
@@ -76,7 +73,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   small
                   variant="secondary"
                   label={words.view}
-                  aria-label={words.view2({ name: file.name })}
+                  aria-label={words.viewFile({ name: file.name })}
                   leftIcon={<IconEye aria-hidden />}
                   onClick={() => {
                     setAsked(true);
@@ -90,8 +87,8 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
                   small
                   danger
                   variant="secondary"
-                  label={words.remove}
-                  aria-label={words.remove2({ name: file.name })}
+                  label={words.removeFile}
+                  aria-label={words.removeFileNamed({ name: file.name })}
                   leftIcon={<IconTrash aria-hidden />}
                   onClick={() => {
                     setAsked(true);
@@ -109,7 +106,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
         </Suspense>
       )}
       {actions.includes("download") && <ArchiveButton place={place} files={attempt.files} />}
-      {requirement.staysAsSent && <p className={classes.quiet}>{words.aReviewerIsWorkingOn}</p>}
+      {requirement.staysAsSent && <p className={classes.quiet}>{words.lockedByReviewer}</p>}
       {!requirement.staysAsSent && attempt.files.length > 0 && (actions.includes("delete") || keeps[attempt.state]) && (
         <p className={classes.quiet}>{actions.includes("delete") ? removable : keeps[attempt.state]}</p>
       )}

@@ -13,7 +13,7 @@ export function SubmitForm(props: FlowProps) {
     <SendForm
       {...props}
       completedOn={
-        wantsCompletionDate(settings) ? { label: words.completedOn, description: words.theDateStatedInThe } : null
+        wantsCompletionDate(settings) ? { label: words.completedOn, description: words.completedDateHelp } : null
       }
       send={(fields) =>
         call(settings.kind === "form" ? completeForm : completeDocument, {

@@ -22,18 +22,15 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
     others,
     theirs ? standsText(requirement, zone) : standsHere(requirement, zone),
     yours && !begun ? againText(requirement) : null,
-    yours && !begun ? words.takes({ effort: effortText(requirement) }) : null,
+    yours && !begun ? effortText(requirement) : null,
     yours ? payerText(requirement) : null,
   ]
     .filter((one) => one !== null)
     .join(" ");
   if (resetNote !== null && status !== RequirementStatus.PendingReview) {
     return (
-      <Notice tone="needs" title={words.submitAgain}>
-        {resetNote.trim() === ""
-          ? words.theReviewerRequestedChanges
-          : words.theReviewerWrote({ resetNote: resetNote.trim() })}{" "}
-        {stands}
+      <Notice tone="needs" title={words.submitAgainTitle}>
+        {resetNote.trim() === "" ? words.changesRequested : words.reviewerNote({ note: resetNote.trim() })} {stands}
       </Notice>
     );
   }

@@ -2,7 +2,6 @@ import { RequirementStatus, RequirementType } from "@touchline/contract";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import { usualSettings } from "@touchline/rules/library/content";
 import type { ListedRequirement, MembershipRequirements, Requirement } from "./queries.ts";
-import { words } from "./words.ts";
 
 /** Requirements for tests: plain ones, changed where a test needs it. */
 export function listed(change: Partial<ListedRequirement> = {}): ListedRequirement {
@@ -11,7 +10,7 @@ export function listed(change: Partial<ListedRequirement> = {}): ListedRequireme
     requirementId: "r1",
     contentId: "c1",
     type: RequirementType.Document,
-    name: words.coachAgreement,
+    name: "Coach agreement",
     description: "",
     status: RequirementStatus.Incomplete,
     statusSince: "2026-05-01T12:00:00Z",
@@ -38,7 +37,7 @@ export function membershipWith(
   requirements: ListedRequirement[],
   reasons: MembershipRequirements["reasons"] = [],
 ): MembershipRequirements & { plaId: string } {
-  const about = { profileId: "p1", fullName: words.amaraDsouza, levelName: words.u12Girls, labelName: words.headCoach };
+  const about = { profileId: "p1", fullName: "Amara D'Souza", levelName: "U12 Girls", labelName: "Head Coach" };
   return { plaId, ...about, overallStatus: "Incomplete", reasons, requirements, exemptions: [], optionalUntil: [] };
 }
 
@@ -46,7 +45,7 @@ export function opened(settings: Partial<SettingsOf<"document">> = {}): Requirem
   return {
     ...listed(),
     profileId: "p1",
-    fullName: words.amaraDsouza,
+    fullName: "Amara D'Souza",
     profileLevelAccessId: "pla1",
     settings: {
       ...usualSettings.document,

@@ -7,8 +7,8 @@ const today = "2026-05-03";
 
 test("nothing can be sent without a file, nor with more than five", () => {
   const draft = { completedDate: "", validUntil: "" };
-  expect(draftProblems({ ...draft, files: [] }, opened(), today).files).toContain("Choose the document");
-  expect(draftProblems({ ...draft, files: files(6) }, opened(), today).files).toContain("Remove 1");
+  expect(draftProblems({ ...draft, files: [] }, opened(), today).files).toContain("Choose a file");
+  expect(draftProblems({ ...draft, files: files(6) }, opened(), today).files).toContain("Remove 1 file.");
   expect(draftProblems({ ...draft, files: files(5) }, opened(), today)).toEqual({});
 });
 
@@ -16,7 +16,7 @@ test("where the day of completion is asked, it is given and not in the future", 
   const requirement = opened({ asksCompletionDate: true });
   const with_ = (completedDate: string) =>
     draftProblems({ files: files(1), completedDate, validUntil: "" }, requirement, today).completedDate;
-  expect(with_("")).toContain("Enter the day");
+  expect(with_("")).toContain("Enter the date");
   expect(with_("2026-05-04")).toContain("future");
   expect(with_(today)).toBeUndefined();
 });
@@ -28,8 +28,8 @@ test("without a reviewer the member says until when it is good; with one that ca
       opened({ validity: { type: "PerRequirement" }, reviewRequired }),
       today,
     ).validUntil;
-  expect(with_("", false)).toContain("last day");
+  expect(with_("", false)).toContain("last valid day");
   expect(with_("", true)).toBeUndefined();
-  expect(with_("2026-05-02", true)).toContain("expired already");
+  expect(with_("2026-05-02", true)).toContain("has expired");
   expect(with_(today, false)).toBeUndefined();
 });

@@ -33,20 +33,20 @@ export function draftProblems(
 ): DraftProblems {
   const reviewed = isReviewed(requirement);
   const problems: DraftProblems = {};
-  if (draft.files.length === 0) problems.files = words.chooseAFile;
+  if (draft.files.length === 0) problems.files = words.fileMissing;
   if (draft.files.length > mostFiles) {
-    problems.files = words.atMostFilesCanBe({ mostFiles, value: draft.files.length - mostFiles });
+    problems.files = words.tooManyFiles({ most: mostFiles, count: draft.files.length - mostFiles });
   }
   if (asksCompletionDate) {
-    if (draft.completedDate === "") problems.completedDate = words.enterTheDayOnWhich;
-    else if (draft.completedDate > today) problems.completedDate = words.thisDateIsInThe;
+    if (draft.completedDate === "") problems.completedDate = words.completedDateMissing;
+    else if (draft.completedDate > today) problems.completedDate = words.dateInFuture;
   }
   if (asksValidUntil(requirement)) {
     if (draft.validUntil === "") {
       // The reviewer can read it from the document; without a review nobody else will.
-      if (!reviewed) problems.validUntil = words.enterTheLastDayOn;
+      if (!reviewed) problems.validUntil = words.validUntilMissing;
     } else if (draft.validUntil < today) {
-      problems.validUntil = words.theDocumentHasAlreadyExpired;
+      problems.validUntil = words.documentExpired;
     }
   }
   return problems;

@@ -23,15 +23,15 @@ const endOfMay3 = "2026-05-04T06:00:00Z";
 
 test.each([
   [{ dueAt: endOfMay3 }, /^Due by .*3/],
-  [{ dueAt: endOfMay3, mandatory: false }, /^Optional, by .*3/],
+  [{ dueAt: endOfMay3, mandatory: false }, /^Optional\. Due by .*3/],
   [{ mandatory: false }, /^Optional\.$/],
   [{}, /^No due date\.$/],
   [{ status: RequirementStatus.Overdue, dueAt: endOfMay3 }, /^Was due by .*3/],
-  [{ status: RequirementStatus.Expired, expiresAt: endOfMay3 }, /^Was good until .*3/],
-  [{ status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3 }, /^Still good until .*3.*Renew it before then\.$/],
+  [{ status: RequirementStatus.Expired, expiresAt: endOfMay3 }, /^Expired on .*3/],
+  [{ status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3 }, /^Valid through .*3.*Renew it before then\.$/],
   [
     { status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3, renewal: true },
-    /^Still good until .*3.*Its renewal is in review\.$/,
+    /^Valid through .*3.*Your renewal is in review\.$/,
   ],
   [
     { status: RequirementStatus.ExpiringSoon, expiresAt: endOfMay3, endsAtEighteen: true },
@@ -43,10 +43,10 @@ test.each([
       expiresAt: endOfMay3,
       shorterRenewal: { attemptId: "a1", completedAt: "2026-04-20T18:00:00Z", expiresAt: "2026-04-29T06:00:00Z" },
     },
-    /^Still good until .*3.* The renewal completed on .*20.* is valid through .*28.*the later date stays\.$/,
+    /^Valid through .*3.* The renewal completed on .*20.* is only valid through .*28.*so the later date is kept\.$/,
   ],
   [{ status: RequirementStatus.Completed, completedAt: "2026-05-01T18:00:00Z" }, /^Completed on .*1.*\.$/],
-  [{ status: RequirementStatus.PendingReview }, /^Sent on .*1.*, in review. Your organization looks at it next\.$/],
+  [{ status: RequirementStatus.PendingReview }, /^In review since .*1.*\. You'll be notified of the decision\.$/],
 ] as const)("%j is told by the last day that counts", (change, text) => {
   expect(standsText(listed(change), zone)).toMatch(text);
 });
@@ -62,29 +62,33 @@ const groups = (...changes: Parameters<typeof listed>[0][]) =>
   );
 
 test("an incomplete standing says how many things need the reader, and how many more are optional; for a child by name", () => {
-  expect(overallText("Incomplete", groups({}), null)).toBe("1 thing needs you.");
+  expect(overallText("Incomplete", groups({}), null)).toBe("You have 1 requirement to complete.");
   expect(overallText("Incomplete", groups({}, { mandatory: false }), null)).toBe(
-    "1 thing needs you. 1 more is optional.",
+    "You have 1 requirement to complete. 1 more is optional.",
   );
-  expect(overallText("Incomplete", groups({}, {}), "Mia")).toBe("2 things need you, for Mia.");
+  expect(overallText("Incomplete", groups({}, {}), "Mia")).toBe("Mia has 2 requirements to complete.");
 });
 
 test("an incomplete standing that only waits on others says so, and never that nothing is there where something optional is", () => {
   const waiting = { status: RequirementStatus.PendingReview, actions: [] };
-  expect(overallText("Incomplete", groups(waiting), null)).toContain("Nothing needs you now");
+  expect(overallText("Incomplete", groups(waiting), null)).toBe(
+    "You've done your part. Your organization is reviewing the rest.",
+  );
   const beside = overallText("Incomplete", groups(waiting, { mandatory: false }), null);
-  expect(beside).toMatch(/^You've done your part.* 1 thing is optional\.$/);
+  expect(beside).toMatch(/^You've done your part.* 1 requirement is optional\.$/);
 });
 
 test("who is cleared hears of what ends soon, and else that nothing is asked", () => {
   const soon = { status: RequirementStatus.ExpiringSoon };
-  expect(overallText("Cleared", groups(), null)).toBe("You are cleared. Nothing more is asked now.");
-  expect(overallText("Cleared", groups(soon), "Mia")).toBe("Mia is cleared. 1 thing ends soon: renew it in time.");
+  expect(overallText("Cleared", groups(), null)).toBe("You're cleared. Nothing else is required.");
+  expect(overallText("Cleared", groups(soon), "Mia")).toBe(
+    "Mia is cleared. 1 requirement expires soon. Renew it in time.",
+  );
   expect(overallText("Optional", groups(soon, soon, { mandatory: false }), null)).toBe(
-    "You are cleared to take part. 2 things end soon: renew them in time. 1 more is optional.",
+    "You're cleared to participate. 2 requirements expire soon. Renew them in time. 1 more is optional.",
   );
   expect(overallText("Optional", groups({ mandatory: false }), null)).toBe(
-    "You are cleared to take part. What is left is optional.",
+    "You're cleared to participate. Everything else is optional.",
   );
 });
 
@@ -100,9 +104,9 @@ test("beside a name stands what needs the reader, else where the person stands",
 
 test("how long something takes is told in minutes with what it needs, or in words where nobody can tell", () => {
   const document = RequirementType.Document;
-  expect(effortText({ type: document, minutes: 5 })).toBe("about 5 minutes, with the document at hand");
-  expect(effortText({ type: RequirementType.Video, minutes: 14 })).toBe("about 14 minutes");
-  expect(effortText({ type: RequirementType.Video, minutes: null })).toBe("as long as the video");
+  expect(effortText({ type: document, minutes: 5 })).toBe("Takes about 5 minutes. Have the document ready.");
+  expect(effortText({ type: RequirementType.Video, minutes: 14 })).toBe("Takes about 14 minutes.");
+  expect(effortText({ type: RequirementType.Video, minutes: null })).toBe("Takes as long as the video.");
   expect([1, 20, 21, 56, 60, 85].map(minutesText)).toEqual([
     ...["a minute", "about 20 minutes", "about 25 minutes", "about an hour", "about an hour", "about 1.5 hours"],
   ]);
@@ -110,7 +114,7 @@ test("how long something takes is told in minutes with what it needs, or in word
 
 test("several things are summed up, honestly where one of them cannot be told", () => {
   const of = (...minutes: (number | null)[]) => togetherText(minutes.map((one) => ({ minutes: one })));
-  expect(of(5, 3, 10)).toBe("All of it takes about 18 minutes.");
+  expect(of(5, 3, 10)).toBe("All together, they take about 18 minutes.");
   expect(of(5, null, 3)).toBe("2 of them take about 8 minutes.");
   expect(of(5)).toBeNull();
   expect(of(5, null)).toBeNull();
@@ -121,22 +125,24 @@ test("who waits for a review hears how long they usually take here, and when the
   const waits = { status: RequirementStatus.PendingReview, statusSince: "2026-05-01T12:00:00Z" };
   const at = (day: string, reviewDays: number | null) =>
     standsText(listed({ ...waits, reviewDays }), zone, Date.parse(`2026-05-${day}T12:00:00Z`));
-  expect(at("03", 2)).toMatch(/in review\. Reviews here usually take up to 2 days\.$/);
-  expect(at("04", 2)).toMatch(/up to 2 days\. This one takes longer: ask your organization if it is urgent\.$/);
+  expect(at("03", 2)).toMatch(/^In review since .*\. Reviews here usually take up to 2 days\.$/);
+  expect(at("04", 2)).toMatch(
+    /up to 2 days\. This one is taking longer\. If it's urgent, contact your organization\.$/,
+  );
   expect(at("02", 1)).toContain("usually take less than a day.");
   expect(at("02", 15)).toContain("usually take up to 3 weeks.");
-  expect(at("20", null)).toMatch(/Your organization looks at it next\.$/);
+  expect(at("20", null)).toMatch(/You'll be notified of the decision\.$/);
 });
 
 test.each([
-  [{ type: "None" }, "Done once, it stays good."],
+  [{ type: "None" }, "Never expires."],
   [{ type: "Duration", amount: 1, unit: "years" }, "Valid for 1 year after completion."],
   [{ type: "Duration", amount: 18, unit: "months" }, "Valid for 18 months after completion."],
-  [{ type: "PerRequirement" }, "Good until the day that the document says."],
-  [{ type: "Annual", month: 7, day: 31, earlyDays: 0 }, "Good until the next July 31."],
-  [{ type: "Annual", month: 2, day: 29, earlyDays: 0 }, "Good until the next February 29."],
+  [{ type: "PerRequirement" }, "Valid through the date shown on the document."],
+  [{ type: "Annual", month: 7, day: 31, earlyDays: 0 }, "Valid through the next July 31."],
+  [{ type: "Annual", month: 2, day: 29, earlyDays: 0 }, "Valid through the next February 29."],
   // Saved before the days of a month were looked at: it ends as the rules end it.
-  [{ type: "Annual", month: 4, day: 31, earlyDays: 0 }, "Good until the next April 30."],
+  [{ type: "Annual", month: 4, day: 31, earlyDays: 0 }, "Valid through the next April 30."],
 ] as const)("a validity of %j is told in words", (validity, text) => {
   expect(validityText(validity)).toBe(text);
 });
@@ -175,9 +181,9 @@ test("what somebody is exempt from is said once, with the membership where it is
   const coach = { labelName: "Head Coach", levelName: "U12", exemptions, optionalUntil };
   const helper = { labelName: "Volunteer", levelName: "U9", exemptions, optionalUntil: [] };
   expect(sparedTexts([coach, helper], null)).toEqual([
-    expect.stringMatching(/^You are exempt from CPR until .*31.*[^)]\.$/),
+    expect.stringMatching(/^You're exempt from CPR through .*31.*[^)]\.$/),
     expect.stringMatching(
-      /^Coach agreement is optional for you until .*1.*, as you were cleared when it came \(Head Coach at U12\)\.$/,
+      /^Coach agreement is optional for you through .*1.* because you were cleared when it was introduced \(Head Coach at U12\)\.$/,
     ),
   ]);
   expect(sparedTexts([{ ...helper, exemptions: [{ contentId: "a", name: "CPR", untilDay: null }] }], "Sam")).toEqual([

@@ -2,152 +2,245 @@ import { type OverallStatus, overallStatusLabels, RequirementStatus, Requirement
 import type { Validity } from "@touchline/contract/library/content-settings";
 import { daysOfMonth } from "@touchline/contract/months";
 import { dayOfInstant, dayText, lastDayText } from "../../../dates.ts";
+import { plural } from "../../../plural.ts";
 import { serverNow } from "../../../session/clock.ts";
 import { byNeed, isYourTurn, type OwedGroups } from "./owed.ts";
 import type { ListedRequirement, MembershipRequirements, Requirement } from "./queries.ts";
 
-/** Every text of these pages, in complete sentences. */
+/** The texts of the pages where members see their requirements and complete them. */
 export const words = {
-  loading: "Loading",
-  takeTheTrainingYouCan: "Take the training. You can stop at any time and continue later, on another device too.",
-  whatToDo: "What to do",
+  // Shared
   open: ({ hostname }: { hostname: string }) => `Open ${hostname}`,
   openInANewTab: ({ hostname }: { hostname: string }) => `Open ${hostname} in a new tab`,
-  for: ({ value }: { value: string }) => ` for ${value}`,
-  next: ({ whose, name }: { whose: string; name: string }) => `Next${whose}: ${name}`,
-  nextStep: "Next step",
-  optionalIfYouLike: "Optional, if you like",
-  startedNotSubmitted: "Started, not submitted.",
-  takes: ({ effort }: { effort: string }) => `Takes ${effort}.`,
-  goOn: "Go on",
-  renew: "Renew",
-  start: "Start",
-  whoseRequirements: "Whose requirements",
-  me: "Me",
-  wasRemoved: ({ name }: { name: string }) => `${name} was removed.`,
-  removeThisFile: "Remove this file?",
-  keepIt: "Keep it",
-  remove: "Remove",
-  belongsToYourAnswersRemoving:
-    "belongs to your answers. Removing it withdraws the submission. Your answers are kept so you can change and sign them again.",
-  isTheOnlyFileRemoving: "is the only file. Removing it withdraws your submission. You can submit again.",
-  willBeRemovedFromYour: "will be removed from your submission.",
-  requirement: "Requirement",
-  theRequirement: "The requirement",
-  loadingTheRequirement: "Loading the requirement",
-  myRequirements: "My requirements",
-  for2: ({ fullName }: { fullName: string }) => `For ${fullName}.`,
-  for3: ({ name }: { name: string }) => `for ${name}`,
-  review: "Review",
-  myRequirements2: "my requirements",
-  instructions: "Instructions",
-  youArentAMemberOf:
-    "You aren't a member of a team or club here yet. When you are added to one, its requirements appear here.",
-  sRequirements: ({ firstName }: { firstName: string }) => `${firstName}’s requirements`,
-  nothingToDo: "Nothing to do",
-  theRequirements: "The requirements",
-  loadingTheRequirements: "Loading the requirements",
-  afterThat: "After that",
   optional: "Optional",
-  stopped: "Stopped",
+  startedNotSubmitted: "Started but not submitted.",
+  start: "Start",
+  removeFile: "Remove",
+  myRequirements: "My requirements",
+  progress: "Progress",
+  dateInFuture: "This date is in the future.",
+  completedOn: "Completed on",
+  photosOfDocument: "Photos of the document",
+  documentKindMissing: "Choose a document type.",
+  save: "Save",
+  notSavedYet: "Not saved yet",
+  back: "Back",
+  saving: "Saving…",
+  submit: "Submit",
+  tryAgain: "Try again",
+  validUntil: "Valid until",
+  validUntilHelp: "The last valid day.",
+  notSubmitted: "Not submitted",
+  countsAtOnce: "No review needed. It's complete as soon as you submit it.",
+  continue: "Continue",
+  saved: "Saved",
+
+  // NextButton
+  nextForPerson: ({ person, name }: { person: string; name: string }) => `Next for ${person}: ${name}`,
+  nextForYou: ({ name }: { name: string }) => `Next for you: ${name}`,
+  nextStepLink: ({ name }: { name: string }) => `Next: ${name}`,
+
+  // RequirementPage
+  backToRequirementsOf: ({ name }: { name: string }) => `Back to ${name}`,
+  pageTitle: "Requirement",
+  requirement: "The requirement",
+  loadingTheRequirement: "Loading the requirement",
+  forPerson: ({ name }: { name: string }) => `For ${name}.`,
+  forRequirement: ({ name }: { name: string }) => `for ${name}`,
+  review: "Review",
+  backToMyRequirements: "Back to my requirements",
+  instructions: "Instructions",
+
+  // SendForm
+  notSubmittedHelp: ({ message }: { message: string }) => `${message} Your files are still here.`,
+  draftSaved: "Your draft is saved automatically.",
+  loadingYourDraft: "Loading your draft",
+  documentFiles: "Your document",
+  filesHelp: ({ most }: { most: number }) => `You can upload up to ${most} files, such as one per page.`,
+  validUntilIfStated: "Valid until (if shown on the document)",
+  actionFailed: "Something went wrong",
+
+  // TrainingPackage
+  availableAfter: ({ title }: { title: string }) => `Available after “${title}”`,
+  notPassedScore: ({ score }: { score: number }) => `Not passed, ${score}%`,
+  passedScore: ({ score }: { score: number }) => `Passed, ${score}%`,
+  openPart: ({ action, title }: { action: string; title: string }) => `${action}: ${title}`,
+  courseHelp: "The course opens full screen. Your progress is saved automatically.",
+  inProgress: "In progress",
+  timeLeftHelp: ({ minutes }: { minutes: number }) =>
+    `This training takes at least ${plural(minutes, { one: "# minute", other: "# minutes" })}. Open it again and keep it open. Your result is submitted automatically when the time is up.`,
+  resultOnItsWay: "Your result is submitted within 10 minutes. You don't need to do anything.",
+  retryHelp: "You can try again as often as you need. You start over each time.",
+  training: "The training",
+  loadingTheTraining: "Loading the training",
+  passedInReview: "Passed. Your result is being reviewed.",
+  passedDone: "Passed.",
+  trainingPanel: "Take the training",
+  partsOfTraining: ({ title }: { title: string }) => `Parts of ${title}`,
+  notAvailableYet: "Not available yet",
+  viewAgain: "View again",
+  notPassed: "Not passed",
+  passedTimeLeft: ({ minutes }: { minutes: number }) =>
+    `Passed, ${plural(minutes, { one: "# minute", other: "# minutes" })} to go`,
+  passed: "Passed",
+  notPassedYet: "Not passed yet",
+  minimumScoreHelp: ({ minimumScore }: { minimumScore: number }) =>
+    `You need ${minimumScore}% to pass. You can try again as often as you need. You start over each time.`,
+
+  // UssfIdFlow
+  ussfIdHelp: "16 digits, from your account at the U.S. Soccer Learning Center.",
+  ussfIdSaved: "Saved. Your organization looks up the license.",
+  changeUssfId: "Change your USSF ID",
+  enterUssfId: "Enter your USSF ID",
+  ussfId: "USSF ID",
+  newUssfIdHelp: "16 digits, from your account at the U.S. Soccer Learning Center. It replaces your saved ID.",
+  ussfIdInvalid: "Enter 16 digits.",
+
+  // Flow
+  loading: "Loading",
+
+  // Instructions
+  trainingInstructions: "Take the training. You can stop at any time and continue later, even on another device.",
+  whatToDo: "What to do",
+
+  // NextCard
+  nextStep: "Next step",
+  renew: "Renew",
+
+  // PersonSwitch
+  personSwitch: "People",
+  me: "Me",
+
+  // RemoveFileDialog
+  fileRemoved: ({ name }: { name: string }) => `Removed ${name}.`,
+  removeFileTitle: "Remove this file?",
+  keepFile: "Keep file",
+  removeSignedAnswers: ({ name }: { name: string }) =>
+    `${name} was created from your answers. Removing it withdraws your submission. Your answers are kept, so you can change them and sign again.`,
+  removeOnlyFile: ({ name }: { name: string }) =>
+    `${name} is the only file. Removing it withdraws your submission. You can submit again.`,
+  removeOneFile: ({ name }: { name: string }) => `${name} will be removed from your submission.`,
+
+  // RequirementsPage
+  noMemberships: "You aren't a member of a team or club here yet. Once you are, your requirements appear here.",
+  requirementsOf: ({ firstName }: { firstName: string }) => `${firstName}’s requirements`,
+  noRequirementsTitle: "No requirements yet",
+  requirements: "The requirements",
+  loadingTheRequirements: "Loading the requirements",
+  upNext: "Up next",
+  stopped: "Rejected",
   waitingOnOthers: "Waiting on others",
   done: "Done",
-  coachAgreement: "Coach agreement",
-  amaraDsouza: "Amara D'Souza",
-  u12Girls: "U12 Girls",
-  headCoach: "Head Coach",
+
+  // SparedList
   exceptions: "Exceptions",
-  ofDone: ({ done, total }: { done: number; total: number }) => `${done} of ${total} done`,
-  at: ({ labelName, levelName }: { labelName: string; levelName: string }) => `${labelName} at ${levelName}`,
-  whereYouStand: "Where you stand",
-  progress: "Progress",
-  chooseAFile: "Choose a file.",
-  atMostFilesCanBe: ({ mostFiles, value }: { mostFiles: number; value: number }) =>
-    `At most ${mostFiles} files can be submitted together. Remove ${value}.`,
-  enterTheDayOnWhich: "Enter the day on which it was completed.",
-  thisDateIsInThe: "This date is in the future.",
-  enterTheLastDayOn: "Enter the last day on which it is valid, as stated in the document.",
-  theDocumentHasAlreadyExpired: "The document has already expired. Submit a newer one.",
-  aReviewerIsWorkingOn: "A reviewer is working on this, so it can't be changed. You'll be notified of the decision.",
+
+  // StandingPanel
+  doneOfTotal: ({ done, total }: { done: number; total: number }) => `${done} of ${total} done`,
+  labelAtLevel: ({ labelName, levelName }: { labelName: string; levelName: string }) => `${labelName} at ${levelName}`,
+  statusPanel: "Status",
+
+  // submission
+  fileMissing: "Choose a file.",
+  tooManyFiles: ({ most, count }: { most: number; count: number }) =>
+    `You can submit up to ${most} files at once. Remove ${plural(count, { one: "# file", other: "# files" })}.`,
+  completedDateMissing: "Enter the date it was completed.",
+  validUntilMissing: "Enter the last valid day shown on the document.",
+  documentExpired: "This document has expired. Submit a current one.",
+
+  // SubmissionPanel
+  lockedByReviewer: "A reviewer is working on this, so you can't change it. You'll be notified of the decision.",
   yourSubmission: "Your submission",
-  acceptedSubmission: "Accepted submission",
+  approvedSubmission: "Approved submission",
   previousSubmission: "Previous submission",
   rejectedSubmission: "Rejected submission",
-  youCanRemoveFilesUntil: "You can remove files until a reviewer decides.",
-  filesCantBeRemovedWhile: "Files can't be removed while the provider is working on them.",
-  filesOfAnAcceptedSubmission: "Files of an accepted submission are kept and can't be removed.",
-  filesOfThisSubmissionAre: "Files of this submission are kept. Add new ones with your next submission.",
-  filesOfARejectedSubmission: "Files of a rejected submission are kept and can't be removed.",
-  sent: "Sent",
-  completedOn: "Completed on",
+  filesRemovable: "You can remove files until a reviewer decides.",
+  filesWithProvider: "You can't remove files while the provider is working on them.",
+  filesApproved: "Files of an approved submission can't be removed.",
+  filesReset: "These files are kept. Add new ones to your next submission.",
+  filesRejected: "Files of a rejected submission can't be removed.",
+  submittedAt: "Submitted",
   view: "View",
-  view2: ({ name }: { name: string }) => `View ${name}`,
-  remove2: ({ name }: { name: string }) => `Remove ${name}`,
-  theDateStatedInThe: "The date stated in the document.",
-  submitAgain: "Submit again",
-  theReviewerRequestedChanges: "The reviewer requested changes.",
-  theReviewerWrote: ({ resetNote }: { resetNote: string }) => `The reviewer wrote: “${resetNote}”`,
-  picturesOfBoth: "Pictures of both",
-  picturesOfTheDocument: "Pictures of the document",
-  picturesOfTheProof: "Pictures of the proof",
-  flatInGoodLightWith: "Flat, in good light, with all four corners. Cover numbers that are not needed.",
-  chooseTheKindOfDocument: "Choose the kind of document.",
-  chooseTheProofOfGrade: "Choose the proof of grade.",
-  chooseTheGradeShown: "Choose the grade shown.",
-  enterTheFirstNameAs: "Enter the first name as printed.",
-  enterTheLastNameAs: "Enter the last name as printed.",
-  enterTheDateOfBirth: "Enter the date of birth as printed.",
-  aReviewerComparesItWith: "A reviewer compares it with the profile. Only reviewers of these documents can see it.",
-  enterTheDateOfBirth2: "Enter the date of birth",
+  viewFile: ({ name }: { name: string }) => `View ${name}`,
+  removeFileNamed: ({ name }: { name: string }) => `Remove ${name}`,
+
+  // SubmitForm
+  completedDateHelp: "The date shown on the document.",
+
+  // WhatNow
+  submitAgainTitle: "Submit again",
+  changesRequested: "The reviewer requested changes.",
+  reviewerNote: ({ note }: { note: string }) => `The reviewer wrote: “${note}”`,
+
+  // AgeFlow
+  photosOfBoth: "Photos of both documents",
+  photosOfProof: "Photos of the proof of grade",
+  photoHelp: "Lay it flat in good light, with all four corners in the picture. Cover any numbers that aren't needed.",
+  proofMissing: "Choose a proof of grade.",
+  gradeMissing: "Choose the grade shown.",
+  firstNameMissing: "Enter the first name as printed.",
+  lastNameMissing: "Enter the last name as printed.",
+  birthDateMissing: "Enter the date of birth as printed.",
+  ageReview: "A reviewer compares it with the profile. Only people who review these documents can see it.",
+
+  // BirthDateFlow
+  birthDateTitle: "Enter the date of birth",
   dateOfBirth: "Date of birth",
-  checkThisCarefullyOnlyYour: "Check this carefully. Only your organization can change it later.",
-  enterADate: "Enter a date.",
-  save: "Save",
-  chooseWhichAnswerToKeep: "Choose which answer to keep. All other answers from both devices are kept.",
-  here: ({ texts }: { texts: string }) => `Here: ${texts}`,
-  there: ({ texts }: { texts: string }) => `There: ${texts}`,
-  noAnswer: "no answer",
-  alsoAnsweredOnAnotherDevice: "Also answered on another device",
+  birthDateHelp: "Check this carefully. Only your organization can change it later.",
+  dateMissing: "Enter a date.",
+
+  // Clashes
+  clashHelp: "Choose which answer to keep. All other answers from both devices are kept.",
+  answerHere: ({ answer }: { answer: string }) => `This device: ${answer}`,
+  answerThere: ({ answer }: { answer: string }) => `Other device: ${answer}`,
+  noAnswer: "No answer",
+  clashTitle: "Answered on two devices",
   keepThisAnswer: "Keep this answer",
-  keepThisAnswer2: ({ label }: { label: string }) => `Keep this answer: ${label}`,
-  theOtherAnswer: "Use the other answer",
-  theOtherAnswer2: ({ label }: { label: string }) => `Use the other answer: ${label}`,
-  itWasntUploaded: "It wasn't uploaded.",
-  theseAreYourPreviousAnswers: "These are your previous answers. Check them and sign again.",
-  yourAnswersAreStillHere: ({ message }: { message: string }) =>
-    `${message} Your answers are still here and will be saved as soon as the connection works again.`,
-  whatYouTypedLastComes: ({ message }: { message: string }) => `${message} What you typed last comes along.`,
-  checkAndSubmit: "Check and submit",
+  keepThisAnswerTo: ({ label }: { label: string }) => `Keep this answer: ${label}`,
+  otherAnswer: "Use the other answer",
+  otherAnswerTo: ({ label }: { label: string }) => `Use the other answer: ${label}`,
+
+  // FileField
+  uploadFailed: "The file wasn't uploaded. Try again.",
+
+  // FillIn
+  previousAnswers: "These are your previous answers. Check them and sign again.",
+  notSavedHelp: ({ message }: { message: string }) =>
+    `${message} Your answers are still here and will be saved when the connection is back.`,
+  outdatedHelp: ({ message }: { message: string }) => `${message} Your latest changes are carried over.`,
+  summaryTitle: "Check and submit",
   lastStep: "Last step",
-  stepOf: ({ value, value2 }: { value: number; value2: number }) => `Step ${value} of ${value2}`,
+  stepOfTotal: ({ step, total }: { step: number; total: number }) => `Step ${step} of ${total}`,
   chooseAnAnswer: "Choose an answer",
-  notSavedYet: "Not saved yet",
   tryNow: "Try now",
-  thereIsANewerVersion: "There is a newer version",
-  showWhatIsThereNow: "Show what is there now",
-  back: "Back",
-  next2: "Next",
+  outdatedTitle: "There's a newer version",
+  showNewVersion: "Show the new version",
+  nextSection: "Next",
   finishLater: "Finish later",
-  yourLatestAnswers: "Your latest answers",
-  savedAsYouGo: "Saved as you go",
-  saving: "Saving…",
-  saved: "Saved",
+  unsavedAnswers: "Your latest answers",
+  autosave: "Saved automatically",
   notSaved: "Not saved",
-  downloadItFillItIn: "Download it, fill it in, and upload it below as a file or as photos of the pages.",
-  howDoYouWantTo: "How do you want to fill it in?",
-  fillInHere: "Fill in here",
-  savedAsYouGoSo: "Saved as you go, so you can continue later.",
+  answersNotSaved: "Your answers aren't saved yet. Check the message above, then try again.",
+
+  // FormFlow
+  downloadHelp: "Download the form and fill it in. Then upload the file or photos of the pages below.",
+  wayQuestion: "How do you want to fill it in?",
+  fillInOnline: "Fill in online",
+  fillInOnlineHelp: "Your answers are saved automatically, so you can continue later.",
   downloadAndUpload: "Download and upload",
-  fillInTheFileOr: "Fill in the file or print it, then upload it.",
-  theBlankForm: "The blank form",
+  downloadAndUploadHelp: "Fill in the file or print it, then upload it.",
+  blankForm: "Blank form",
   downloadTheForm: "Download the form",
-  theForm: "The form",
+  form: "The form",
   loadingTheForm: "Loading the form",
-  frontAndBackFlatIn: "Front and back, flat, in good light, with all four corners.",
-  aReviewerChecksItOnly: "A reviewer checks it. Only reviewers of these documents can see it.",
-  takeTheRequestFormBcia:
-    "Take the request form (BCIA 8016) and a photo ID to a Live Scan site. Write this on the form:",
-  text1HaveYourFingerprintsTaken: "1. Have your fingerprints taken",
+
+  // IdentityFlow
+  identityPhotoHelp: "Front and back. Lay it flat in good light, with all four corners in the picture.",
+  identityReview: "A reviewer checks it. Only people who review these documents can see it.",
+
+  // LiveScanFlow
+  fingerprintsHelp: "Take the request form (BCIA 8016) and a photo ID to a Live Scan site. Write this on the form:",
+  fingerprintsTitle: "1. Get fingerprinted",
   ori: "ORI",
   typeOfApplicant: "Type of applicant",
   jobTitle: "Job title",
@@ -155,260 +248,266 @@ export const words = {
   mailCode: "Mail code",
   contact: "Contact",
   levelOfService: "Level of service",
-  text2UploadTheForm: "2. Upload the form",
-  theCompletedForm: "The completed form",
-  aPhotoOrScanOf: "A photo or scan of the form you got back from the site. Cover your Social Security number.",
+  uploadFormTitle: "2. Upload the form",
+  completedForm: "Completed form",
+  completedFormHelp: "A photo or scan of the form you got back from the site. Cover your Social Security number.",
   atiNumber: "ATI number",
-  atTheBottomOfThe: "At the bottom of the form: a letter, three digits, three letters, three digits.",
-  enterItAsOnThe: "Enter it as on the form, for example A123BCD456.",
-  fingerprintsTakenOn: "Fingerprints taken on",
-  theDateOnTheForm: "The date on the form.",
-  whichDocumentIsIt: "Which document is it?",
+  atiHelp: "At the bottom of the form: a letter, three digits, three letters, three digits.",
+  atiInvalid: "Enter the ATI number as shown on the form, such as A123BCD456.",
+  fingerprintsTakenOn: "Fingerprinted on",
+  fingerprintsDateHelp: "The date on the form.",
+
+  // ProofFields
+  documentKind: "Document type",
   chooseOne: "Choose one",
-  whatProvesTheGrade: "What proves the grade?",
-  whichGradeDoesItShow: "Which grade does it show?",
-  firstNameAsPrinted: "First name, as printed",
-  lastNameAsPrinted: "Last name, as printed",
-  dateOfBirthAsPrinted: "Date of birth, as printed",
-  submitAReportYouHave: "Submit a report you have",
-  theReport: "The report",
-  theCompleteReportAsYou: "The complete report as you received it.",
-  theCompleteReportDatedOr: ({ day }: { day: string }) => `The complete report, dated ${day} or later.`,
-  dateOfTheReport: "Date of the report",
-  theDateStatedInTheReport: "The date stated in the report.",
-  theReportMayBeDays: ({ reportMostDays }: { reportMostDays: number }) =>
-    `The report may be ${reportMostDays} days old at most. Request a newer one.`,
-  onlyReviewersOfBackgroundChecks:
-    "Only reviewers of background checks at your organization can see it. You can withdraw it until it is decided.",
-  yourFilesAreStillHere: "Your files are still here.",
-  savedAsYouGo2: "Saved as you go.",
-  submit: "Submit",
-  tryAgain: "Try again",
-  loadingYourDraft: "Loading your draft",
-  yourDocument: "Your document",
-  youCanUploadUpTo: ({ mostFiles }: { mostFiles: number }) =>
-    `You can upload up to ${mostFiles} files, such as one per page.`,
-  validUntilIfTheDocument: "Valid until (if the document says so)",
-  validUntil: "Valid until",
-  theLastValidDay: "The last valid day.",
-  notSubmitted: "Not submitted",
-  thatDidntWork: "That didn't work",
-  send: "Send",
-  itCountsAsSoonAs: "It counts as soon as you submit it.",
-  chooseItAgainToContinue: ({ floor }: { floor: number }) => `Choose it again to continue: ${floor} % uploaded.`,
-  seeBelow: ({ map }: { map: string }) => `${map}: see below.`,
-  somethingIsMissing: "Something is missing",
-  theDateOnWhichIt: "The date on which it was filled in.",
-  validUntilIfYouKnow: "Valid until (if you know)",
-  yourAnswersAreSaved: " Your answers are saved.",
-  answerTheMissingQuestionsFirst: "Answer the missing questions first.",
-  itOpensInANew: "It opens in a new tab.",
-  readMore: "Read more",
-  text1TakeTheTraining: "1. Take the training",
-  saveTheCertificateYouGet: " Save the certificate you get at the end.",
-  theCertificate: "The certificate",
-  itMustShowYourName: "It must show your name and the date.",
-  theDateOnTheCertificate: "The date on the certificate.",
-  orUploadACertificate: "Or upload a certificate",
-  text2UploadYourCertificate: "2. Upload your certificate",
-  uploadYourCertificate: "Upload your certificate",
-  theCourseOpensFullScreen: "The course opens full screen. Your progress is saved as you go.",
-  inProgress: "In progress",
-  thisTrainingTakesAtLeast: ({ round }: { round: number }) =>
-    `This training takes at least ${round} minutes. Open it again and keep it open. Your result is submitted automatically when the time is up.`,
-  yourResultIsSubmittedWithin: "Your result is submitted within ten minutes. You don't need to do anything.",
-  youCanTryAgainAs: "You can try again as often as you need. You start over each time.",
-  theTraining: "The training",
-  loadingTheTraining: "Loading the training",
-  passedYourResultIsBeing: "Passed. Your result is being reviewed.",
-  passed: "Passed.",
-  takeTheTraining: "Take the training",
-  partsOf: ({ title }: { title: string }) => `Parts of ${title}`,
-  notAvailableYet: "Not available yet",
-  viewAgain: "View again",
-  continue: "Continue",
-  notPassed: ({ points }: { points: string }) => `Not passed${points}`,
-  passedToGo: ({ left, value }: { left: number; value: string }) => `Passed, ${left} ${value} to go`,
-  passed2: "Passed",
-  notPassedYet: "Not passed yet",
-  youNeedToPass: ({ minimumScore }: { minimumScore: number }) => `You need ${minimumScore}% to pass. `,
-  weCantReachTouchlineWell: "We can't reach Touchline. We'll keep trying, and this closes once your progress is saved.",
-  itsPagesCantCommunicateWith:
-    "Its pages can't communicate with each other on this site. If it stays blank or stops, tell your organization. Your device is fine.",
-  allowScriptsAllowFormsAllow: "allow-scripts allow-forms allow-popups allow-modals allow-downloads",
+  proofOfGrade: "Proof of grade",
+  gradeShown: "Grade shown",
+  printedFirstName: "First name, as printed",
+  printedLastName: "Last name, as printed",
+  printedBirthDate: "Date of birth, as printed",
+
+  // ReportFlow
+  reportTitle: "Submit an existing report",
+  report: "Report",
+  reportHelp: "The complete report as you received it.",
+  recentReportHelp: ({ day }: { day: string }) => `The complete report, dated ${day} or later.`,
+  reportDate: "Report date",
+  reportDateHelp: "The date shown on the report.",
+  reportTooOld: ({ days }: { days: number }) =>
+    `The report can't be more than ${plural(days, { one: "# day", other: "# days" })} old. Request a new one.`,
+  reportReview:
+    "Only people who review background checks at your organization can see it. You can withdraw it until it's reviewed.",
+
+  // sending
+  chooseFileAgain: ({ percent }: { percent: number }) => `Choose this file again to continue. ${percent}% uploaded.`,
+  uploadIncomplete: ({ name }: { name: string }) =>
+    `${name} wasn't uploaded completely. Choose it again to continue, or remove it.`,
+
+  // Summary
+  missingAnswersIn: ({ sections }: { sections: string }) => `Check these sections: ${sections}.`,
+  missingAnswersTitle: "Some answers are missing",
+  filledInOnHelp: "The date it was filled in.",
+  validUntilIfKnown: "Valid until (if you know)",
+  notSubmittedAnswersSaved: ({ message }: { message: string }) => `${message} Your answers are saved.`,
+  answersMissing: "Answer the missing questions first.",
+
+  // TrainingFlow
+  opensInNewTab: "It opens in a new tab.",
+  furtherReading: "Learn more",
+  takeTrainingTitle: "1. Take the training",
+  opensInNewTabSaveCertificate: "It opens in a new tab. Save the certificate you get at the end.",
+  certificate: "Certificate",
+  certificateHelp: "It must show your name and the date.",
+  certificateDateHelp: "The date on the certificate.",
+  certificateInstead: "Or upload a certificate",
+  uploadCertificateTitle: "2. Upload your certificate",
+  uploadCertificate: "Upload your certificate",
+
+  // TrainingPlayer
+  closingOffline: "We can't reach Touchline. We'll keep trying, and this closes once your progress is saved.",
+  courseTroubleHelp:
+    "The course's pages can't communicate with each other on this site. If it stays blank or stops, tell your organization. Your device is fine.",
   close: "Close",
-  yourLatestProgressIsntSaved: "Your latest progress isn't saved yet",
+  progressUnsavedTitle: "Your latest progress isn't saved yet",
   leaveWithoutSaving: "Leave without saving",
-  partsOfThisCourseDont: "Parts of this course don't run here",
+  courseTroubleTitle: "Parts of this course don't work here",
   nothingSavedYet: "Nothing saved yet",
-  notSavedYetTryingAgain: "Not saved yet. Trying again.",
-  itCouldntBeSaved: "It couldn't be saved.",
-  itCouldntBeSubmitted: "It couldn't be submitted.",
-  thisTrainingIsOpenSomewhere: "This training is open somewhere else",
-  yourProgressCantBeSaved: "Your progress can't be saved",
-  whatYouWatchMeanwhileIs: ({ message }: { message: string }) => `${message} What you watch meanwhile is saved then.`,
-  playingSomewhereElse: "Playing somewhere else",
-  thisPartWasNotCounted: "This part was not counted",
-  savedYourOrganizationLooksUp: "Saved. Your organization looks up the license.",
-  enterAnotherUssfId: "Enter another USSF ID",
-  yourUssfId: "Your USSF ID",
-  ussfId: "USSF ID",
-  itReplacesTheOneThat: " It replaces the one that is saved.",
-  aUssfIdHas16: "A USSF ID has 16 digits.",
-  checkYourConnectionWhatYou: "Check your connection. What you have watched is saved.",
-  youCanStopAtAny: "You can stop at any time. You can rewind, but parts you skip don't count.",
-  theVideo: "The video",
+  savingAgain: "Not saved yet. Trying again…",
+
+  // useAnswers
+  saveFailed: "Your answers couldn't be saved. Try again.",
+  previousAnswersNotSaved: "Your previous answers aren't saved yet. Try again in a moment.",
+
+  // useSending
+  submitFailed: "It couldn't be submitted. Try again.",
+
+  // useTelling
+  openElsewhere: "This training is open somewhere else",
+  progressFailed: "Your progress can't be saved",
+
+  // useWatching
+  watchingUnsavedHelp: ({ message }: { message: string }) =>
+    `${message} Keep watching. Your progress will be saved later.`,
+  playingElsewhere: "Playing somewhere else",
+  partNotCounted: "This part wasn't counted",
+
+  // VideoFlow
+  videoFailedHelp: "Check your connection. Your progress is saved.",
+  videoHelp: "You can stop at any time. You can rewind, but parts you skip don't count.",
+  video: "The video",
   loadingTheVideo: "Loading the video",
-  watchedThankYou: "Watched. Thank you.",
-  watch: "Watch",
-  theVideoCannotBePlayed: "The video cannot be played",
+  videoDone: "Done. You've watched the video.",
+  watchTitle: "Watch the video",
+  videoFailedTitle: "This video can't be played",
   captions: "Captions",
-  howMuchYouveWatched: "How much you've watched",
+  watchProgress: "Watch progress",
   watched: "Watched",
-  ofTheRequiredTime: ({ share }: { share: number }) => `${share}% of the required time`,
+  watchedShare: ({ share }: { share: number }) => `${share}% of the required time`,
   progressNotSavedYet: "Progress not saved yet",
-  youllContinueAt: ({ time }: { time: string }) => `You'll continue at ${time}. `,
-  changedTheTextWhileYou: ({ organizationName }: { organizationName: string }) =>
-    `${organizationName} changed the text while you had it open. Read the new text below, then sign it.`,
-  version: ({ version }: { version: number }) => `Version ${version}`,
-  youGetTheSignedDocument:
-    "You get the signed document as a PDF. The time, your name as typed, your IP address and your browser are stored with it as proof.",
-  signedTheDocumentIsHere: "Signed. The document is here for you to keep.",
-  theWaiver: "The waiver",
+  videoContinueHelp: ({ time }: { time: string }) =>
+    `You'll continue at ${time}. You can stop at any time. You can rewind, but parts you skip don't count.`,
+
+  // WaiverFlow
+  waiverChangedHelp: ({ organizationName }: { organizationName: string }) =>
+    `${organizationName} changed this waiver while you had it open. Read the new text below, then sign it.`,
+  waiverVersion: ({ version }: { version: number }) => `Version ${version}`,
+  signingHelp:
+    "You'll get the signed document as a PDF. The time, your typed name, your IP address, and your browser are stored with it as proof.",
+  waiverSigned: "Signed. You can download the document here.",
+  waiver: "The waiver",
   loadingTheWaiver: "Loading the waiver",
-  tickTheBoxIfYou: "Tick the box if you agree.",
-  typeYourFullName: "Type your full name.",
-  thisWaiverWasChanged: "This waiver was changed",
-  readThis: "Read this",
-  textOfTheWaiver: "Text of the waiver",
-  howMuchYouveRead: "How much you've read",
+  agreementMissing: "Check the box to agree.",
+  fullNameMissing: "Enter your full name.",
+  waiverChangedTitle: "This waiver was changed",
+  readTitle: "Read the waiver",
+  waiverText: "Waiver text",
+  readProgress: "Reading progress",
   readToTheEnd: "Read to the end",
-  read: ({ share }: { share: number }) => `${share} % read`,
-  signFor: ({ forName }: { forName: string }) => `Sign for ${forName}`,
+  readShare: ({ share }: { share: number }) => `${share}% read`,
+  signForPerson: ({ name }: { name: string }) => `Sign for ${name}`,
   sign: "Sign",
   yourFullName: "Your full name",
-  thisIsYourSignatureYour: ({ name }: { name: string }) => `This is your signature. Your name on file is ${name}.`,
+  fullNameHelp: ({ name }: { name: string }) => `This is your signature. Your name on file is ${name}.`,
   notSigned: "Not signed",
-  yourSignatureIsValidUntil: ({ forName, day, forName2 }: { forName: string; day: string; forName2: string }) =>
-    ` Your signature is valid until ${forName} turns 18 on ${day}. Then ${forName2} signs.`,
+  guardianSigningHelp: ({ name, day }: { name: string; day: string }) =>
+    `You'll get the signed document as a PDF. The time, your typed name, your IP address, and your browser are stored with it as proof. Your signature is valid until ${name} turns 18 on ${day}. After that, ${name} signs.`,
 };
 
-/** What goes with the minutes that something takes. */
-const beside: Partial<Record<RequirementType, string>> = {
-  [RequirementType.Document]: ", with the document at hand",
-  [RequirementType.BackgroundCheck]: ", then some days at the provider",
-  [RequirementType.AgeVerification]: ", with the document at hand",
-  [RequirementType.IdentityVerification]: ", with your document and a camera",
-  [RequirementType.USSoccer]: ", with your USSF ID",
+/** What to have ready, or to expect, besides the minutes that a requirement of a type takes. */
+const effortNotes: Partial<Record<RequirementType, string>> = {
+  [RequirementType.Document]: "Have the document ready.",
+  [RequirementType.BackgroundCheck]: "The provider then needs a few days.",
+  [RequirementType.AgeVerification]: "Have the document ready.",
+  [RequirementType.IdentityVerification]: "Have your document and a camera ready.",
+  [RequirementType.USSoccer]: "Have your USSF ID ready.",
 };
 
-/** How long it takes, for types whose minutes nobody can tell. */
-const untold: Partial<Record<RequirementType, string>> = {
-  [RequirementType.Document]: "a few minutes once you have the document",
-  [RequirementType.Video]: "as long as the video",
-  [RequirementType.CustomTraining]: "as long as the training",
-  [RequirementType.LiveScan]: "a visit to a fingerprinting site",
+/** How long a requirement takes, for types whose minutes aren't known. */
+const unknownEffort: Partial<Record<RequirementType, string>> = {
+  [RequirementType.Document]: "Takes a few minutes once you have the document.",
+  [RequirementType.Video]: "Takes as long as the video.",
+  [RequirementType.CustomTraining]: "Takes as long as the training.",
+  [RequirementType.LiveScan]: "Requires a visit to a fingerprinting site.",
 };
 
-/** "a minute", "about 25 minutes", "about 1.5 hours". */
+/** A duration in words, such as "about 25 minutes" or "about 1.5 hours". */
 export function minutesText(minutes: number): string {
   if (minutes <= 1) return "a minute";
-  const told = minutes > 20 ? Math.ceil(minutes / 5) * 5 : minutes;
-  if (told < 60) return `about ${told} minutes`;
-  const hours = Math.round(told / 30) / 2;
-  return hours === 1 ? "about an hour" : `about ${hours} hours`;
+  const rounded = minutes > 20 ? Math.ceil(minutes / 5) * 5 : minutes;
+  if (rounded < 60) return plural(rounded, { one: "about # minute", other: "about # minutes" });
+  const hours = Math.round(rounded / 30) / 2;
+  return hours === 1 ? "about an hour" : plural(hours, { one: "about # hour", other: "about # hours" });
 }
 
-/** How long it takes the person who does it, as the second half of "Takes …". */
+/** How long a requirement takes the person who completes it, and what to have ready. */
 export function effortText({ type, minutes }: Pick<ListedRequirement, "type" | "minutes">): string {
-  return minutes === null ? (untold[type] ?? "some time") : `${minutesText(minutes)}${beside[type] ?? ""}`;
+  if (minutes === null) return unknownEffort[type] ?? "Takes some time.";
+  return sentences(`Takes ${minutesText(minutes)}.`, effortNotes[type]);
 }
 
-/** How long all of it takes together, as a sentence; null where that says nothing new, or nothing can be told. */
+/** How long several requirements take together; null where that says nothing new, or nothing is known. */
 export function togetherText(all: readonly Pick<ListedRequirement, "minutes">[]): string | null {
-  const told = all.flatMap(({ minutes }) => minutes ?? []);
-  const sum = told.reduce((before, minutes) => before + minutes, 0);
-  if (told.length < 2) return null;
-  return `${told.length === all.length ? "All of it takes" : `${told.length} of them take`} ${minutesText(sum)}.`;
+  const known = all.flatMap(({ minutes }) => minutes ?? []);
+  if (known.length < 2) return null;
+  const duration = minutesText(known.reduce((sum, minutes) => sum + minutes, 0));
+  return known.length === all.length
+    ? `All together, they take ${duration}.`
+    : plural(known.length, { one: `# of them takes ${duration}.`, other: `# of them take ${duration}.` });
 }
 
-/** How long reviews usually take here; null where nobody can tell. */
+/** How long reviews usually take here; null where it isn't known. */
 export function reviewsText({ reviewDays }: Pick<ListedRequirement, "reviewDays">): string | null {
   if (reviewDays === null) return null;
-  const within =
-    reviewDays === 1
-      ? "less than a day"
-      : `up to ${reviewDays < 14 ? `${reviewDays} days` : `${Math.ceil(reviewDays / 7)} weeks`}`;
-  return `Reviews here usually take ${within}.`;
+  if (reviewDays === 1) return "Reviews here usually take less than a day.";
+  return reviewDays < 14
+    ? plural(reviewDays, {
+        one: "Reviews here usually take up to # day.",
+        other: "Reviews here usually take up to # days.",
+      })
+    : plural(Math.ceil(reviewDays / 7), {
+        one: "Reviews here usually take up to # week.",
+        other: "Reviews here usually take up to # weeks.",
+      });
 }
 
-/** What is read where the organization wrote no instructions of its own. */
+/** The instructions shown where the organization wrote none of its own. */
 export const usualInstructions: Record<RequirementType, string> = {
   [RequirementType.Document]: "Submit the document.",
   [RequirementType.Form]: "Fill in and submit the form.",
-  [RequirementType.Waiver]: "Read it to the end. Then tick the box and type your name.",
-  [RequirementType.BackgroundCheck]: "Your organization asks for a background check.",
+  [RequirementType.Waiver]: "Read it to the end. Then check the box and type your name.",
+  [RequirementType.BackgroundCheck]: "Your organization requires a background check.",
   [RequirementType.Video]: "Watch it to the end. You can stop at any time and continue later.",
   [RequirementType.AbusePreventionTraining]: "Take the training and submit the certificate.",
   [RequirementType.SexOffenderSearch]: "Your organization searches the public registries by name and date of birth.",
-  [RequirementType.AgeVerification]: "Show how old you are, or which grade you are in.",
+  [RequirementType.AgeVerification]: "Submit proof of your age or grade.",
   [RequirementType.CustomTraining]: "Take the training and submit the certificate.",
-  [RequirementType.IdentityVerification]: "Show who you are with a document that has your photo.",
-  [RequirementType.LiveScan]: "Have your fingerprints taken at a Live Scan site and submit the form.",
+  [RequirementType.IdentityVerification]: "Submit a photo ID.",
+  [RequirementType.LiveScan]: "Get fingerprinted at a Live Scan site, then submit the form.",
   [RequirementType.USSoccer]: "Your organization looks up your U.S. Soccer license by your USSF ID.",
 };
 
-/** What the organization mostly does: whose part is whose. */
+/** What the member and the organization each do, for types that are mostly the organization's work. */
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
-    "You only need a date of birth on your profile. Your organization does the rest and you'll be notified of the result.",
+    "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
   [RequirementType.USSoccer]:
     "You only need to enter your USSF ID. Your organization looks up the license and records it here.",
 };
 
-/** What happens to what is reviewed, once it is sent. */
+/** What happens to a submission that needs review. */
 export function sentTo(requirement: Pick<ListedRequirement, "reviewDays">): string {
-  const reviews = reviewsText(requirement);
-  return `Your organization reviews it before it counts.${reviews ? ` ${reviews}` : ""} You can withdraw it until then.`;
+  return sentences(
+    "Your organization reviews it before it counts.",
+    reviewsText(requirement),
+    "You can withdraw it until then.",
+  );
 }
 
 const dayLong = 86_400_000;
 
-/** Where it stands, for those who look after the person. */
+/** The status of a requirement in a sentence, for those who look after the person. */
 export const standsHere = (requirement: ListedRequirement, zone: string) =>
   requirement.status === RequirementStatus.PendingReview
-    ? `Sent on ${dayOfInstant(requirement.statusSince, zone)}, waiting for review.`
+    ? `Submitted on ${dayOfInstant(requirement.statusSince, zone)}. Waiting for review.`
     : standsText(requirement, zone);
 
-/** What is said of a submission that waits for review. */
+/** What the person is told of a submission that waits for review. */
 function inReviewText(requirement: ListedRequirement, now: number): string {
   const { reviewDays, statusSince } = requirement;
-  if (reviewDays === null) return "Your organization reviews it next.";
+  if (reviewDays === null) return "You'll be notified of the decision.";
   const late = now - Date.parse(statusSince) > reviewDays * dayLong;
-  return `${reviewsText(requirement)}${late ? " This one is taking longer. Contact your organization if it is urgent." : ""}`;
+  return sentences(
+    reviewsText(requirement),
+    late && "This one is taking longer. If it's urgent, contact your organization.",
+  );
 }
 
-/** Where a requirement stands, as a sentence for the person who owes it. Days in the organization's time zone. */
+function completedText(day: string | null, until: string | null): string {
+  if (day === null) return until === null ? "Completed." : `Completed. Valid through ${until}.`;
+  return until === null ? `Completed on ${day}.` : `Completed on ${day}. Valid through ${until}.`;
+}
+
+/** The status of a requirement in a sentence, for the person who owes it. Days are in the organization's time zone. */
 export function standsText(requirement: ListedRequirement, zone: string, now = serverNow()): string {
   const { status, statusSince, dueAt, completedAt, expiresAt, renewal, mandatory } = requirement;
   const due = dueAt === null ? null : lastDayText(dueAt, zone);
   const until = expiresAt === null ? null : lastDayText(expiresAt, zone);
   const since = dayOfInstant(statusSince, zone);
+  const renewed = renewal && "Your renewal is in review.";
   switch (status) {
     case RequirementStatus.Incomplete:
       if (due === null) return mandatory ? "No due date." : "Optional.";
-      return mandatory ? `Due by ${due}.` : `Optional, by ${due}.`;
+      return mandatory ? `Due by ${due}.` : `Optional. Due by ${due}.`;
     case RequirementStatus.WaitingOnApplicant:
-      return "The provider waits for you.";
+      return "The provider is waiting for you.";
     case RequirementStatus.WaitingOnProvider:
       return `With the provider since ${since}.`;
     case RequirementStatus.Completed:
-      return [
-        completedAt === null ? "Completed" : `Completed on ${dayOfInstant(completedAt, zone)}`,
-        until === null ? "." : `, valid through ${until}.`,
-        renewal ? " Its renewal is in review." : "",
+      return sentences(
+        completedText(completedAt === null ? null : dayOfInstant(completedAt, zone), until),
+        renewed,
         keptText(requirement, zone),
-      ].join("");
+      );
     case RequirementStatus.Overdue:
       return due === null ? "Overdue." : `Was due by ${due}.`;
     case RequirementStatus.Expired:
@@ -417,22 +516,22 @@ export function standsText(requirement: ListedRequirement, zone: string, now = s
       if (requirement.endsAtEighteen) {
         return `Valid through ${until}. A guardian's signature ends at age 18, so there's nothing to renew before then.`;
       }
-      return `Valid through ${until}.${renewal ? " Its renewal is in review." : " Renew it before then."}${keptText(requirement, zone)}`;
+      return sentences(`Valid through ${until}.`, renewed || "Renew it before then.", keptText(requirement, zone));
     case RequirementStatus.PendingReview:
-      return `Sent on ${since}, in review. ${inReviewText(requirement, now)}`;
+      return sentences(`In review since ${since}.`, inReviewText(requirement, now));
     case RequirementStatus.Rejected:
-      return `Rejected on ${since}. Ask your organization about it.`;
+      return `Rejected on ${since}. Contact your organization.`;
   }
 }
 
-/** Why a renewal changed nothing: what it renews is good for longer. Empty where there is none. */
-function keptText({ shorterRenewal }: ListedRequirement, zone: string): string {
-  if (shorterRenewal === null) return "";
+/** Why a renewal changed nothing: what it renews is valid for longer. Null where there is none. */
+function keptText({ shorterRenewal }: ListedRequirement, zone: string): string | null {
+  if (shorterRenewal === null) return null;
   const { completedAt, expiresAt } = shorterRenewal;
-  return ` The renewal completed on ${dayOfInstant(completedAt, zone)} is valid through ${lastDayText(expiresAt, zone)}. A renewal never shortens what's valid, so the later date stays.`;
+  return `The renewal completed on ${dayOfInstant(completedAt, zone)} is only valid through ${lastDayText(expiresAt, zone)}, so the later date is kept.`;
 }
 
-/** Who is to do what is open, where the reader has nothing left to do about it; null where it is on them. */
+/** Who acts next on an open requirement, where the reader has nothing left to do about it; null where the reader does. */
 export function othersTurn(requirement: ListedRequirement): string | null {
   const { status, type } = requirement;
   const open = ![
@@ -447,7 +546,7 @@ export function othersTurn(requirement: ListedRequirement): string | null {
   return "You've done your part. Your organization does the rest.";
 }
 
-/** What follows where it was done once and counts no longer; null where nothing is on the reader. */
+/** What to do about a completion that has expired; null where nothing is on the reader. */
 export const againText = (requirement: Pick<ListedRequirement, "status" | "actions" | "type">): string | null =>
   requirement.status === RequirementStatus.Expired && isYourTurn(requirement) ? "Submit it again." : null;
 
@@ -462,50 +561,69 @@ export function payerText(requirement: Pick<Requirement, "payer" | "settings">):
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** "You are" or "Mia is". */
-const subject = (name: string | null) => (name === null ? "You are" : `${name} is`);
-const whom = (name: string | null) => (name === null ? "you" : `you, for ${name}`);
+/** Complete sentences, one after the other; those that don't apply are null or false. */
+const sentences = (...all: readonly (string | null | false | undefined)[]) => all.filter(Boolean).join(" ");
 
-/** "1 thing", "2 things"; with the word that agrees with it. */
-const things = (count: number, one: string, many: string) =>
-  count === 1 ? `1 thing ${one}` : `${count} things ${many}`;
+const toCompleteText = (count: number, name: string | null) =>
+  name === null
+    ? plural(count, {
+        one: "You have # requirement to complete.",
+        other: "You have # requirements to complete.",
+      })
+    : plural(count, {
+        one: `${name} has # requirement to complete.`,
+        other: `${name} has # requirements to complete.`,
+      });
 
 /**
  * What an overall status means for the reader, and what follows. `name` is that of a child; null for oneself.
  */
 export function overallText(status: OverallStatus, groups: OwedGroups, name: string | null): string {
   const { must, may } = byNeed(groups);
-  const needs = `${things(must.length, "needs", "need")} ${whom(name)}.`;
-  const optional = may.length === 0 ? "" : ` ${may.length} more ${may.length === 1 ? "is" : "are"} optional.`;
+  const toComplete = toCompleteText(must.length, name);
+  const moreOptional =
+    may.length > 0 && plural(may.length, { one: "# more is optional.", other: "# more are optional." });
   // Nobody is cleared who still must do something but to renew it in time.
-  const ends =
-    must.length === 0
-      ? ""
-      : ` ${things(must.length, "ends", "end")} soon: renew ${must.length === 1 ? "it" : "them"} in time.`;
+  const expiring =
+    must.length > 0 &&
+    plural(must.length, {
+      one: "# requirement expires soon. Renew it in time.",
+      other: "# requirements expire soon. Renew them in time.",
+    });
   switch (status) {
     case "Cleared":
-      return `${subject(name)} cleared.${ends || " Nothing else is required."}`;
+      return sentences(
+        name === null ? "You're cleared." : `${name} is cleared.`,
+        expiring || "Nothing else is required.",
+      );
     case "Optional":
-      return `${subject(name)} cleared to take part.${ends}${ends && may.length > 0 ? optional : " Everything else is optional."}`;
+      return sentences(
+        name === null ? "You're cleared to participate." : `${name} is cleared to participate.`,
+        ...(expiring ? [expiring, moreOptional] : ["Everything else is optional."]),
+      );
     case "NoRequirements":
       return "No requirements yet.";
     case "Incomplete":
-      if (must.length > 0) return `${needs}${optional}`;
-      return may.length === 0
-        ? "You've done your part. Your organization is reviewing the rest."
-        : `You've done your part. Your organization is reviewing the rest. ${things(may.length, "is", "are")} optional.`;
+      if (must.length > 0) return sentences(toComplete, moreOptional);
+      return sentences(
+        "You've done your part. Your organization is reviewing the rest.",
+        may.length > 0 &&
+          plural(may.length, { one: "# requirement is optional.", other: "# requirements are optional." }),
+      );
     case "NotActivated":
-      return "The invitation has not been accepted yet. Follow the link in the email you were sent.";
+      return "The invitation hasn't been accepted yet. Follow the link in the invitation email.";
     case "NotConfirmed":
       // Of one's own address the notice above says what to do.
-      if (name === null) return must.length > 0 ? `${needs}${optional}` : "Nothing else needs you now.";
-      return "The email address has not been confirmed yet. Follow the link in the email you were sent.";
+      if (name === null) return must.length > 0 ? sentences(toComplete, moreOptional) : "Nothing else is required now.";
+      return "The email address hasn't been confirmed yet. Follow the link in the confirmation email.";
     case "Disqualified":
-      return `${subject(name)} not allowed to take part. Ask your organization about it.`;
+      return name === null
+        ? "You can't participate. Contact your organization."
+        : `${name} can't participate. Contact your organization.`;
   }
 }
 
-/** The few words beside a name among several: what needs the reader, else where the person stands. */
+/** The few words beside a name among several: what needs the reader, or the person's status. */
 export function switchText(status: OverallStatus, groups: OwedGroups | undefined): string {
   const must = groups ? byNeed(groups).must.length : 0;
   if (must > 0) return `${must} to do`;
@@ -514,44 +632,53 @@ export function switchText(status: OverallStatus, groups: OwedGroups | undefined
   return groups && status === "Incomplete" ? "Waiting on others" : overallStatusLabels[status];
 }
 
-const months = new Intl.DateTimeFormat(undefined, { month: "long", day: "numeric", timeZone: "UTC" });
+const monthDay = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
 
-/** How long a completion will be good for, as a sentence. */
+const durations = {
+  days: { one: "Valid for # day after completion.", other: "Valid for # days after completion." },
+  months: { one: "Valid for # month after completion.", other: "Valid for # months after completion." },
+  years: { one: "Valid for # year after completion.", other: "Valid for # years after completion." },
+};
+
+/** How long a completion will be valid, as a sentence. */
 export function validityText(validity: Validity): string {
   switch (validity.type) {
     case "None":
-      return "Done once, it stays good.";
-    case "Duration": {
-      const unit = validity.amount === 1 ? validity.unit.replace(/s$/, "") : validity.unit;
-      return `Valid for ${validity.amount} ${unit} after completion.`;
-    }
+      return "Never expires.";
+    case "Duration":
+      return plural(validity.amount, durations[validity.unit]);
     case "Annual": {
       // Settings that were saved long ago may name a day that the month does not have: it ends with the month.
       const day = Math.min(validity.day, daysOfMonth(validity.month));
-      return `Good until the next ${months.format(Date.UTC(2024, validity.month - 1, day))}.`;
+      return `Valid through the next ${monthDay.format(Date.UTC(2024, validity.month - 1, day))}.`;
     }
     case "PerRequirement":
-      return "Good until the day that the document says.";
+      return "Valid through the date shown on the document.";
   }
 }
 
 type SparedOn = Pick<MembershipRequirements, "exemptions" | "optionalUntil" | "labelName" | "levelName">;
 
-/** What somebody is exempt from, and what is optional for now; on which membership, where it is not so on all. */
+/** What somebody is exempt from, and what is optional for now; with the membership, where it differs between several. */
 export function sparedTexts(memberships: readonly SparedOn[], childName: string | null): string[] {
-  const whom = childName ?? "you";
-  const are = childName === null ? "You are" : `${childName} is`;
-  const were = childName === null ? "you were" : `${childName} was`;
-  const said = memberships.flatMap((one) => [
-    ...one.exemptions.map(({ name, untilDay }) => ({
-      ...{ one, text: `${are} exempt from ${name}${untilDay === null ? "" : ` until ${dayText(untilDay)}`}` },
-    })),
-    ...one.optionalUntil.map(({ name, untilDay }) => ({
-      ...{ one, text: `${name} is optional for ${whom} until ${dayText(untilDay)}, as ${were} cleared when it came` },
-    })),
+  const texts = memberships.flatMap((one) => [
+    ...one.exemptions.map((exemption) => ({ one, text: exemptText(exemption, childName) })),
+    ...one.optionalUntil.map((optional) => ({ one, text: optionalText(optional, childName) })),
   ]);
-  return [...Map.groupBy(said, ({ text }) => text)].map(([text, on]) => {
-    const places = on.map(({ one }) => `${one.labelName} at ${one.levelName}`);
+  return [...Map.groupBy(texts, ({ text }) => text)].map(([text, on]) => {
+    const places = on.map(({ one }) => words.labelAtLevel(one));
     return on.length === memberships.length ? `${text}.` : `${text} (${places.join(", ")}).`;
   });
+}
+
+function exemptText({ name, untilDay }: SparedOn["exemptions"][number], childName: string | null): string {
+  const who = childName === null ? "You're" : `${childName} is`;
+  return untilDay === null ? `${who} exempt from ${name}` : `${who} exempt from ${name} through ${dayText(untilDay)}`;
+}
+
+function optionalText({ name, untilDay }: SparedOn["optionalUntil"][number], childName: string | null): string {
+  const day = dayText(untilDay);
+  return childName === null
+    ? `${name} is optional for you through ${day} because you were cleared when it was introduced`
+    : `${name} is optional for ${childName} through ${day} because ${childName} was cleared when it was introduced`;
 }

@@ -22,7 +22,7 @@ async function sha256Of(file: File): Promise<string> {
 
 /** Whether a signed waiver is genuine: for anybody who holds the document, or the code printed on it. */
 export function VerifyWaiverPage() {
-  useTitle(words.checkASignedWaiver);
+  useTitle(words.pageTitle);
   const [code, setCode] = useState("");
   const [tried, setTried] = useState(false);
   const asking = useMutation({
@@ -32,14 +32,14 @@ export function VerifyWaiverPage() {
       return { ...(await call(verifyWaiver, { body })), asked };
     },
   });
-  const problem = code.trim() === "" ? words.enterTheCodeFromThe : undefined;
+  const problem = code.trim() === "" ? words.codeMissing : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (!problem && !asking.isPending) asking.mutate(code);
   };
   return (
-    <BareFrame title={words.checkASignedWaiver} lead={words.findOutWhetherADocument}>
+    <BareFrame title={words.pageTitle} lead={words.pageLead}>
       <div className={classes.parts}>
         <div aria-live="polite" className={classes.answer}>
           {asking.error && <Notice tone="stop">{messageOf(asking.error)}</Notice>}
@@ -47,8 +47,8 @@ export function VerifyWaiverPage() {
         </div>
         <Panel title={words.checkByFile}>
           <FileDrop
-            label={words.theSignedPdf}
-            description={words.theFileIsCheckedOn}
+            label={words.signedPdf}
+            description={words.fileHelp}
             limits={limits}
             disabled={asking.isPending}
             uploads={[]}
@@ -60,7 +60,7 @@ export function VerifyWaiverPage() {
           <form className={classes.form} onSubmit={submit} noValidate>
             <TextInput
               label={words.code}
-              description={words.twentyLettersAndDigitsAt}
+              description={words.codeHelp}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
@@ -81,8 +81,8 @@ function Found({ answer }: { answer: Answer }) {
   const { genuine, signedAt, asked, sha256 } = answer;
   if (!genuine || signedAt === null) {
     return (
-      <Notice tone="stop" title={words.unknown}>
-        {asked === "file" ? words.thisExactDocumentWasntSigned : words.noDocumentWithThisCode}
+      <Notice tone="stop" title={words.notFoundTitle}>
+        {asked === "file" ? words.fileNotFound : words.codeNotFound}
       </Notice>
     );
   }
@@ -92,14 +92,14 @@ function Found({ answer }: { answer: Answer }) {
   return (
     <Notice
       tone="done"
-      title={words.genuineSignedOn({ moment })}
+      title={words.genuine({ moment })}
       action={<Button small variant="secondary" label={words.downloadProof} onClick={() => keepProof(answer)} />}
     >
       {asked === "file" ? (
-        words.thisIsExactlyTheDocument
+        words.fileGenuine
       ) : (
         <>
-          {words.aDocumentWithThisCode} <code className={classes.hash}>{sha256}</code>
+          {words.foundByCode} <code className={classes.hash}>{sha256}</code>
         </>
       )}
     </Notice>

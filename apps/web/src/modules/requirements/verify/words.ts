@@ -1,23 +1,21 @@
-/** Every text of these pages, in complete sentences. */
+/** The texts of the public page that verifies a signed waiver. */
 export const words = {
-  aDocumentWithThisCode:
-    "A document with this code was signed. Whether yours is the same shows when you choose the file; its SHA-256 must be",
-  checkASignedWaiver: "Check a signed waiver",
-  enterTheCodeFromThe: "Enter the code from the last page of the document.",
-  findOutWhetherADocument: "Find out whether a document was signed here and hasn't been changed since.",
-  checkByFile: "Check by file",
-  theSignedPdf: "The signed PDF",
-  theFileIsCheckedOn: "The file is checked on this device and isn't uploaded.",
-  checkByCode: "Check by code",
+  foundByCode:
+    "A document with this code was signed here. To check that yours is the same, choose the file. Its SHA-256 must be:",
+  pageTitle: "Verify a signed waiver",
+  codeMissing: "Enter the code from the last page of the document.",
+  pageLead: "Check that a document was signed here and hasn't been changed since.",
+  checkByFile: "Verify by file",
+  signedPdf: "Signed PDF",
+  fileHelp: "The file is checked on this device and isn't uploaded.",
+  checkByCode: "Verify by code",
   code: "Code",
-  twentyLettersAndDigitsAt: "Twenty letters and digits, at the foot of each page.",
-  check: "Check",
-  unknown: "Unknown",
-  thisExactDocumentWasntSigned:
-    "This exact document wasn't signed here. Even a small change or saving it again makes it a different file.",
-  noDocumentWithThisCode:
-    "No document with this code was signed here. Check that you typed the code exactly as printed.",
-  genuineSignedOn: ({ moment }: { moment: string }) => `Genuine, signed on ${moment}`,
+  codeHelp: "20 letters and digits at the bottom of each page.",
+  check: "Verify",
+  notFoundTitle: "Not found",
+  fileNotFound: "This exact file wasn't signed here. Any change makes it a different file, even saving it again.",
+  codeNotFound: "No document with this code was signed here. Check that you typed the code exactly as printed.",
+  genuine: ({ moment }: { moment: string }) => `Genuine. Signed on ${moment}`,
   downloadProof: "Download proof",
-  thisIsExactlyTheDocument: "This is exactly the document that was signed.",
+  fileGenuine: "This is exactly the document that was signed.",
 };

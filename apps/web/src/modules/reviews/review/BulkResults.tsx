@@ -11,10 +11,6 @@ interface BulkResultsProps {
   names: ReadonlyMap<string, string>;
 }
 
-const format = new Intl.NumberFormat();
-const submissions = (count: number) =>
-  count === 1 ? words.text1Submission : words.submissions({ count: format.format(count) });
-
 /** What became of a bulk review: how many were decided, and of each of the others why not. */
 export function BulkResults({ of, results, names }: BulkResultsProps) {
   const skipped = results.filter((one) => one.result === "skipped");
@@ -24,14 +20,18 @@ export function BulkResults({ of, results, names }: BulkResultsProps) {
   return (
     <div className={classes.results}>
       <Notice tone={skipped.length + left > 0 ? "needs" : "done"}>
-        {submissions(decided)} {words.decided}
-        {proposed > 0 && words.proposedForASecondReviewer({ proposed: format.format(proposed) })}
-        {skipped.length > 0 && words.skipped2({ count: format.format(skipped.length) })}.
-        {left > 0 && words.wereNotReachedAndWait({ left: format.format(left) })}
+        {[
+          words.bulkDecided({ count: decided }),
+          proposed > 0 && words.bulkProposed({ count: proposed }),
+          skipped.length > 0 && words.bulkSkipped({ count: skipped.length }),
+          left > 0 && words.bulkNotReached({ count: left }),
+        ]
+          .filter(Boolean)
+          .join(" ")}
       </Notice>
       {skipped.length > 0 && (
         <>
-          <h3 className={classes.refusedTitle}>{words.skipped}</h3>
+          <h3 className={classes.refusedTitle}>{words.skippedTitle}</h3>
           <ul className={classes.refused}>
             {skipped.map((one) => (
               <li key={`${one.requirementId} ${one.profileLevelAccessId}`}>

@@ -83,7 +83,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
     event.preventDefault();
     if (deciding.isPending || kind === null) return;
     if (kind !== "Approved" && notes.trim() === "") {
-      setError(words.enterAReasonItIs);
+      setError(words.reasonMissing);
       return focusFirstError(form.current);
     }
     const review = { reviewDecision: kind, reviewNotes: notes };
@@ -100,7 +100,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
     const again = review && only.length > 0 && (
       <Button
         variant="secondary"
-        label={words.tryAgain({ count: format.format(only.length) })}
+        label={words.retrySkipped({ count: format.format(only.length) })}
         onClick={() => deciding.mutate({ review, only })}
       />
     );
@@ -108,7 +108,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
       <Dialog
         opened
         onClose={close}
-        title={words.decided2}
+        title={words.decided}
         footer={
           <>
             {again}
@@ -132,11 +132,11 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
         opened
         blocking
         onClose={onClose}
-        title={words.decidingSubmissions({ value: format.format(done?.of ?? count) })}
+        title={words.bulkDeciding({ count: done?.of ?? count })}
         footer={
           <Button
             variant="secondary"
-            label={stopping ? words.stopping : words.stopAfterThese}
+            label={stopping ? words.stopping : words.stopBulk}
             disabled={stopping}
             onClick={() => {
               stopped.current = true;
@@ -147,18 +147,17 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
       >
         <progress className={classes.progress} max={done?.of ?? count} value={reached} aria-label={words.progress} />
         <p role="status">
-          {words.ofDecided({ reached: format.format(reached), value: format.format(done?.of ?? count) })}
+          {words.bulkProgress({ done: format.format(reached), total: format.format(done?.of ?? count) })}
         </p>
       </Dialog>
     );
   }
-  const many = count === 1 ? words.text1Submission : words.submissions({ count: format.format(count) });
   return (
     <Dialog
       opened
       onClose={onClose}
       closeOnBackdrop={notes === ""}
-      title={words.decide({ many })}
+      title={words.bulkDecideTitle({ count })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
@@ -166,8 +165,8 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
             type="submit"
             form={formId}
             danger={kind === "RejectedDisqualified"}
-            label={kind === null ? words.decide2 : verbs[kind](format.format(count))}
-            disabledReason={kind === null ? words.chooseADecisionFirst : undefined}
+            label={kind === null ? words.decide : verbs[kind](format.format(count))}
+            disabledReason={kind === null ? words.decisionMissing : undefined}
           />
         </>
       }
@@ -178,9 +177,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
             {deciding.error.message}
           </Notice>
         )}
-        {oldestOnly && (
-          <Notice tone="none">{words.atMostAreDecidedAt({ mostAtOnce: format.format(mostAtOnce) })}</Notice>
-        )}
+        {oldestOnly && <Notice tone="none">{words.bulkLimit({ most: format.format(mostAtOnce) })}</Notice>}
         <Choices
           first
           label={words.decision}
@@ -194,7 +191,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
         {kind !== null && (
           <Textarea
             label={kind === "Approved" ? words.notesOptional : words.notes}
-            description={kind === "RejectedReset" ? words.everyOneOfThemWill : words.onlyReviewersWillReadThis}
+            description={kind === "RejectedReset" ? words.membersReadNotes : words.reviewersReadNotes}
             maxLength={2000}
             rows={3}
             value={notes}
@@ -205,32 +202,31 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
             error={error}
           />
         )}
-        <p className={classes.quiet}>{words.anythingYouCantDecideAnd}</p>
+        <p className={classes.quiet}>{words.bulkSkips}</p>
       </form>
     </Dialog>
   );
 }
 
-const verbs: Record<Kind, (many: string) => string> = {
-  Approved: (many) => words.approve({ many }),
-  RejectedReset: (many) => words.askToDoAgain({ many }),
-  RejectedDisqualified: (many) => words.disqualify({ many }),
+const verbs: Record<Kind, (count: string) => string> = {
+  Approved: (count) => words.approveMany({ count }),
+  RejectedReset: (count) => words.requestChangesOfMany({ count }),
+  RejectedDisqualified: (count) => words.disqualifyMany({ count }),
 };
 
 function choicesFor(count: number, mayDisqualify: boolean) {
-  const each = count === 1 ? words.it : words.each;
   return [
-    { value: "Approved" as const, label: words.approve2, note: words.countsFromItsOwnCompletion({ each }) },
+    { value: "Approved" as const, label: words.approve, note: words.bulkApproveHelp({ count }) },
     {
       value: "RejectedReset" as const,
       label: words.requestChanges,
-      note: words.yourNotesAreEmailedTo,
+      note: words.bulkChangesHelp,
     },
     {
       value: "RejectedDisqualified" as const,
-      label: words.disqualify2,
-      note: `Bars ${count === 1 ? words.thePerson : words.upToPeople({ count: format.format(count) })} from every membership. Only an Admin can take it back, one by one.`,
-      refusal: mayDisqualify ? undefined : words.aDirectorOrAnAdmin,
+      label: words.disqualify,
+      note: words.bulkDisqualifyHelp({ count }),
+      refusal: mayDisqualify ? undefined : words.disqualifyRefused,
       danger: true,
     },
   ];

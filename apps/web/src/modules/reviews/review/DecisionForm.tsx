@@ -102,10 +102,10 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   };
   const undated = (): FieldErrors | null => {
     if (!asksValidUntil) return null;
-    if (validUntil === "") return { validUntil: words.enterTheLastDayOn };
-    if (validUntil < completedOn) return { validUntil: words.thisIsBeforeTheCompleted };
+    if (validUntil === "") return { validUntil: words.validUntilMissing };
+    if (validUntil < completedOn) return { validUntil: words.validUntilTooEarly };
     if (validThrough === null || validUntil >= validThrough) return null;
-    return { validUntil: words.ifTheDocumentExpiresBefore({ goodUntil: goodUntil(validThrough) }) };
+    return { validUntil: words.validUntilTooSoon({ day: dayText(validThrough) }) };
   };
   const send = (reviewDecision: Kind) => {
     setAsking(false);
@@ -194,10 +194,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
           {asksValidUntil && (
             <DateInput
               label={words.validUntil}
-              description={[
-                review.attempt.validUntil === null ? words.asStatedInTheDocument : words.enteredByTheMemberCheck,
-                ...(validThrough === null ? [] : [goodUntil(validThrough)]),
-              ].join(" ")}
+              description={validUntilHelp(review)}
               value={validUntil}
               onChange={(event) => draft.set({ validUntil: event.target.value })}
               error={shownErrors.validUntil}
@@ -230,17 +227,17 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       <div className={classes.confirm} data-chosen={kind !== null || undefined}>
         <Button
           type="submit"
-          rightIcon={kind !== null && <span className={classes.hint}>{words.ctrlEnter}</span>}
+          rightIcon={kind !== null && <span className={classes.hint}>{words.confirmKeyHint}</span>}
           label={
             kind === null
-              ? words.decide2
+              ? words.decide
               : proposes && kind === "RejectedDisqualified"
                 ? words.proposeToDisqualify
                 : confirmLabels[kind]
           }
           danger={kind === "RejectedDisqualified"}
           loading={deciding}
-          disabledReason={kind === null ? words.chooseADecisionFirst : undefined}
+          disabledReason={kind === null ? words.decisionMissing : undefined}
           aria-keyshortcuts="Control+Enter"
         />
       </div>
@@ -252,41 +249,47 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
           onClose={() => setAsking(false)}
         />
       )}
-      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what={words.whatYouWroteInThe} onStay={onStay} />
+      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what={words.unsavedNotes} onStay={onStay} />
     </form>
   );
 }
 
-const goodUntil = (day: string) => words.itMustBeGoodUntil({ day: dayText(day) });
+/** Where the last valid day comes from, and how late it must be. */
+function validUntilHelp({ attempt, validThrough }: Review): string {
+  const byMember = attempt.validUntil !== null;
+  if (validThrough === null) return byMember ? words.validUntilByMember : words.validUntilHelp;
+  const day = dayText(validThrough);
+  return byMember ? words.validUntilByMemberThrough({ day }) : words.validUntilHelpThrough({ day });
+}
 
 const confirmLabels: Record<Kind, string> = {
-  Approved: words.approve2,
+  Approved: words.approve,
   RejectedReset: words.requestChanges,
-  RejectedDisqualified: words.disqualify2,
+  RejectedDisqualified: words.disqualify,
 };
 
 function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, reader: string, keys: boolean) {
   const refusalOf = (kind: Kind) =>
-    permittedDecisions.includes(kind) ? undefined : (refusal ?? words.thisIsNotYoursTo);
+    permittedDecisions.includes(kind) ? undefined : (refusal ?? words.decisionRefused);
   return [
     {
       value: "Approved" as const,
       label: confirmLabels.Approved,
-      note: words.countsFromItsCompletionDate,
+      note: words.approveHelp,
       refusal: refusalOf("Approved"),
       keyHint: keys ? "a" : undefined,
     },
     {
       value: "RejectedReset" as const,
       label: confirmLabels.RejectedReset,
-      note: words.readsYourNotes({ reader }),
+      note: words.changesHelp({ reader }),
       refusal: refusalOf("RejectedReset"),
       keyHint: keys ? "r" : undefined,
     },
     {
       value: "RejectedDisqualified" as const,
       label: confirmLabels.RejectedDisqualified,
-      note: secondReviewer ? words.aSecondReviewerConfirmsIt : words.barsThemFromEveryMembership,
+      note: secondReviewer ? words.proposeHelp : words.disqualifyHelp,
       refusal: refusalOf("RejectedDisqualified"),
       keyHint: keys ? "d" : undefined,
       danger: true,
@@ -296,14 +299,14 @@ function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, rea
 
 /** Who will read the notes. */
 function readersOf(kind: Kind, reader: string): string {
-  if (kind === "RejectedReset") return words.willReadThisSayWhat({ reader });
-  return words.onlyReviewersWillReadThis;
+  if (kind === "RejectedReset") return words.memberReadsNotes({ reader });
+  return words.reviewersReadNotes;
 }
 
 function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {
-  if (kind === null) return { reviewDecision: words.chooseOneOfThese };
-  if (kind !== "Approved" && notes.trim() === "") return { reviewNotes: words.enterAReasonItIs };
+  if (kind === null) return { reviewDecision: words.choiceMissing };
+  if (kind !== "Approved" && notes.trim() === "") return { reviewNotes: words.reasonMissing };
   if (kind !== "Approved") return null;
-  if (completedOn === "") return { completedDateTime: words.enterTheDayOnWhich };
-  return completedOn > today ? { completedDateTime: words.thisDateIsInThe } : null;
+  if (completedOn === "") return { completedDateTime: words.completedOnMissing };
+  return completedOn > today ? { completedDateTime: words.dateInFuture } : null;
 }

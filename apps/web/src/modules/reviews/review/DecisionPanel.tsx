@@ -64,8 +64,8 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
       }),
     onSuccess: ({ overallStatus, proposed, onward }, { reviewDecision }) => {
       const status = overallStatusLabels[overallStatus];
-      if (proposed) notify("waits", words.youProposedToDisqualifyA({ fullName }));
-      else notify(overallTones[overallStatus], words.now({ fullName, value: done[reviewDecision], status }));
+      if (proposed) notify("waits", words.proposedNotice({ name: fullName }));
+      else notify(overallTones[overallStatus], done[reviewDecision]({ name: fullName, status }));
       // What is left is read again by whoever comes back; the line is for the one that is gone to, which has just come.
       if (steps.goOn(review, onward)) forgetStale({ refetchType: "none", but: onward });
       else forgetStale();
@@ -73,7 +73,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     onError: (error) => {
       if (error instanceof CallFailed && error.status === 409) forgetStale();
       // Whoever has gone elsewhere meanwhile takes it for decided.
-      if (!open.current) notify("stop", words.theDecisionAboutWasNot({ fullName, message: messageOf(error) }));
+      if (!open.current) notify("stop", words.decisionFailed({ name: fullName, message: messageOf(error) }));
     },
   });
   const ahead = (place: Ahead | null) => {
@@ -105,14 +105,15 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
       <Panel title={words.decision}>
         <div className={classes.decided}>
           <Notice tone="waits" title={words.beingReviewedBy({ name: claim.name })}>
-            {words.goOnWithAnotherOne} {claim.name} {words.hasLeftIt}
-            {draft.value.notes.trim() !== "" && words.whatYouWroteInTheNotes}
+            {draft.value.notes.trim() === ""
+              ? words.claimedHelp({ name: claim.name })
+              : words.claimedNotesKeptHelp({ name: claim.name })}
           </Notice>
           {takeFailure && <Notice tone="stop">{messageOf(takeFailure)}</Notice>}
           <div className={classes.acts}>
             <Button
               variant={next ? "primary" : "secondary"}
-              label={next ? words.nextSubmission : words.backToTheList}
+              label={next ? words.nextSubmission : words.backToList}
               onClick={() => void steps.go(next)}
             />
             <Button variant="secondary" label={words.takeOver} loading={taking} onClick={takeOver} />
@@ -133,7 +134,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
         onConfirm={(decision) => deciding.mutate(decision)}
         onDeclined={() => {
           draft.set({ notes: "" });
-          notify("done", proposal.mine ? words.youWithdrewYourProposal : words.theDisqualificationWasDeclined);
+          notify("done", proposal.mine ? words.proposalWithdrawn : words.proposalDeclined);
           forgetStale();
         }}
       />
@@ -146,14 +147,12 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
       <Panel title={words.decision}>
         <div className={classes.decided}>
           <Notice tone={beaten ? "needs" : "none"} title={beaten ? words.alreadyDecided : undefined}>
-            {last
-              ? words.hasDecidedThisSubmission({ reviewerName: last.reviewerName })
-              : (review.refusal ?? words.thereIsNothingToDecide)}
+            {last ? words.decidedBy({ reviewer: last.reviewerName }) : (review.refusal ?? words.nothingToDecide)}
           </Notice>
           {last && <DecisionBadge decision={last.decision} />}
           <Button
             variant="secondary"
-            label={next ? words.nextSubmission : words.backToTheList}
+            label={next ? words.nextSubmission : words.backToList}
             onClick={() => void steps.go(next)}
           />
         </div>
@@ -164,7 +163,7 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     <Panel title={words.decision}>
       {beaten && (
         <Notice tone="needs" title={words.alreadyDecided}>
-          {words.whatYouSeeIsWhat}
+          {words.beatenHelp}
         </Notice>
       )}
       <DecisionForm
@@ -183,8 +182,8 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
 const isBeaten = (error: Error | null) =>
   error instanceof CallFailed && error.status === 409 && error.problem?.reason !== "redoPassed";
 
-const done: Record<Decision["reviewDecision"], string> = {
-  Approved: words.wasApproved,
-  RejectedReset: words.wasAskedForChanges,
-  RejectedDisqualified: words.wasDisqualified,
+const done: Record<Decision["reviewDecision"], (about: { name: string; status: string }) => string> = {
+  Approved: words.approvedNotice,
+  RejectedReset: words.changesRequestedNotice,
+  RejectedDisqualified: words.disqualifiedNotice,
 };

@@ -15,20 +15,17 @@ export function DisqualifyDialog({ fullName, proposes, onConfirm, onClose }: Dis
     <Dialog
       opened
       onClose={onClose}
-      title={proposes ? words.proposeToDisqualify2({ fullName }) : words.disqualify3({ fullName })}
+      title={proposes ? words.proposeTitle({ name: fullName }) : words.disqualifyTitle({ name: fullName })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
-          <Button danger label={proposes ? words.propose : words.disqualify2} onClick={onConfirm} />
+          <Button danger label={proposes ? words.propose : words.disqualify} onClick={onConfirm} />
         </>
       }
     >
-      {proposes && <p>{words.nothingChangesUntilASecond}</p>}
-      <p>
-        {proposes ? words.confirmed : ""}
-        {fullName} {words.isThenDisqualifiedOnEvery}
-      </p>
-      <p>{words.onlyAnAdminCanTake}</p>
+      {proposes && <p>{words.proposeEffect}</p>}
+      <p>{proposes ? words.confirmedEffect({ name: fullName }) : words.disqualifyEffect({ name: fullName })}</p>
+      <p>{words.disqualifyUndo}</p>
     </Dialog>
   );
 }

@@ -5,30 +5,30 @@ import { words } from "./words.ts";
 const ofPage = [
   ["j, →", words.nextSubmission],
   ["k, ←", words.previousSubmission],
-  ["a", "Approve"],
+  ["a", words.approve],
   ["r", words.requestChanges],
-  ["d", "Disqualify"],
-  [words.text1To9, words.insertASavedReplyWith],
-  [words.ctrlEnter2, words.confirmTheDecision],
-  ["n, b", words.nextOrPreviousPageOf],
-  ["+, −, 0", words.zoomInZoomOutFit],
-  ["h, t, f", words.fitPageRotateFullScreen],
-  ["/", words.searchTheList],
-  ["?", words.showKeyboardShortcuts],
+  ["d", words.disqualify],
+  [words.replyKeys, words.replyKeysHelp],
+  [words.confirmKeys, words.confirmKeysHelp],
+  ["n, b", words.pageKeysHelp],
+  ["+, −, 0", words.zoomKeysHelp],
+  ["h, t, f", words.viewKeysHelp],
+  ["/", words.searchKeyHelp],
+  ["?", words.helpKeyHelp],
 ] as const;
 const ofList = [
-  ["j, k", words.downAndUp],
-  ["Enter", "Open"],
-  ["x", "Select"],
-  ["b", words.decideOnTheSelectedSubmissions],
-  ["/", "Search"],
-  ["?", words.showKeyboardShortcuts],
+  ["j, k", words.rowKeysHelp],
+  ["Enter", words.openKeyHelp],
+  ["x", words.selectKeyHelp],
+  ["b", words.decideKeyHelp],
+  ["/", words.searchListKeyHelp],
+  ["?", words.helpKeyHelp],
 ] as const;
 
 /** What single keys do. */
 export function KeysDialog({ of, onClose }: { of: "page" | "list"; onClose: () => void }) {
   return (
-    <Dialog opened onClose={onClose} title={words.keys}>
+    <Dialog opened onClose={onClose} title={words.keysTitle}>
       <dl className={classes.keyList}>
         {(of === "page" ? ofPage : ofList).map(([key, does]) => (
           <div key={key}>

@@ -50,7 +50,7 @@ export function ProposalPanel({
   });
   const said = (then: () => void) => {
     if (notes.trim() !== "") return then();
-    setError(words.enterAReasonItIs);
+    setError(words.reasonMissing);
     document.getElementById(id)?.focus();
   };
   const problem = failure ?? declining.error;
@@ -59,14 +59,10 @@ export function ProposalPanel({
       <form className={classes.form} noValidate onSubmit={(event: FormEvent) => event.preventDefault()}>
         <Notice
           tone="needs"
-          title={
-            proposal.mine ? words.youProposedThis : words.proposesToDisqualify({ proposerName: proposal.proposerName })
-          }
+          title={proposal.mine ? words.youProposedThis : words.proposedBy({ name: proposal.proposerName })}
         >
           <p className={classes.said}>{proposal.notes}</p>
-          <p className={classes.quiet}>
-            {words.proposedItWaitsForA({ ago: agoText(proposal.proposedAt, serverNow(), zone) })}
-          </p>
+          <p className={classes.quiet}>{words.proposedAgo({ ago: agoText(proposal.proposedAt, serverNow(), zone) })}</p>
         </Notice>
         {problem && (
           <Notice tone="stop" title={words.notSaved}>
@@ -78,7 +74,7 @@ export function ProposalPanel({
             <Textarea
               id={id}
               label={words.notes}
-              description={words.onlyReviewersWillReadThis}
+              description={words.reviewersReadNotes}
               maxLength={1000}
               rows={2}
               value={notes}
@@ -101,11 +97,11 @@ export function ProposalPanel({
             </div>
           </>
         ) : (
-          <p className={classes.quiet}>{words.aDirectorOrAnAdminConfirms}</p>
+          <p className={classes.quiet}>{words.proposalNeedsRole}</p>
         )}
         <LeaveGuard
           unsaved={notes.trim() !== "" && !deciding && !declining.isPending}
-          what={words.whatYouWroteInThe}
+          what={words.unsavedNotes}
           onStay={onStay}
         />
         {asking && (

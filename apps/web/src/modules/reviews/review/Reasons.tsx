@@ -57,7 +57,7 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
     <fieldset className={classes.reasons}>
       <legend className={classes.reasonsTitle}>
         {words.savedReplies}
-        {keys && <span className={classes.keyHint}>{words.pressItsNumberToInsert}</span>}
+        {keys && <span className={classes.keyHint}>{words.repliesHelp}</span>}
       </legend>
       {reasons.map(({ title, text }, at) => (
         <Button
@@ -74,14 +74,12 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
         <Button
           small
           variant="quaternary"
-          label={other === "es" ? words.enEspaOl : words.inEnglish}
+          label={other === "es" ? words.showInSpanish : words.showInEnglish}
           onClick={() => setLanguage(other)}
         />
       )}
       {bilingual && theirs !== null && language === theirs && (
-        <span className={classes.keyHint}>
-          {theirs === "es" ? words.inSpanishTheLanguageOf : words.inEnglishTheLanguageOf}
-        </span>
+        <span className={classes.keyHint}>{theirs === "es" ? words.inMembersSpanish : words.inMembersEnglish}</span>
       )}
     </fieldset>
   );

@@ -23,14 +23,17 @@ export function ReviewFacts({ review }: { review: Review }) {
             label: words.person,
             value: <TextLink href={`/members/${review.profileLevelAccessId}`}>{review.fullName}</TextLink>,
           },
-          { label: words.role, value: words.at({ labelName: review.labelName, levelName: review.levelName }) },
+          {
+            label: words.role,
+            value: words.labelAtLevel({ labelName: review.labelName, levelName: review.levelName }),
+          },
           { label: words.dateOfBirth, value: review.dateOfBirth ? dayText(review.dateOfBirth) : words.unknown },
           { label: words.submitted, value: attempt.submittedAt && <SentIn at={attempt.submittedAt} zone={zone} /> },
           {
             label: words.submittedBy,
             value:
               review.submittedByName &&
-              words.for({ submittedByName: review.submittedByName, fullName: review.fullName }),
+              words.submittedByFor({ submitter: review.submittedByName, name: review.fullName }),
           },
           ...toldBeside(review),
           { label: words.completedOn, value: attempt.completedAt && dayOfInstant(attempt.completedAt, zone) },
@@ -41,7 +44,7 @@ export function ReviewFacts({ review }: { review: Review }) {
       {review.uploadedByCaller && attempt.state === "pendingReview" && (
         <div className={classes.before}>
           <Notice tone="waits" title={words.youUploadedThis}>
-            {words.ifYouDecideItToo}
+            {words.youUploadedThisHelp}
           </Notice>
         </div>
       )}
@@ -71,11 +74,9 @@ function toldBeside({ facts }: Review) {
 }
 
 function resultText({ score, minutes, tries }: NonNullable<Review["facts"]["training"]>): string {
-  return [
-    score === null ? words.passed : words.passedWith({ score }),
-    `${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
-    tries === 1 ? words.onTheFirstAttempt : words.atTry({ tries }),
-  ].join(", ");
+  return score === null
+    ? words.trainingPassed({ minutes, tries })
+    : words.trainingPassedWithScore({ score, minutes, tries });
 }
 
 function SentIn({ at, zone }: { at: string; zone: string }) {
@@ -96,9 +97,9 @@ export function ReviewBackground({ review }: { review: Review }) {
         facts={[
           {
             label: words.type,
-            value: words.version({
-              value: requirementTypeLabels[review.type],
-              contentVersion: review.attempt.contentVersion,
+            value: words.typeAndVersion({
+              type: requirementTypeLabels[review.type],
+              version: review.attempt.contentVersion,
             }),
           },
           { label: words.source, value: review.source && reviewSourceLabels[review.source] },
@@ -107,12 +108,12 @@ export function ReviewBackground({ review }: { review: Review }) {
       />
       {review.instructions !== "" && (
         <details className={classes.more}>
-          <summary>{words.whatTheMemberWasAsked}</summary>
+          <summary>{words.memberInstructions}</summary>
           <p className={classes.instructions}>{review.instructions}</p>
         </details>
       )}
       <details className={classes.more}>
-        <summary>{words.whyThisPersonIs({ value: overallStatusLabels[review.overallStatus] })}</summary>
+        <summary>{words.whyStatus({ status: overallStatusLabels[review.overallStatus] })}</summary>
         <ul>
           {reasonSentences(review.reasons, zone).map(({ key, text }) => (
             <li key={key}>{text}</li>
@@ -122,10 +123,7 @@ export function ReviewBackground({ review }: { review: Review }) {
       <Proposals review={review} />
       {decisions.length > 0 && (
         <details className={classes.more} open={review.attempt.state !== "pendingReview"}>
-          <summary>
-            {decisions.length === 1 ? words.oneDecision : words.decisions({ count: decisions.length })}{" "}
-            {words.onThisRequirement}
-          </summary>
+          <summary>{words.decisionsOnRequirement({ count: decisions.length })}</summary>
           <ul className={classes.decisions}>
             {decisions.map((one) => (
               <li key={one.decidedAt}>
@@ -133,7 +131,7 @@ export function ReviewBackground({ review }: { review: Review }) {
                 <p className={classes.quiet}>
                   {one.reviewerName}, {momentText(one.decidedAt, zone)}
                 </p>
-                {one.samePerson && <p className={classes.quiet}>{words.uploadedAndDecidedByThe}</p>}
+                {one.samePerson && <p className={classes.quiet}>{words.samePerson}</p>}
                 {one.notes !== "" && <p>{one.notes}</p>}
               </li>
             ))}

@@ -83,7 +83,9 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
         options={reviewSources.map((value) => {
           const counted = counts?.find(({ source }) => source === value);
           const label = reviewSourceLabels[value];
-          return counted?.more ? { value, label: words.over1000({ label }) } : { value, label, count: counted?.count };
+          return counted?.more
+            ? { value, label: words.sourceOver1000({ label }) }
+            : { value, label, count: counted?.count };
         })}
         selected={filter.source}
         onChange={(chosen) => narrow({ source: chosen })}
@@ -123,7 +125,7 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
       )}
       {levels.length > 1 && (
         <FilterButton
-          label={level ? words.level({ name: level.name }) : words.level2}
+          label={level ? words.levelNamed({ name: level.name }) : words.level}
           active={Boolean(filter.levelId)}
           aria-expanded={choosesLevel}
           onClick={() => setChoosesLevel(!choosesLevel)}
@@ -132,7 +134,7 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
       <FilterButton
         label={order === "oldest" ? words.oldestFirst : words.newestFirst}
         icon={<IconArrowsSort aria-hidden="true" size={16} />}
-        aria-label={order === "oldest" ? words.oldestFirstChangeToNewest : words.newestFirstChangeToOldest}
+        aria-label={order === "oldest" ? words.changeToNewestFirst : words.changeToOldestFirst}
         onClick={() => narrow({ order: order === "oldest" ? "newest" : "oldest" })}
       />
       {isNarrowed(filter) && (
@@ -142,7 +144,7 @@ export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change
         <div className={classes.level}>
           <Suspense>
             <LevelSelect
-              label={words.atThisLevelAndBelow}
+              label={words.levelAndBelow}
               placeholder={words.anywhere}
               levels={levels}
               value={filter.levelId ?? null}

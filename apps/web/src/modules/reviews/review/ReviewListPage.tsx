@@ -78,20 +78,20 @@ export function ReviewListPage() {
   });
 
   if (list.isError && !list.data)
-    return <LoadFailed what={words.theReviewList} error={list.error} onRetry={() => void list.refetch()} />;
+    return <LoadFailed what={words.reviewList} error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <PageHeader
         title={words.review}
         actions={<Button small variant="secondary" label={words.statistics} href="/review/statistics" />}
       >
-        {words.submissionsWaitingForADecision}
+        {words.pageLead}
       </PageHeader>
       <Tabs
         label={words.reviewLists}
         tabs={[
-          { key: "Pending", label: words.awaitingReview2, count: waiting?.count, more: waiting?.more },
-          { key: "Historical", label: words.recentlyReviewed },
+          { key: "Pending", label: words.awaitingReviewTab, count: waiting?.count, more: waiting?.more },
+          { key: "Historical", label: words.recentlyReviewedTab },
         ]}
         current={filter.type}
         onChange={(next) => change({ type: next === "Pending" ? undefined : next, page: undefined }, { back: true })}
@@ -100,13 +100,13 @@ export function ReviewListPage() {
         <div role="status">
           {pending && news > 0 && (
             <div className={classes.news}>
-              <Button small variant="tertiary" label={words.newShow({ news: count.format(news) })} onClick={refresh} />
+              <Button small variant="tertiary" label={words.showNew({ count: news })} onClick={refresh} />
             </div>
           )}
         </div>
         <div ref={frame}>
           <DataTable
-            caption={pending ? words.awaitingReview : words.recentlyReviewed2}
+            caption={pending ? words.awaitingReview : words.recentlyReviewed}
             columns={pending ? pendingColumns(organization.timeZone) : decidedColumns(organization.timeZone)}
             rows={rows}
             rowKey={rowKeyOf}
@@ -129,13 +129,17 @@ export function ReviewListPage() {
               selection: {
                 ...chosen.selection,
                 actions: (
-                  <Button small label={words.decide3({ count: count.format(chosen.count) })} onClick={startDeciding} />
+                  <Button
+                    small
+                    label={words.decideSelected({ count: count.format(chosen.count) })}
+                    onClick={startDeciding}
+                  />
                 ),
               },
             })}
           />
         </div>
-        <SingleKeys>{pending ? words.jAndKMoveAmong : words.jAndKMoveAmongThe}</SingleKeys>
+        <SingleKeys>{pending ? words.pendingKeysHelp : words.decidedKeysHelp}</SingleKeys>
         {total > (page - 1) * reviewsPerPage && (total > reviewsPerPage || page > 1) && (
           <Pager
             page={page}
@@ -210,15 +214,13 @@ function decidedColumns(zone: string): Columns {
     },
     {
       key: "decided",
-      header: words.decided2,
+      header: words.decided,
       align: "end",
       card: "line",
       cell: (row) => (
         <>
           {row.decidedAt ? <Since at={row.decidedAt} zone={zone} /> : "–"}
-          <span className={classes.reviewer}>
-            {words.by} {row.reviewerName}
-          </span>
+          <span className={classes.reviewer}>{words.decidedByReviewer({ reviewer: row.reviewerName ?? "" })}</span>
         </>
       ),
     },
@@ -232,7 +234,7 @@ function stateOf({ claim, proposed }: ReviewRow) {
     <span className={classes.state}>
       {claim && (
         <span className={classes.claimed}>
-          {claim.mine ? words.openWithYou : words.beingReviewedBy({ name: claim.name })}
+          {claim.mine ? words.openByYou : words.beingReviewedBy({ name: claim.name })}
         </span>
       )}
       {proposed && (
@@ -244,7 +246,7 @@ function stateOf({ claim, proposed }: ReviewRow) {
   );
 }
 
-const takesPartAs = (row: ReviewRow) => words.at({ labelName: row.labelName, levelName: row.levelName });
+const takesPartAs = (row: ReviewRow) => words.labelAtLevel({ labelName: row.labelName, levelName: row.levelName });
 
 function Since({ at, zone }: { at: string; zone: string }) {
   return (
@@ -258,17 +260,17 @@ function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boole
   if (narrowed) {
     return (
       <EmptyState icon={IconSearch} title={words.nothingMatches}>
-        {words.removeAFilterOrSearch}
+        {words.nothingMatchesHelp}
       </EmptyState>
     );
   }
   return pending ? (
     <EmptyState icon={IconClipboardCheck} title={words.nothingToReview}>
-      {words.everySubmissionYouCanReview}
+      {words.nothingToReviewHelp}
     </EmptyState>
   ) : (
-    <EmptyState icon={IconClipboardCheck} title={words.nothingHasBeenDecidedYet}>
-      {words.decisionsAppearHereWithThe}
+    <EmptyState icon={IconClipboardCheck} title={words.nothingDecided}>
+      {words.nothingDecidedHelp}
     </EmptyState>
   );
 }

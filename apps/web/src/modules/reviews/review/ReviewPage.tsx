@@ -45,7 +45,7 @@ export function ReviewPage() {
       "?": () => setHelps(true),
     },
   });
-  useTitle(query.data ? words.review2({ fullName: query.data.fullName }) : words.review);
+  useTitle(query.data ? words.reviewOf({ name: query.data.fullName }) : words.review);
   useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.data !== undefined);
 
   if (query.isError && (!query.data || isWithdrawn(query.error)))
@@ -56,13 +56,12 @@ export function ReviewPage() {
       <PageHeader
         title={review?.fullName ?? words.review}
         badge={review && <OverallStatusBadge status={review.overallStatus} />}
-        path={[{ label: "Review", href: listHref(filter) }]}
+        path={[{ label: words.review, href: listHref(filter) }]}
         actions={
           <>
             {waiting && (
               <span className={classes.waiting}>
-                {count.format(waiting.count)}
-                {waiting.more && "+"} {words.waiting}
+                {(waiting.more ? words.waitingCountOrMore : words.waitingCount)({ count: count.format(waiting.count) })}
               </span>
             )}
             <Button
@@ -110,7 +109,7 @@ export function ReviewPage() {
           </div>
           <div className={classes.background}>
             <ReviewBackground review={review} />
-            <SingleKeys>{words.aRDChooseJ}</SingleKeys>
+            <SingleKeys>{words.reviewKeysHelp}</SingleKeys>
           </div>
         </div>
       ) : (

@@ -29,12 +29,12 @@ export function StatisticsPage() {
     queryFn: ({ signal }) => call(getReviewStatistics, { params }, { signal }),
   });
   const saving = useMutation({ mutationFn: () => download(getReviewStatisticsFile, { params }), onSuccess: saveFile });
-  if (error && !data) return <LoadFailed what={words.theStatistics} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed what={words.statisticsPage} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <PageHeader
         title={words.reviewStatistics}
-        path={[{ label: "Review", href: "/review" }]}
+        path={[{ label: words.review, href: "/review" }]}
         actions={
           <Button
             small
@@ -45,7 +45,7 @@ export function StatisticsPage() {
           />
         }
       >
-        {words.decisionsOfTheLast12}
+        {words.statisticsLead}
       </PageHeader>
       {saving.error && <Notice tone="stop">{saving.error.message}</Notice>}
       {data ? <Shown of={data} /> : <LoadingState label={words.loadingTheStatistics} lines={8} />}
@@ -58,15 +58,15 @@ function Shown({ of }: { of: Statistics }) {
     <div className={classes.parts}>
       <Panel title={words.timeFromSubmissionToDecision}>
         {of.decided === 0 ? (
-          <EmptyState icon={IconClipboardCheck} title={words.noDecisionsIn12Weeks}>
-            {words.reviewTimesAppearHereAfter}
+          <EmptyState icon={IconClipboardCheck} title={words.noDecisions}>
+            {words.noStatisticsHelp}
           </EmptyState>
         ) : (
           <dl className={classes.figures}>
             <Figure label={words.median} value={tookText(of.median)} />
-            <Figure label={words.text90thPercentile} value={tookText(of.ninetieth)} />
-            <Figure label={words.decided2} value={format.format(of.decided)} />
-            {of.samePerson > 0 && <Figure label={words.uploadedAndDecidedByThe} value={format.format(of.samePerson)} />}
+            <Figure label={words.ninetiethPercentile} value={tookText(of.ninetieth)} />
+            <Figure label={words.decided} value={format.format(of.decided)} />
+            {of.samePerson > 0 && <Figure label={words.samePerson} value={format.format(of.samePerson)} />}
           </dl>
         )}
       </Panel>
@@ -76,7 +76,7 @@ function Shown({ of }: { of: Statistics }) {
       <Panel title={words.weekByWeek}>
         <Paces
           caption={words.byWeek}
-          head={words.weekFrom}
+          head={words.weekStarting}
           short
           rows={of.weeks.map((week) => ({ key: week.from, name: weekDay(week.from), ...week }))}
         />
@@ -99,7 +99,7 @@ function Shown({ of }: { of: Statistics }) {
           />
         </Panel>
       )}
-      {of.weeks.some((week) => week.more) && <p className={classes.quiet}>{words.weeksMarkedIncludeOnlyThe}</p>}
+      {of.weeks.some((week) => week.more) && <p className={classes.quiet}>{words.weeksMarked}</p>}
     </div>
   );
 }
@@ -113,18 +113,18 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-const ages = [words.upToADay, words.upTo3Days, words.upToAWeek, words.longer];
+const ages = [words.upToADay, words.upToThreeDays, words.upToAWeek, words.longer];
 
 function Waiting({ waiting }: Pick<Statistics, "waiting">) {
   const most = Math.max(1, ...waiting.map((one) => one.count));
   return (
     <table className={classes.table}>
-      <caption className={classes.hidden}>{words.waitingNowByHowLong}</caption>
+      <caption className={classes.hidden}>{words.waitingByAge}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.waiting2}</th>
+          <th scope="col">{words.waiting}</th>
           <th scope="col" className={classes.number}>
-            {words.submissions2}
+            {words.submissions}
           </th>
           <td />
         </tr>
@@ -169,14 +169,14 @@ function Paces({ caption, head, rows, short = false }: PacesProps) {
           <tr>
             <th scope="col">{head}</th>
             <th scope="col" className={classes.number}>
-              {words.decided2}
+              {words.decided}
             </th>
             <th scope="col" className={classes.number}>
               {words.median}
             </th>
             <td />
             <th scope="col" className={classes.number}>
-              {words.text90thPercentile}
+              {words.ninetiethPercentile}
             </th>
           </tr>
         </thead>

@@ -5,7 +5,7 @@ test("times are told in the largest unit that says them", () => {
   const hour = 3_600_000;
   expect([null, 20_000, hour / 2, 4.5 * hour, 47 * hour, 84 * hour].map(tookText)).toEqual([
     "–",
-    "under 1 min",
+    "Under 1 min",
     "30 min",
     "4.5 h",
     "47 h",

@@ -7,8 +7,8 @@ const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 /** How long something took, in the largest unit that says it: "35 min", "4.5 h", "3 days". A dash for nothing. */
 export function tookText(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
-  if (milliseconds < minute) return words.under1Min;
-  if (milliseconds < hour) return words.min({ round: Math.round(milliseconds / minute) });
-  if (milliseconds < 2 * day) return `${number.format(milliseconds / hour)} h`;
-  return words.days({ value: number.format(milliseconds / day) });
+  if (milliseconds < minute) return words.underOneMinute;
+  if (milliseconds < hour) return words.minutes({ minutes: number.format(Math.round(milliseconds / minute)) });
+  if (milliseconds < 2 * day) return words.hours({ hours: number.format(milliseconds / hour) });
+  return words.days({ days: number.format(milliseconds / day) });
 }

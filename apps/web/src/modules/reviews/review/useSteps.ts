@@ -69,7 +69,7 @@ export function useSteps(place: QueuePosition, filter: ReviewFilter, there: bool
     if (to === "list") return "list";
     return to || asking.current + sending.current > 0 || !seen.current.there ? "submission" : null;
   }, [onward]);
-  useHeldKeys(onItsWay, (what) => notify("waits", words.thatDidNothingTheIs({ what })));
+  useHeldKeys(onItsWay, (what) => notify("waits", what === "list" ? words.listLoading : words.submissionLoading));
 
   const go = async (to: QueuePosition | null) => {
     goal.current = to ?? "list";
@@ -86,10 +86,10 @@ export function useSteps(place: QueuePosition, filter: ReviewFilter, there: bool
     try {
       const beside = await queryClient.ensureQueryData(adjacentQuery(from.requirementId, filter, dir));
       if (beside) void go(beside);
-      else notify("none", dir === "next" ? words.thisIsTheLastOne : words.thisIsTheFirstOne);
+      else notify("none", dir === "next" ? words.lastSubmission : words.firstSubmission);
     } catch (error) {
-      notify("stop", words.theSubmissionCouldNotBe({ dir, message: messageOf(error) }), {
-        label: words.tryAgain2,
+      notify("stop", (dir === "next" ? words.nextNotFound : words.previousNotFound)({ message: messageOf(error) }), {
+        label: words.tryAgain,
         onAct: () => step(dir),
       });
     }

@@ -19,7 +19,7 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
   const queryClient = useQueryClient();
   const notify = useNotify();
   const { data, error, refetch } = useQuery({ ...levelQuery(levelId), staleTime: 0 });
-  const above = levels.find((one) => one.levelId === parentId)?.name ?? words.theLevelAbove;
+  const above = levels.find((one) => one.levelId === parentId)?.name;
   const removing = useMutation({
     mutationFn: () => remove(levelId),
     onSuccess: async () => {
@@ -27,26 +27,22 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
       onDeleted();
       queryClient.removeQueries({ queryKey: ["level", levelId] });
       await showTreeAnew(queryClient);
-      notify("done", words.wasDeleted({ name }));
+      notify("done", words.deleted({ name }));
     },
     onError: () => void refetch(),
   });
   const members = data?.members ?? 0;
-  const refused =
-    removing.error?.message ??
-    (members > 0
-      ? `There ${members === 1 ? words.is1Member : words.areMembers({ members: members.toLocaleString() })} at or below ${name}. Move or remove them first, then delete the level.`
-      : null);
+  const refused = removing.error?.message ?? (members > 0 ? words.hasMembers({ count: members, name }) : null);
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={words.delete({ name })}
+      title={words.deleteTitle({ name })}
       footer={
         <>
           <Button variant="secondary" label={words.keep} onClick={onClose} />
           {refused ? (
-            <Button label={words.showTheMembers} href={`/dashboard/${levelId}`} />
+            <Button label={words.viewMembers} href={`/dashboard/${levelId}`} />
           ) : (
             <Button
               danger
@@ -60,28 +56,26 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
       }
     >
       {error && !data ? (
-        <LoadFailed what={words.theLevel} error={error} onRetry={() => void refetch()} />
+        <LoadFailed what={words.levelWhat} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
-        <LoadingState label={words.lookingWhoIsThere} lines={2} />
+        <LoadingState label={words.checkingMembers} lines={2} />
       ) : refused ? (
         <Notice
           tone={removing.error ? "stop" : "needs"}
-          title={removing.error ? words.notDeleted : words.notWhileSomebodyIsThere}
+          title={removing.error ? words.notDeleted : words.hasMembersTitle}
         >
           {refused}
         </Notice>
       ) : (
         <div className={classes.form}>
           <p>
-            {words.nobodyIsAMemberThere} {data.levelsBelow > 0 && `${levelsWord(data.levelsBelow)} `}
-            {words.assignmentsAndSignUpLinks} {above}.
+            {words.noMembers} {data.levelsBelow > 0 && `${words.sublevelsDeleted({ count: data.levelsBelow })} `}
+            {words.assignmentsEnd}{" "}
+            {above === undefined ? words.requirementsMoveUp : words.requirementsMove({ level: above })}
           </p>
-          <p>{words.historyGoesOnNamingIt}</p>
+          <p>{words.cannotUndo}</p>
         </div>
       )}
     </Dialog>
   );
 }
-
-const levelsWord = (count: number) =>
-  count === 1 ? words.theLevelBelowItGoes : words.theLevelsBelowItGo({ count: count.toLocaleString() });

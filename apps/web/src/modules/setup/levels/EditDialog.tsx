@@ -35,17 +35,14 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
       adds ? add({ parentId: level.levelId, ...body }) : change(level.levelId, body),
     onSuccess: async (saved) => {
       await showTreeAnew(queryClient);
-      notify(
-        "done",
-        adds ? words.wasAddedTo({ name: saved.name, name2: level.name }) : words.wasSaved({ name: saved.name }),
-      );
+      notify("done", adds ? words.added({ name: saved.name, parent: level.name }) : words.saved({ name: saved.name }));
       if (adds) onAdded(saved.levelId);
       else onClose();
     },
   });
   return (
     <FormDialog
-      title={adds ? words.addALevelTo({ name: level.name }) : words.rename({ name: level.name })}
+      title={adds ? words.addTitle({ name: level.name }) : words.renameTitle({ name: level.name })}
       label={adds ? words.addLevel : words.save}
       refused={adds ? words.notAdded : words.notSaved}
       draft={{ name, kind }}
@@ -66,7 +63,7 @@ export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialog
           />
           <TextInput
             label={words.kind}
-            description={words.whatYouCallSuchA}
+            description={words.kindHint}
             maxLength={40}
             list={kindsId}
             value={kind}

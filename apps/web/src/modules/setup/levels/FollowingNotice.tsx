@@ -14,7 +14,7 @@ export function FollowingNotice() {
   const before = useRef(false);
   useEffect(() => {
     if (before.current && !underWay) {
-      notify("done", words.whatPeopleOweIsUp);
+      notify("done", words.updated);
       for (const key of ["level", "members", "member"]) void queryClient.invalidateQueries({ queryKey: [key] });
     }
     before.current = underWay;
@@ -22,14 +22,18 @@ export function FollowingNotice() {
   if (!underWay) return null;
   return (
     <div className={classes.following}>
-      <Notice tone="waits" title={words.peopleAreFollowingAMove}>
-        <p>{words.whatTheyOweChangesStep}</p>
+      <Notice tone="waits" title={words.updatingTitle}>
+        <p>{words.updatingHint}</p>
         {data.map(({ levelId, name, done, total }) => (
           <div key={levelId}>
             <progress className={classes.progress} aria-label={name} max={Math.max(total, done, 1)} value={done} />
             {/* Read aloud it would interrupt at every step. */}
             <p aria-hidden="true">
-              {words.ofMemberships({ name, done: done.toLocaleString(), max: Math.max(total, done).toLocaleString() })}
+              {words.updatingProgress({
+                name,
+                done: done.toLocaleString(),
+                total: Math.max(total, done).toLocaleString(),
+              })}
             </p>
           </div>
         ))}

@@ -20,7 +20,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
       putLogo(levelId, { logoData, ...(logoData !== null && { logoExtension: "png" as const }) }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(levelQuery(levelId).queryKey, saved);
-      notify("done", saved.logoId === null ? words.theLogoWasRemoved : words.theLogoWasSaved);
+      notify("done", saved.logoId === null ? words.logoRemoved : words.logoSaved);
       await queryClient.invalidateQueries({ queryKey: ["navigation"] });
     },
     onError: (error) => setProblem(error.message),
@@ -34,7 +34,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
     try {
       saving.mutate(await drawnSmall(file));
     } catch {
-      setProblem(words.thisFileCouldNotBe);
+      setProblem(words.logoUnreadable);
     }
   };
   if (!may && logoId === null) return null;

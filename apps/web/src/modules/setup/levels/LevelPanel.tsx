@@ -12,7 +12,6 @@ import {
 } from "@touchline/ui";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import type { ListedLevel } from "../../../levels/tree.ts";
-import { plural } from "../../../plural.ts";
 import { LevelLogo } from "./LevelLogo.tsx";
 import classes from "./Levels.module.css";
 import { levelQuery } from "./queries.ts";
@@ -33,21 +32,23 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
     <div className={classes.panel}>
       <Panel title={level.name} badge={<span className={classes.kind}>{level.kind}</span>}>
         {error && !data ? (
-          <LoadFailed what={words.theLevel} error={error} onRetry={() => void refetch()} />
+          <LoadFailed what={words.levelWhat} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
-          <LoadingState label={words.loadingTheLevel} lines={4} />
+          <LoadingState label={words.loadingLevel} lines={4} />
         ) : (
           <div className={classes.about}>
             <Facts
               facts={[
-                { label: words.partOf, value: path.length === 0 ? "—" : path.map((one) => one.name).join(" › ") },
+                { label: words.parentLevels, value: path.length === 0 ? "—" : path.map((one) => one.name).join(" › ") },
                 {
-                  label: words.membersHereAndBelow,
+                  label: words.members,
                   value: (
-                    <TextLink href={`/dashboard/${level.levelId}`}>{plural(data.members, words.memberCount)}</TextLink>
+                    <TextLink href={`/dashboard/${level.levelId}`}>
+                      {words.memberCount({ count: data.members })}
+                    </TextLink>
                   ),
                 },
-                { label: words.levelsBelow, value: data.levelsBelow.toLocaleString() },
+                { label: words.sublevels, value: data.levelsBelow.toLocaleString() },
               ]}
             />
             <LevelLogo level={data} may={may("add")} />
@@ -55,12 +56,12 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
         )}
         <div className={classes.acts}>
           {may("add") && (
-            <Button label={words.addLevelBelow} leftIcon={<IconPlus aria-hidden />} onClick={() => onAct("add")} />
+            <Button label={words.addSublevel} leftIcon={<IconPlus aria-hidden />} onClick={() => onAct("add")} />
           )}
           {may("edit") && (
             <Button
               variant="secondary"
-              label={words.rename2}
+              label={words.rename}
               leftIcon={<IconPencil aria-hidden />}
               onClick={() => onAct("edit")}
             />
@@ -77,16 +78,14 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
             <Button
               danger
               variant="quaternary"
-              label={words.delete2}
+              label={words.delete}
               leftIcon={<IconTrash aria-hidden />}
               onClick={() => onAct("delete")}
             />
           )}
         </div>
         {!may("move") && may("add") && (
-          <p className={classes.hint}>
-            {level.parentId === null ? words.thisIsTheOrganizationItself : words.whereThisLevelLiesIs}
-          </p>
+          <p className={classes.hint}>{level.parentId === null ? words.organizationHint : words.outsideHint}</p>
         )}
       </Panel>
     </div>

@@ -34,13 +34,13 @@ function Levels() {
   const { data: levels, error, refetch } = useQuery(navigationQuery(hierarchyLevelId));
   return (
     <>
-      <PageHeader title={words.levels}>{words.yourOrganizationsStructureRequirementsAssigned}</PageHeader>
+      <PageHeader title={words.levels}>{words.pageHint}</PageHeader>
       {levels ? (
         <Editor levels={levels} />
       ) : error ? (
-        <LoadFailed what={words.theLevels} error={error} onRetry={() => void refetch()} />
+        <LoadFailed what={words.levelsWhat} error={error} onRetry={() => void refetch()} />
       ) : (
-        <LoadingState label={words.loadingTheLevels} lines={8} />
+        <LoadingState label={words.loadingLevels} lines={8} />
       )}
     </>
   );
@@ -83,8 +83,8 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
       <div className={classes.frame}>
         <section className={classes.side} aria-label={words.allLevels}>
           <LevelSelect
-            label={words.goToALevel}
-            placeholder={words.nameOfTheLevelOr}
+            label={words.goToLevel}
+            placeholder={words.searchLevels}
             levels={levels}
             value={null}
             onChange={choose}
@@ -103,7 +103,7 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
             }
             onDrop={(dragged, on) => begin("move", dragged, on)}
           />
-          <SingleKeys>{words.arrowsMoveAAddsBelow}</SingleKeys>
+          <SingleKeys>{words.shortcuts}</SingleKeys>
         </section>
         <LevelPanel
           key={chosen.levelId}

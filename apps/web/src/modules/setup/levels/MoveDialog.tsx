@@ -36,7 +36,7 @@ export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDial
       opened
       wide
       onClose={onClose}
-      title={words.move2({ name })}
+      title={words.moveTitle({ name })}
       footer={
         <>
           <Button variant="secondary" label={words.cancel} onClick={onClose} />
@@ -58,22 +58,22 @@ export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDial
           </Notice>
         )}
         {places.length === 0 ? (
-          <Notice tone="none">{words.thereIsNoOtherLevel}</Notice>
+          <Notice tone="none">{words.noOtherLevel}</Notice>
         ) : (
           <LevelSelect
-            label={words.newPlace}
+            label={words.newParent}
             // Where the place is known already, its list would open over the button that is wanted.
             {...(to === null ? { "data-autofocus": true } : {})}
-            description={above ? words.nowItIsPartOf({ name: above.name }) : ""}
-            placeholder={words.typeAName}
+            description={above ? words.currentParent({ name: above.name }) : ""}
+            placeholder={words.typeName}
             levels={places}
             value={target?.levelId ?? null}
             onChange={onTo}
           />
         )}
-        {target && preview.isPending && <LoadingState label={words.workingOutWhatTheMove} lines={4} />}
+        {target && preview.isPending && <LoadingState label={words.checkingChanges} lines={4} />}
         {target && preview.error && (
-          <Notice tone="stop" title={words.thisCannotBeDone}>
+          <Notice tone="stop" title={words.cannotMove}>
             {messageOf(preview.error)}
           </Notice>
         )}
@@ -96,12 +96,12 @@ function useMove() {
         try {
           await move(level.levelId, from.levelId);
           await showTreeAnew(queryClient);
-          notify("done", words.isPartOfAgain({ name: level.name, name2: from.name }));
+          notify("done", words.movedBack({ name: level.name, parent: from.name }));
         } catch (error) {
           notify("stop", messageOf(error));
         }
       };
-      notify("done", words.isPartOfNow({ name: level.name, name2: to.name }), {
+      notify("done", words.moved({ name: level.name, parent: to.name }), {
         label: words.undo,
         onAct: () => void back(),
       });

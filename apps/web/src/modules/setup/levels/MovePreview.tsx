@@ -3,9 +3,6 @@ import classes from "./Levels.module.css";
 import type { MovePreviewAnswer } from "./queries.ts";
 import { words } from "./words.ts";
 
-const plural = (count: number, one: string, many: string) => `${count.toLocaleString()} ${count === 1 ? one : many}`;
-const peopleOf = (count: number) => plural(count, "person", "people");
-
 interface MovePreviewProps {
   preview: MovePreviewAnswer;
   name: string;
@@ -18,15 +15,13 @@ export function MovePreview({ preview, name, to }: MovePreviewProps) {
   const same = newlyOwed.length === 0 && noLongerOwed.length === 0;
   const { memberships: losing, some } = losingClearance;
   return (
-    <section className={classes.preview} aria-label={words.whatTheMoveDoes}>
+    <section className={classes.preview} aria-label={words.whatChanges}>
       <p>
-        {name} {words.becomesPartOf} {to}
-        {levels > 1 && words.withBelowIt({ plural: plural(levels - 1, "level", "levels") })}
-        {words.there} {memberships === 1 ? words.is : words.are} {plural(memberships, "membership", "memberships")}{" "}
-        {words.of} {peopleOf(people)}.
+        {words.movesTo({ name, parent: to })} {levels > 1 && `${words.sublevelsMove({ count: levels - 1 })} `}
+        {words.affects({ memberships, people })}
       </p>
       {losing > 0 && (
-        <Notice tone="needs" title={words.wouldNotBeClearedAny({ plural: plural(losing, "member", "members") })}>
+        <Notice tone="needs" title={words.losingClearance({ count: losing })}>
           <ul className={classes.some}>
             {some.map((one) => (
               <li key={one.profileLevelAccessId}>
@@ -35,18 +30,18 @@ export function MovePreview({ preview, name, to }: MovePreviewProps) {
               </li>
             ))}
           </ul>
-          {losing > some.length && <p>{words.andMore({ value: (losing - some.length).toLocaleString() })}</p>}
+          {losing > some.length && <p>{words.andMore({ count: losing - some.length })}</p>}
         </Notice>
       )}
       {same ? (
-        <p>{memberships === 0 ? words.nobodyIsThereYetSo : words.everybodyOwesWhatTheyOwed}</p>
+        <p>{memberships === 0 ? words.noMembersYet : words.nothingChanges}</p>
       ) : (
         <>
-          <Changes title={words.newlyOwed} rows={newlyOwed} />
-          <Changes title={words.noLongerOwed} rows={noLongerOwed} />
+          <Changes title={words.newlyRequired} rows={newlyOwed} />
+          <Changes title={words.noLongerRequired} rows={noLongerOwed} />
         </>
       )}
-      {losing === 0 && !same && <p className={classes.hint}>{words.everybodyWhoIsClearedStays}</p>}
+      {losing === 0 && !same && <p className={classes.hint}>{words.clearedStayCleared}</p>}
     </section>
   );
 }
@@ -63,7 +58,7 @@ function Changes({ title, rows }: { title: string; rows: MovePreviewAnswer["newl
               {row.name}
               {!row.mandatory && <span className={classes.kind}> {words.optional}</span>}
             </span>
-            <span className={classes.count}>{peopleOf(row.people)}</span>
+            <span className={classes.count}>{words.people({ count: row.people })}</span>
           </li>
         ))}
       </ul>

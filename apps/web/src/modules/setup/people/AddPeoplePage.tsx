@@ -14,7 +14,7 @@ import classes from "./People.module.css";
 import { importsQuery, sendRoster } from "./queries.ts";
 import { SavedMappings } from "./SavedMappings.tsx";
 import { SignupLinks } from "./SignupLinks.tsx";
-import { countOf, stateNames, words } from "./words.ts";
+import { rowsText, stateNames, words } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: rosterLimits.bytes };
 
@@ -27,22 +27,22 @@ const ways = {
   one: {
     label: words.onePerson,
     title: words.addAPerson,
-    hint: words.byNameAtOneLevel,
+    hint: words.addAPersonHint,
   },
   paste: {
     label: words.pasteMany,
     title: words.pastePeople,
-    hint: words.fromAnySpreadsheetOrList,
+    hint: words.pasteHint,
   },
   roster: {
     label: words.roster,
     title: words.importRoster,
-    hint: words.addManyPeopleAtOnce,
+    hint: words.importRosterHint,
   },
   links: {
     label: words.signUpLinks,
     title: words.signUpLinks,
-    hint: words.putALinkOrA,
+    hint: words.signUpLinksHint,
   },
 } as const;
 type Way = keyof typeof ways;
@@ -120,13 +120,13 @@ function Roster({ pasting }: { pasting: boolean }) {
         <Panel title={words.fromASpreadsheet}>
           <div className={classes.stack}>
             {reason && (
-              <Notice tone="stop" title={words.theseRowsCouldNotBe}>
+              <Notice tone="stop" title={words.uploadFailed}>
                 {reason}
               </Notice>
             )}
             <Textarea
               label={words.pasteRows}
-              description={words.copyThemInTheSpreadsheet}
+              description={words.pasteRowsHint}
               rows={12}
               wrap="off"
               value={pasted}
@@ -134,10 +134,10 @@ function Roster({ pasting }: { pasting: boolean }) {
             />
             <div>
               <Button
-                label={words.checkTheseRows}
+                label={words.checkPastedRows}
                 disabled={pasted.trim() === ""}
                 loading={sending.isPending}
-                onClick={() => send(new File([pasted], words.pastedRowsTxt, { type: "text/plain" }))}
+                onClick={() => send(new File([pasted], words.pastedFileName, { type: "text/plain" }))}
               />
             </div>
           </div>
@@ -145,8 +145,8 @@ function Roster({ pasting }: { pasting: boolean }) {
       ) : (
         <Panel title={words.fromAFile}>
           <FileDrop
-            label={words.yourRoster}
-            description={words.anExcelXlsxOrCsv}
+            label={words.rosterFile}
+            description={words.rosterFileHint}
             limits={limits}
             disabled={sending.isPending}
             uploads={uploads}
@@ -160,8 +160,8 @@ function Roster({ pasting }: { pasting: boolean }) {
         </Panel>
       )}
       <div className={classes.section}>
-        <Notice tone="waits" title={words.whatARosterMaySay}>
-          {words.nameFirstAndLastOr}
+        <Notice tone="waits" title={words.rosterFieldsTitle}>
+          {words.rosterFields}
         </Notice>
       </div>
       {!pasting && <SavedMappings />}
@@ -177,14 +177,17 @@ function RecentImports() {
   if (!data || data.length === 0) return null;
   return (
     <div className={classes.section}>
-      <Panel title={words.yourImportsOfTheLast}>
+      <Panel title={words.recentImports}>
         <ul className={classes.recent}>
           {data.map((one) => (
             <li key={one.rosterImportId}>
               <TextLink href={`/people/add/${one.rosterImportId}`}>{one.fileName}</TextLink>
               <span className={classes.quiet}>
-                {countOf(one.rows, "row", "rows")}, {stateNames[one.state].toLowerCase()},{" "}
-                {agoText(one.createdAt, serverNow(), organization.timeZone)}
+                {[
+                  rowsText(one.rows),
+                  stateNames[one.state],
+                  agoText(one.createdAt, serverNow(), organization.timeZone),
+                ].join(" · ")}
               </span>
             </li>
           ))}

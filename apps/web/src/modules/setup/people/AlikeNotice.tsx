@@ -14,7 +14,7 @@ interface AlikeNoticeProps {
 export function AlikeNotice({ alike, busy, onSame, onAdd }: AlikeNoticeProps) {
   return (
     <div role="alert">
-      <Notice tone="needs" title={words.thisLooksLikeSomebodyWho}>
+      <Notice tone="needs" title={words.alikeTitle}>
         <ul className={classes.alike}>
           {alike.map((one) => (
             <li key={one.profileId}>
@@ -32,14 +32,14 @@ export function AlikeNotice({ alike, busy, onSame, onAdd }: AlikeNoticeProps) {
                 small
                 variant="secondary"
                 label={words.samePerson}
-                aria-label={words.samePersonGetsTheMembership({ name: nameOf(one) })}
+                aria-label={words.samePersonNamed({ name: nameOf(one) })}
                 loading={busy}
                 onClick={() => onSame(one)}
               />
             </li>
           ))}
         </ul>
-        <Button small variant="tertiary" label={words.somebodyElseAddAnyway} loading={busy} onClick={onAdd} />
+        <Button small variant="tertiary" label={words.differentPerson} loading={busy} onClick={onAdd} />
       </Notice>
     </div>
   );

@@ -6,7 +6,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./Duplicates.module.css";
 import { reasonsText } from "./likeness.ts";
 import { answerRows, type ImportRow, type RosterImport } from "./queries.ts";
-import { countOf, words } from "./words.ts";
+import { words } from "./words.ts";
 
 type Answer = { answer: RowAnswer | null; numbers: number[] | null };
 
@@ -31,27 +31,27 @@ export function AlikeRows({ roster }: { roster: RosterImport }) {
   return (
     <Notice
       tone="needs"
-      title={`${countOf(rows, words.rowLooks, words.rowsLook)} like somebody who is here`}
+      title={words.alikeRows({ count: rows })}
       action={
         <div className={classes.acts}>
           <Button
             small
             variant="secondary"
-            label={words.allAreTheSamePeople}
+            label={words.allSame}
             disabled={answering.isPending}
             onClick={() => all("same")}
           />
           <Button
             small
             variant="secondary"
-            label={words.allAreOtherPeople}
+            label={words.allDifferent}
             disabled={answering.isPending}
             onClick={() => all("add")}
           />
         </div>
       }
     >
-      {words.sayOfEachRowBelow}
+      {words.alikeRowsHint}
       {answering.error && <> {messageOf(answering.error)}</>}
     </Notice>
   );
@@ -71,14 +71,14 @@ export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<Im
   if (row.answer !== null) {
     return (
       <span className={classes.who}>
-        <span className={classes.quiet}>{row.answer === "same" ? words.youSaidTheSamePerson : words.youSaidNot}</span>
+        <span className={classes.quiet}>{row.answer === "same" ? words.answeredSame : words.answeredDifferent}</span>
         {who}
         <span>
           <Button
             small
             variant="quaternary"
-            label={words.takeBack}
-            aria-label={words.takeBackWhatYouSaid({ number: row.number })}
+            label={words.undo}
+            aria-label={words.undoRow({ number: row.number })}
             onClick={() => say(null)}
           />
         </span>
@@ -93,7 +93,7 @@ export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<Im
           small
           variant="secondary"
           label={words.samePerson}
-          aria-label={words.rowIsTheSamePerson({ number: row.number, name: like.name })}
+          aria-label={words.rowSamePerson({ number: row.number, name: like.name })}
           disabled={answering.isPending}
           onClick={() => say("same")}
         />
@@ -101,7 +101,7 @@ export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<Im
           small
           variant="secondary"
           label={words.addAnyway}
-          aria-label={words.rowIsSomebodyElseAdd({ number: row.number })}
+          aria-label={words.rowAddAnyway({ number: row.number })}
           disabled={answering.isPending}
           onClick={() => say("add")}
         />

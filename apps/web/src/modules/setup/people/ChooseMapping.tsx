@@ -19,7 +19,7 @@ export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onCh
   const keeping = useMutation({
     mutationFn: () => keepMapping(roster.rosterImportId, name.trim()),
     onSuccess: async (kept) => {
-      notify("done", words.theMappingIsSaved({ name: kept.name }));
+      notify("done", words.mappingSaved({ name: kept.name }));
       setName("");
       await queryClient.invalidateQueries({ queryKey: savedMappingsQuery.queryKey });
     },
@@ -32,9 +32,9 @@ export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onCh
     <Panel title={words.savedMappings}>
       <div className={classes.two}>
         <Select
-          label={words.aSavedMapping}
-          description={words.columnsAreFoundByTheir}
-          placeholder={saved?.length ? words.chooseAMapping : words.noneIsSavedYet}
+          label={words.useMapping}
+          description={words.useMappingHint}
+          placeholder={saved?.length ? words.chooseMapping : words.noMappings}
           disabled={!saved?.length || choosing.isPending}
           data={(saved ?? []).map((one) => ({ value: one.rosterMappingId, label: one.name }))}
           value={null}
@@ -42,8 +42,8 @@ export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onCh
         />
         <form onSubmit={keep} className={classes.form} noValidate>
           <TextInput
-            label={words.saveThisMappingAs}
-            description={words.forFilesOfTheSame}
+            label={words.mappingName}
+            description={words.mappingNameHint}
             maxLength={60}
             value={name}
             onChange={(event) => {

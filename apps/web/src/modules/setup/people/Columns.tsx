@@ -30,7 +30,7 @@ export function Columns({ roster, mapping, onChange, levels, labels }: MappingCh
     onChange({ ...mapping, columns });
   };
   return (
-    <Panel title={words.whatTheColumnsAre}>
+    <Panel title={words.columnsTitle}>
       <ul className={classes.columns}>
         {roster.headers.map((heading, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headings repeat
@@ -58,14 +58,14 @@ export function Columns({ roster, mapping, onChange, levels, labels }: MappingCh
       </ul>
       <div className={classes.pair}>
         <LevelSelect
-          label={words.levelForRowsThatName}
+          label={words.defaultLevel}
           placeholder={words.chooseALevel}
           levels={levels}
           value={mapping.levelId}
           onChange={(levelId) => onChange({ ...mapping, levelId })}
         />
         <Select
-          label={words.roleForRowsThatName}
+          label={words.defaultRole}
           placeholder={words.chooseARole}
           searchable={labels.length > 10}
           clearable

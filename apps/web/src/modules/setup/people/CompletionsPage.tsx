@@ -4,11 +4,12 @@ import { completionImportLimits } from "@touchline/contract/setup/completion-imp
 import { Button, FileDrop, Notice, PageHeader, Panel, type Upload } from "@touchline/ui";
 import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
+import { plural } from "../../../plural.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { type CompletionImport, checkList, importList } from "./completion-imports.ts";
 import classes from "./People.module.css";
-import { countOf, words } from "./words.ts";
+import { completionsText, words } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: completionImportLimits.bytes };
 /** Problems that are listed; the file has the others. */
@@ -57,13 +58,13 @@ function Completions() {
   return (
     <>
       <PageHeader title={words.importCompletions} path={[{ label: "Add people", href: "/people/add" }]}>
-        {words.bringAlongWhatYourPeople}
+        {words.completionsIntro}
       </PageHeader>
       <div className={classes.stack}>
         <Panel title={words.fromAFile}>
           <FileDrop
-            label={words.yourList}
-            description={words.anExcelXlsxOrCsvFile({ rows: completionImportLimits.rows.toLocaleString("en") })}
+            label={words.completionsFile}
+            description={words.completionsFileHint({ rows: completionImportLimits.rows.toLocaleString("en") })}
             limits={limits}
             disabled={checking.isPending || importing.isPending}
             uploads={uploads}
@@ -73,7 +74,7 @@ function Completions() {
           />
         </Panel>
         {importing.error && (
-          <Notice tone="stop" title={words.nothingWasImported}>
+          <Notice tone="stop" title={words.nothingImported}>
             {messageOf(importing.error)}
           </Notice>
         )}
@@ -81,7 +82,9 @@ function Completions() {
           <Rows result={result} imported={importing.data !== undefined}>
             {importing.data === undefined && file && result.fates.record > 0 && (
               <Button
-                label={words.import({ count: countOf(result.fates.record, "completion", "completions") })}
+                label={words.importCount({
+                  count: plural(result.fates.record, { one: "# completion", other: "# completions" }),
+                })}
                 loading={importing.isPending}
                 onClick={() => importing.mutate(file)}
               />
@@ -89,7 +92,7 @@ function Completions() {
           </Rows>
         ) : (
           <Notice tone="waits" title={words.columns}>
-            {words.theFirstRowNamesThe}
+            {words.completionsColumns}
           </Notice>
         )}
       </div>
@@ -106,35 +109,23 @@ function Rows({
   imported: boolean;
   children: React.ReactNode;
 }) {
-  const { record, known, error } = result.fates;
   const problems = result.data.filter((row) => row.fate === "error");
   return (
     <Panel title={imported ? words.imported : words.result}>
       <div className={classes.stack}>
-        <p>
-          {imported
-            ? words.imported2({ count: countOf(record, "completion", "completions") })
-            : words.canBeImported({ count: countOf(record, "completion", "completions") })}
-          {known > 0 && ` ${countOf(known, words.rowIs, words.rowsAre)} already on record.`}
-          {error > 0 && ` ${countOf(error, words.rowNeeds, words.rowsNeed)} fixing.`}
-        </p>
+        <p>{completionsText(result.fates, imported)}</p>
         {problems.length > 0 && (
           <ul className={classes.recent}>
             {problems.slice(0, shownProblems).map((row) => (
               <li key={row.number}>
-                <strong>
-                  {words.row} {row.number}
-                  {row.name && `, ${row.name}`}
-                </strong>
+                <strong>{words.rowOf({ number: row.number, name: row.name })}</strong>
                 <span className={classes.quiet}>{row.message}</span>
               </li>
             ))}
           </ul>
         )}
         {problems.length > shownProblems && (
-          <p className={classes.quiet}>
-            {words.and} {countOf(problems.length - shownProblems, words.moreRow, words.moreRows)}.
-          </p>
+          <p className={classes.quiet}>{words.moreRows({ count: problems.length - shownProblems })}</p>
         )}
         {children && <div>{children}</div>}
       </div>

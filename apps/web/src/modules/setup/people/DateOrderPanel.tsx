@@ -17,12 +17,12 @@ export function DateOrderPanel({
   if (example === null) return null;
   const readings = dateReadings(example);
   return (
-    <Panel title={words.howDatesAreWritten}>
+    <Panel title={words.dateFormat}>
       <Choices<DateOrder>
-        label={words.readAs({ example })}
+        label={words.readDateAs({ example })}
         choices={[
-          { value: "monthFirst", label: readings.monthFirst, note: words.theMonthComesFirst },
-          { value: "dayFirst", label: readings.dayFirst, note: words.theDayComesFirst },
+          { value: "monthFirst", label: readings.monthFirst, note: words.monthFirst },
+          { value: "dayFirst", label: readings.dayFirst, note: words.dayFirst },
         ]}
         value={mapping.dateOrder ?? null}
         onChange={(dateOrder) => onChange({ ...mapping, dateOrder })}

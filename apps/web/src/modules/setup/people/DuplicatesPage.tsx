@@ -32,21 +32,21 @@ export function DuplicatesPage() {
   return (
     <>
       <PageHeader title={words.duplicates} path={[{ label: "Add people", href: "/people/add" }]}>
-        {words.possibleDuplicatesNothingIsMerged}
+        {words.duplicatesIntro}
       </PageHeader>
       <div className={classes.stack}>
         {underWay && (
-          <Notice tone="waits" title={words.peopleAreBeingCompared}>
-            {words.whoeverWasAddedOrRenamed}
+          <Notice tone="waits" title={words.duplicatesComparing}>
+            {words.duplicatesRunning}
           </Notice>
         )}
         {pairs.length === 0 ? (
           <EmptyState
             icon={IconUsers}
-            title={underWay ? words.noDuplicatesSoFar : words.noDuplicates}
+            title={underWay ? words.noDuplicatesYet : words.noDuplicates}
             action={<Button label={words.addPeople} href="/people/add" />}
           >
-            {underWay ? words.amongThoseWhoWereCompared : words.nobodyWhomYouLookAfter}
+            {underWay ? words.noDuplicatesYetHint : words.noDuplicatesHint}
           </EmptyState>
         ) : (
           <Panel title={words.likelyPairs}>
@@ -70,14 +70,14 @@ function Pair({ pair }: { pair: LikelyPair }) {
   const dismissing = useMutation({
     mutationFn: () => dismissPair(pair.duplicateId),
     onSuccess: async () => {
-      notify("done", words.andStayTwoPeople({ name: nameOf(one), name2: nameOf(other) }));
+      notify("done", words.keptApart({ name: nameOf(one), otherName: nameOf(other) }));
       await queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey });
     },
   });
   // Whoever logs in stays; else who was here first.
   const keepsOther = !one.hasLogin && (other.hasLogin || other.addedAt < one.addedAt);
   const [keep, merge] = keepsOther ? [other, one] : [one, other];
-  const names = words.and2({ name: nameOf(one), name2: nameOf(other) });
+  const names = words.pairNames({ name: nameOf(one), otherName: nameOf(other) });
   return (
     <li className={classes.item} aria-label={names}>
       <div className={classes.two}>
@@ -94,14 +94,14 @@ function Pair({ pair }: { pair: LikelyPair }) {
         <Button
           small
           label={words.compareAndMerge}
-          aria-label={words.compareAndMerge2({ names })}
+          aria-label={words.compareAndMergePair({ names })}
           href={`/people/merge?${new URLSearchParams({ keep: keep.profileId, merge: merge.profileId })}`}
         />
         <Button
           small
           variant="secondary"
           label={words.notTheSame}
-          aria-label={words.areNotTheSame({ names })}
+          aria-label={words.notTheSamePair({ names })}
           loading={dismissing.isPending}
           onClick={() => dismissing.mutate()}
         />

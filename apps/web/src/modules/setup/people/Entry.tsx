@@ -17,8 +17,8 @@ export function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
       <span className={classes.quiet}>
         {[
           entry.email ?? words.noEmailAddress,
-          entry.dateOfBirth ? words.born({ day: dayText(entry.dateOfBirth) }) : null,
-          entry.hasLogin ? words.hasALogin : words.noLogin,
+          entry.dateOfBirth ? words.bornOn({ day: dayText(entry.dateOfBirth) }) : null,
+          entry.hasLogin ? words.hasLogin : words.noLogin,
         ]
           .filter(Boolean)
           .join(" · ")}

@@ -20,7 +20,7 @@ import { ErrorRowsButton } from "./ErrorRowsButton.tsx";
 import classes from "./People.module.css";
 import { type ImportRow, importRowsPerPage, importRowsQuery, isUnderWay, type RosterImport } from "./queries.ts";
 import { type KnownNames, RowFix } from "./RowFix.tsx";
-import { countOf, doneNames, fateNames, fateTones, guardianText, words } from "./words.ts";
+import { doneNames, fateNames, fateTones, guardianText, rowsText, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({ fate: rowFates.find((fate) => fate === search.fate) });
 
@@ -36,7 +36,7 @@ const icons = {
 const nameOf = (row: ImportRow) => `${row.firstName} ${row.lastName}`.trim() || "–";
 
 const noteOf = (row: ImportRow) =>
-  [row.email, row.dateOfBirth && words.born({ day: dayText(row.dateOfBirth) }), row.phone]
+  [row.email, row.dateOfBirth && words.bornOn({ day: dayText(row.dateOfBirth) }), row.phone]
     .filter(Boolean)
     .join(" · ") || null;
 
@@ -109,10 +109,10 @@ export function Fates({ roster, names }: { roster: RosterImport; names: KnownNam
   }, [wanted, fetchNextPage]);
   const choose = (chosen: RowFate[]) => change({ fate: chosen.find((one) => one !== fate) });
   return (
-    <Panel title={words.rowByRow} badge={<span className={classes.quiet}>{countOf(total, "row", "rows")}</span>} flush>
+    <Panel title={words.rowByRow} badge={<span className={classes.quiet}>{rowsText(total)}</span>} flush>
       <div className={classes.filter}>
         <Chips
-          label={words.whatBecomesOfTheRows}
+          label={words.resultsTitle}
           hideLabel
           options={present.map((one) => ({
             value: one,
@@ -126,7 +126,7 @@ export function Fates({ roster, names }: { roster: RosterImport; names: KnownNam
       <LongTable
         key={fate ?? "all"}
         bare
-        caption={words.rowsOfTheFileAnd}
+        caption={words.rowsCaption}
         columns={columns}
         total={rows.data ? total : undefined}
         rowAt={(index) => loaded[index]}

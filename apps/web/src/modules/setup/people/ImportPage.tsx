@@ -18,7 +18,7 @@ import { importQuery, type Mapping, saveMapping } from "./queries.ts";
 import { Result } from "./Result.tsx";
 import { StartBar } from "./StartBar.tsx";
 import { UnknownWords } from "./UnknownWords.tsx";
-import { countOf, words } from "./words.ts";
+import { rowsText, words } from "./words.ts";
 
 /** One import, from how the file is read to what came of it. Everything is kept by the server: a reload loses nothing. */
 export function ImportPage() {
@@ -41,12 +41,12 @@ export function ImportPage() {
     }),
     [levels.data, labels.data],
   );
-  useTitle(roster.data ? words.importRoster2({ fileName: roster.data.fileName }) : words.importRoster);
+  useTitle(roster.data ? words.importPageTitle({ fileName: roster.data.fileName }) : words.importRoster);
 
   if (roster.isError && !roster.data) {
     return <LoadFailed what={words.thisImport} error={roster.error} onRetry={() => void roster.refetch()} />;
   }
-  if (!roster.data || !levels.data || !labels.data) return <LoadingState label={words.loadingTheImport} />;
+  if (!roster.data || !levels.data || !labels.data) return <LoadingState label={words.loadingImport} />;
   const data = roster.data;
   const mapping = saving.isPending ? saving.variables : data.mapping;
   const deciding = data.state === "draft" || data.state === "checking" || data.state === "checked";
@@ -59,16 +59,16 @@ export function ImportPage() {
         path={[{ label: "Import roster", href: "/people/add?tab=roster" }]}
         actions={!deciding && <Button variant="secondary" label={words.importAnother} href="/people/add?tab=roster" />}
       >
-        {words.readAs2({ count: countOf(data.rows, "row", "rows"), encoding: data.encoding })}
+        {words.rowsRead({ count: rowsText(data.rows), encoding: data.encoding })}
       </PageHeader>
       <div className={classes.steps}>
         {saving.error && (
-          <Notice tone="stop" title={words.thisCouldNotBeSaved}>
+          <Notice tone="stop" title={words.notSaved}>
             {messageOf(saving.error)}
           </Notice>
         )}
         {data.state === "draft" && data.failure !== null && (
-          <Notice tone="stop" title={words.theCheckStopped}>
+          <Notice tone="stop" title={words.checkStopped}>
             {data.failure}
           </Notice>
         )}
@@ -76,7 +76,7 @@ export function ImportPage() {
         {deciding && <Columns roster={data} {...choices} />}
         {data.state === "draft" && (
           <div>
-            <Button label={words.checkTheRows} loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
+            <Button label={words.checkRows} loading={saving.isPending} onClick={() => saving.mutate(mapping)} />
           </div>
         )}
         {data.state === "checked" && <DateOrderPanel roster={data} mapping={mapping} onChange={saving.mutate} />}

@@ -1,7 +1,7 @@
 import { Button, Panel } from "@touchline/ui";
 import classes from "./People.module.css";
 import type { Mapping, RosterImport } from "./queries.ts";
-import { countOf, words } from "./words.ts";
+import { rowsText, words } from "./words.ts";
 
 /** The levels that the import creates, before it adds the people who belong there. */
 export function LevelsToCreate({
@@ -21,21 +21,19 @@ export function LevelsToCreate({
   };
   return (
     <Panel title={words.levelsToCreate}>
-      <p className={classes.quiet}>{words.theyAreCreatedWhenYou}</p>
+      <p className={classes.quiet}>{words.levelsToCreateHint}</p>
       <ul className={classes.recent}>
         {levelsToCreate.map(({ key, name, kind, parentName, rows }) => (
           <li key={key}>
             <span>
               <span className={classes.word}>{name}</span>
-              <span className={classes.under}>
-                {words.below({ kind, parentName, count: countOf(rows, "row", "rows") })}
-              </span>
+              <span className={classes.under}>{words.levelBelow({ kind, parentName, count: rowsText(rows) })}</span>
             </span>
             <Button
               small
               variant="quaternary"
               label={words.dontCreate}
-              aria-label={words.dontCreate2({ name })}
+              aria-label={words.dontCreateLevel({ name })}
               onClick={() => drop(key)}
             />
           </li>

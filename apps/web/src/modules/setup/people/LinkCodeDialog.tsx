@@ -24,31 +24,31 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
   const address = addressOfLink(link);
   const [failed, setFailed] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const name = words.at({ labelName: link.labelName, levelName: link.levelName });
+  const name = words.roleAtLevel({ labelName: link.labelName, levelName: link.levelName });
   const save = async (kind: "svg" | "png") => {
     const { path, size } = drawn(address);
     const blob = kind === "svg" ? svgOf(path, size) : await pngOf(path, size);
     setFailed(blob === null);
-    if (blob) saveFile({ blob, name: words.signUp({ name, kind }) });
+    if (blob) saveFile({ blob, name: words.codeFileName({ name, kind }) });
   };
   return (
     <Dialog
       opened
       onClose={onClose}
-      title={words.signUpCode}
+      title={words.codeTitle}
       footer={<PosterButtons link={link} onFailed={setRefusal} />}
     >
-      {failed && <Notice tone="stop">{words.thisBrowserCouldNotMake}</Notice>}
+      {failed && <Notice tone="stop">{words.pngFailed}</Notice>}
       {refusal && (
-        <Notice tone="stop" title={words.noPoster}>
+        <Notice tone="stop" title={words.posterFailed}>
           {refusal}
         </Notice>
       )}
       <div className={classes.poster}>
-        <p className={classes.posterTitle}>{words.join({ organization })}</p>
-        <p>{words.asAt({ labelName: link.labelName, levelName: link.levelName })}</p>
-        <QrCode className={classes.code} text={address} label={words.qrCodeThatLeadsTo({ name })} />
-        <p>{words.pointTheCameraOfYour}</p>
+        <p className={classes.posterTitle}>{words.joinOrganization({ organization })}</p>
+        <p>{words.asRoleAtLevel({ labelName: link.labelName, levelName: link.levelName })}</p>
+        <QrCode className={classes.code} text={address} label={words.codeAlt({ name })} />
+        <p>{words.scanHint}</p>
         <p className={classes.address}>{address}</p>
         <div className={classes.saves}>
           <Button small variant="secondary" label={words.saveAsPng} onClick={() => void save("png")} />
@@ -79,7 +79,7 @@ function PosterButtons({ link, onFailed }: { link: SignupUrl; onFailed: (refusal
   return (
     <>
       {button("a4", words.posterA4)}
-      {button("letter", words.posterUsLetter)}
+      {button("letter", words.posterLetter)}
     </>
   );
 }

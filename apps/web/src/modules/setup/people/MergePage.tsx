@@ -36,11 +36,11 @@ export function MergePage() {
 }
 
 function Merge({ keep, merge }: { keep: string; merge: string }) {
-  useTitle(words.mergeTwoEntries);
+  useTitle(words.mergePage);
   const query = useQuery(previewQuery(keep, merge));
   if (query.isError && !query.data)
     return <LoadFailed what={words.theComparison} error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <LoadingState label={words.comparingTheTwoEntries} />;
+  if (!query.data) return <LoadingState label={words.comparing} />;
   return <Compared preview={query.data} />;
 }
 
@@ -58,7 +58,7 @@ function Compared({ preview }: { preview: MergePreview }) {
   const merging = useMutation({
     mutationFn: () => mergeTwo({ keep: keep.profileId, merge: merge.profileId, parts }),
     onSuccess: async ({ profileLevelAccessId }) => {
-      notify("done", words.theTwoEntriesAreOne({ name: nameOf(keep) }));
+      notify("done", words.merged({ name: nameOf(keep) }));
       await queryClient.invalidateQueries();
       const to = profileLevelAccessId ? `/members/${profileLevelAccessId}` : "/people/duplicates";
       await navigate({ to } as never);
@@ -69,18 +69,18 @@ function Compared({ preview }: { preview: MergePreview }) {
   return (
     <>
       <PageHeader
-        title={words.mergeTwoEntries}
+        title={words.mergePage}
         path={[
           { label: "Add people", href: "/people/add" },
           { label: "Duplicates", href: "/people/duplicates" },
         ]}
-        actions={<Button variant="secondary" label={words.swapTheTwo} onClick={swap} />}
+        actions={<Button variant="secondary" label={words.swap} onClick={swap} />}
       >
-        {words.allSubmissionsAndDecisionsOf}
+        {words.everythingKept}
       </PageHeader>
       <div className={classes.stack}>
         {preview.refusal && (
-          <Notice tone="stop" title={words.theseTwoCannotBeMerged}>
+          <Notice tone="stop" title={words.cannotMerge}>
             {preview.refusal.message}
           </Notice>
         )}
@@ -89,7 +89,7 @@ function Compared({ preview }: { preview: MergePreview }) {
             {messageOf(merging.error)}
           </Notice>
         )}
-        <Panel title={words.theTwoEntries}>
+        <Panel title={words.twoProfiles}>
           <div className={classes.two}>
             <div className={classes.labelled}>
               <Badge tone="done" icon={IconCircleCheck}>
@@ -99,7 +99,7 @@ function Compared({ preview }: { preview: MergePreview }) {
             </div>
             <div className={classes.labelled}>
               <Badge tone="needs" icon={IconArrowsMove}>
-                {words.secondGoesIntoTheFirst}
+                {words.secondGoes}
               </Badge>
               <Entry entry={merge} />
             </div>
@@ -108,7 +108,7 @@ function Compared({ preview }: { preview: MergePreview }) {
         <MergedParts preview={preview} chosen={parts} onChoose={(part, from) => setParts({ ...parts, [part]: from })} />
         <MergedThings preview={preview} />
         <div className={classes.acts}>
-          <Button variant="secondary" label={words.backToTheDuplicates} href="/people/duplicates" />
+          <Button variant="secondary" label={words.backToDuplicates} href="/people/duplicates" />
           <Button label={words.merge} disabled={preview.refusal !== null} onClick={() => setAsking(true)} />
         </div>
       </div>
@@ -116,15 +116,15 @@ function Compared({ preview }: { preview: MergePreview }) {
         <Dialog
           opened
           onClose={() => setAsking(false)}
-          title={words.mergeForGood}
+          title={words.mergeTitle}
           footer={
             <>
-              <Button variant="secondary" label={words.notNow} onClick={() => setAsking(false)} />
-              <Button label={words.mergeTheTwoEntries} loading={merging.isPending} onClick={() => merging.mutate()} />
+              <Button variant="secondary" label={words.cancelMerge} onClick={() => setAsking(false)} />
+              <Button label={words.mergeProfiles} loading={merging.isPending} onClick={() => merging.mutate()} />
             </>
           }
         >
-          <p>{words.goesIntoThisCannotBe({ name: nameOf(merge), name2: nameOf(keep) })}</p>
+          <p>{words.mergeWarning({ name: nameOf(merge), otherName: nameOf(keep) })}</p>
         </Dialog>
       )}
     </>

@@ -19,12 +19,12 @@ const partNames: Record<MergedPart, string> = {
 const shown = (part: Part, from: From) => {
   const value = part[from];
   if (value === null) return words.nothing;
-  if (part.part === "photo") return from === "keep" ? words.thePhotoOfTheFirst : words.thePhotoOfTheSecond;
+  if (part.part === "photo") return from === "keep" ? words.firstPhoto : words.secondPhoto;
   return part.part === "dateOfBirth" ? dayText(value) : value;
 };
 
 const froms = ["keep", "merge"] as const;
-const notes = { keep: words.asTheFirstEntryHas, merge: words.asTheSecondEntryHas } as const;
+const notes = { keep: words.keepFirst, merge: words.keepSecond } as const;
 
 interface MergedPartsProps {
   preview: MergePreview;
@@ -37,7 +37,7 @@ export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
   const differing = preview.parts.filter((part) => part.choosable);
   const rest = preview.parts.filter((part) => !part.choosable);
   return (
-    <Panel title={words.whatIsKept}>
+    <Panel title={words.keptTitle}>
       <div className={classes.stack}>
         {differing.map((part) => (
           <Choices
@@ -65,5 +65,5 @@ export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
 function keptText(part: Part, { login }: MergePreview): string {
   const kept = shown(part, part.proposed);
   const stays = part.part === "email" && login !== "none" && part.merge !== null && part.merge !== part.keep;
-  return stays ? words.withWhichThePersonLogs({ kept }) : kept;
+  return stays ? words.loginKept({ kept }) : kept;
 }

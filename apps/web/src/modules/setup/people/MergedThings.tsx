@@ -4,19 +4,13 @@ import type { MergePreview } from "./duplicate-queries.ts";
 import { words } from "./words.ts";
 
 const loginTexts: Record<MergePreview["login"], string> = {
-  none: words.neitherHasALoginThe,
-  kept: words.theLoginOfTheFirst,
-  sameAccount: words.bothBelongToOneLogin,
+  none: words.noLogins,
+  kept: words.loginOfFirst,
+  sameAccount: words.oneLogin,
 };
 
 /** What one of the two has of a requirement, or both together then; nothing where it is neither owed nor done. */
-function Had({
-  of,
-  status,
-}: {
-  of: "First" | "Second" | "Then";
-  status: MergePreview["requirements"][number]["keep"];
-}) {
+function Had({ of, status }: { of: string; status: MergePreview["requirements"][number]["keep"] }) {
   if (status === null) return null;
   return (
     <span className={classes.had}>
@@ -35,9 +29,13 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
         <ul className={classes.plain}>
           {memberships.map((one) => (
             <li key={one.profileLevelAccessId} className={classes.row}>
-              <span>{words.at({ labelName: one.labelName, levelName: one.levelName })}</span>
+              <span>{words.roleAtLevel({ labelName: one.labelName, levelName: one.levelName })}</span>
               <span className={classes.quiet}>
-                {one.collapses ? words.bothHaveItOneStays : one.of === "keep" ? words.stays : words.comesOver}
+                {one.collapses
+                  ? words.mergedMembership
+                  : one.of === "keep"
+                    ? words.keptMembership
+                    : words.movedMembership}
               </span>
             </li>
           ))}
@@ -45,19 +43,19 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
       </Panel>
       <Panel title={words.requirements}>
         {requirements.length === 0 ? (
-          <p className={classes.quiet}>{words.neitherOwesAnythingOrHas}</p>
+          <p className={classes.quiet}>{words.noRequirements}</p>
         ) : (
           <ul className={classes.plain}>
             {requirements.map((one) => (
               <li key={one.contentId} className={classes.row}>
                 <span className={classes.who}>
                   {one.contentName}
-                  {one.withdraws && <span className={classes.quiet}>{words.twoSubmissionsAreOpenOne}</span>}
+                  {one.withdraws && <span className={classes.quiet}>{words.openTwice}</span>}
                 </span>
                 <span className={classes.statuses}>
-                  <Had of="First" status={one.keep} />
-                  <Had of="Second" status={one.merge} />
-                  <Had of="Then" status={one.result} />
+                  <Had of={words.firstProfile} status={one.keep} />
+                  <Had of={words.secondProfile} status={one.merge} />
+                  <Had of={words.afterMerge} status={one.result} />
                 </span>
               </li>
             ))}
@@ -69,7 +67,7 @@ export function MergedThings({ preview }: { preview: MergePreview }) {
           {guardians.length > 0 && <li>{words.guardians({ map: guardians.map((one) => one.name).join(", ") })}</li>}
           {children.length > 0 && <li>{words.actsFor({ map: children.map((one) => one.name).join(", ") })}</li>}
           <li>{loginTexts[preview.login]}</li>
-          {preview.invitationEnds && <li>{words.theOpenInvitationOfThe}</li>}
+          {preview.invitationEnds && <li>{words.invitationEnds}</li>}
         </ul>
       </Panel>
     </>

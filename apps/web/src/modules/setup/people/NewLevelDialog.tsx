@@ -39,8 +39,8 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
   const kindsId = useId();
   return (
     <FormDialog
-      title={words.createALevelFor({ word })}
-      label={words.createWithTheImport}
+      title={words.createLevelTitle({ word })}
+      label={words.createWithImport}
       refused={words.notCreated}
       draft={{ parentId, name, kind }}
       problems={(draft) => {
@@ -50,7 +50,7 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
               ...Object.fromEntries(
                 Object.entries(found ?? {}).map(([path, message]) => [path.replace("level.", ""), message]),
               ),
-              ...(draft.parentId === "" ? { parentId: words.chooseALevel2 } : {}),
+              ...(draft.parentId === "" ? { parentId: words.levelRequired } : {}),
             }
           : null;
       }}
@@ -69,8 +69,8 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
             error={errors.name}
           />
           <LevelSelect
-            label={words.below2}
-            description={words.theLevelItBelongsTo}
+            label={words.parentLevel}
+            description={words.parentLevelHint}
             placeholder={words.chooseALevel}
             levels={parents}
             value={parentId || null}
@@ -79,7 +79,7 @@ export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelD
           />
           <TextInput
             label={words.kind}
-            description={words.whatYouCallSuchA}
+            description={words.kindHint}
             maxLength={40}
             list={kindsId}
             value={kind}

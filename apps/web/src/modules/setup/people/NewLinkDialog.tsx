@@ -42,17 +42,17 @@ export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }
   return (
     <FormDialog
       title={words.newSignUpLink}
-      label={words.makeLink}
-      refused={words.notMade}
+      label={words.createLink}
+      refused={words.notCreated}
       draft={{ levelId, labelId, endsOn, most }}
       problems={() => {
         const found = problemsOf(createSignupUrl.body, body);
         return (
           found && {
             ...found,
-            ...(levelId === null && { levelId: words.chooseALevel2 }),
-            ...(labelId === null && { labelId: words.chooseARole2 }),
-            ...(found.maxUses && { maxUses: words.writeAWholeNumberFrom }),
+            ...(levelId === null && { levelId: words.levelRequired }),
+            ...(labelId === null && { labelId: words.roleRequired }),
+            ...(found.maxUses && { maxUses: words.maxUsesInvalid }),
           }
         );
       }}
@@ -64,7 +64,7 @@ export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }
         <>
           <LevelSelect
             label={words.level}
-            description={words.wherePeopleBecomeMembers}
+            description={words.linkLevelHint}
             levels={levels}
             value={levelId}
             onChange={setLevelId}
@@ -72,7 +72,7 @@ export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }
           />
           <Select
             label={words.role}
-            description={words.whatTheyJoinAsRoles}
+            description={words.linkRoleHint}
             placeholder={words.chooseARole}
             searchable={labels.length > 10}
             allowDeselect={false}
@@ -83,14 +83,14 @@ export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }
           />
           <DateInput
             label={words.lastDay}
-            description={words.optionalAfterItNobodyCan}
+            description={words.lastDayHint}
             value={endsOn}
             onChange={(event) => setEndsOn(event.target.value)}
             error={errors.endsOn}
           />
           <TextInput
-            label={words.atMostThisManyPeople}
-            description={words.optional}
+            label={words.maxUses}
+            description={words.maxUsesHint}
             inputMode="numeric"
             maxLength={6}
             value={most}

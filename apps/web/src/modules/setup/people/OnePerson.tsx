@@ -17,7 +17,7 @@ export function OnePerson() {
     const retry = () => void Promise.all([levels.refetch(), labels.refetch()]);
     return <LoadFailed what={words.theLevels} error={failed} onRetry={retry} />;
   }
-  if (!levels.data || !labels.data) return <LoadingState label={words.loadingTheLevels} />;
+  if (!levels.data || !labels.data) return <LoadingState label={words.loadingLevels} />;
   return (
     <Form
       levels={levels.data}

@@ -3,7 +3,7 @@ import { Button, Notice, Panel } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import classes from "./People.module.css";
 import { cancelImport, importQuery, type RosterImport } from "./queries.ts";
-import { countOf, words } from "./words.ts";
+import { rowsText, words } from "./words.ts";
 
 /** How far a check or an import is. It goes on when the page is closed. */
 export function Progress({ roster }: { roster: RosterImport }) {
@@ -16,7 +16,7 @@ export function Progress({ roster }: { roster: RosterImport }) {
   const reading = !running && roster.read < roster.rows;
   const done = reading ? roster.read : running ? roster.written : roster.judged;
   const all = running ? roster.toWrite : roster.rows;
-  const title = reading ? words.readingTheRows : running ? words.addingPeople : words.checkingTheRows;
+  const title = reading ? words.readingRows : running ? words.addingPeople : words.checkingRows;
   return (
     <Panel
       title={title}
@@ -32,16 +32,13 @@ export function Progress({ roster }: { roster: RosterImport }) {
     >
       <progress className={classes.progress} max={Math.max(all, 1)} value={done} aria-label={title} />
       <p role="status">
-        {words.of({
+        {words.progress({
           done: done.toLocaleString(),
-          count: countOf(all, "row", "rows"),
-          value: all === 0 ? 0 : Math.floor((100 * done) / all),
+          count: rowsText(all),
+          percent: all === 0 ? 0 : Math.floor((100 * done) / all),
         })}
       </p>
-      <p className={classes.quiet}>
-        {words.youCanCloseThisPage}
-        {running && words.cancelKeepsWhatIsAdded}
-      </p>
+      <p className={classes.quiet}>{running ? words.canCloseRunning : words.canClose}</p>
       {canceling.error && <Notice tone="stop">{messageOf(canceling.error)}</Notice>}
     </Panel>
   );

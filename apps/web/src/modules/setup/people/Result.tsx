@@ -2,7 +2,7 @@ import { Notice } from "@touchline/ui";
 import type { RosterImport } from "./queries.ts";
 import { resultText, words } from "./words.ts";
 
-const titles = { done: words.theRosterIsImported, canceled: "Canceled", failed: words.theImportStopped } as const;
+const titles = { done: words.imported2, canceled: "Canceled", failed: words.importStopped } as const;
 
 /** What came of an import that is over. */
 export function Result({ roster }: { roster: RosterImport }) {

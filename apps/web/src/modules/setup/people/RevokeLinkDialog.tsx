@@ -2,17 +2,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { revokeLink, type SignupUrl } from "./signup-urls.ts";
-import { countOf, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** Ends a link for good, after saying what that does. */
 export function RevokeLinkDialog({ link, onClose }: { link: SignupUrl; onClose: () => void }) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const name = words.at({ labelName: link.labelName, levelName: link.levelName });
+  const name = words.roleAtLevel({ labelName: link.labelName, levelName: link.levelName });
   const revoking = useMutation({
     mutationFn: () => revokeLink(link.signupUrlId),
     onSuccess: async () => {
-      notify("done", words.nobodyCanSignUpByThe({ name }));
+      notify("done", words.linkWithdrawn({ name }));
       await queryClient.invalidateQueries({ queryKey: ["signupUrls"] });
       onClose();
     },
@@ -21,10 +21,10 @@ export function RevokeLinkDialog({ link, onClose }: { link: SignupUrl; onClose: 
     <Dialog
       opened
       onClose={onClose}
-      title={words.withdrawTheLinkFor({ name })}
+      title={words.withdrawTitle({ name })}
       footer={
         <>
-          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button variant="secondary" label={words.keepLink} onClick={onClose} />
           <Button danger label={words.withdrawLink} loading={revoking.isPending} onClick={() => revoking.mutate()} />
         </>
       }
@@ -34,12 +34,8 @@ export function RevokeLinkDialog({ link, onClose }: { link: SignupUrl; onClose: 
           {messageOf(revoking.error)}
         </Notice>
       )}
-      <p>{words.nobodyCanSignUpBy}</p>
-      <p>
-        {link.uses === 0
-          ? words.nobodyHasJoinedByIt
-          : `${countOf(link.uses, words.personWhoHasJoinedBy, words.peopleWhoHaveJoinedBy)}.`}
-      </p>
+      <p>{words.withdrawWarning}</p>
+      <p>{words.joinedStay({ count: link.uses })}</p>
     </Dialog>
   );
 }

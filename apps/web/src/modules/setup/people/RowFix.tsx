@@ -39,8 +39,8 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
       notify(
         mended ? "done" : "stop",
         mended
-          ? words.row2({ number: row.number, value: fateNames[fixed.fate] })
-          : words.row3({ number: row.number, message: fixed.message }),
+          ? words.rowFate({ number: row.number, fate: fateNames[fixed.fate] })
+          : words.rowMessage({ number: row.number, message: fixed.message }),
       );
       await readAnew();
       if (!mended) return setDraft({});
@@ -69,9 +69,11 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
           small
           variant="secondary"
           data-fix-row={row.number}
-          label={row.fate === "error" ? words.fixRow : words.change}
+          label={row.fate === "error" ? words.fixRow : words.changeRow}
           aria-label={
-            row.fate === "error" ? words.fixRow2({ number: row.number }) : words.changeRow({ number: row.number })
+            row.fate === "error"
+              ? words.fixRowTitle({ number: row.number })
+              : words.changeRowTitle({ number: row.number })
           }
           onClick={() =>
             focusNow(
@@ -96,7 +98,7 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
     <form
       ref={form}
       className={classes.fixing}
-      aria-label={words.fixRow3({ number: row.number, message: row.message })}
+      aria-label={words.fixRowLabel({ number: row.number, message: row.message })}
       onSubmit={submit}
       onKeyDown={(event) => event.key === "Escape" && close()}
       noValidate

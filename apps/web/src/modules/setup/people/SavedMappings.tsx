@@ -22,8 +22,10 @@ export function SavedMappings() {
             <span className={classes.who}>
               {mapping.name}
               <span className={classes.quiet}>
-                {words.savedOn} {dayOfInstant(mapping.createdAt, organization.timeZone)}
-                {mapping.createdBy ? words.by({ createdBy: mapping.createdBy }) : ""}
+                {words.savedOn({
+                  date: dayOfInstant(mapping.createdAt, organization.timeZone),
+                  name: mapping.createdBy,
+                })}
               </span>
             </span>
             <span className={classes.acts}>
@@ -31,7 +33,7 @@ export function SavedMappings() {
                 small
                 variant="quaternary"
                 label={words.rename}
-                aria-label={words.rename2({ name: mapping.name })}
+                aria-label={words.renameNamed({ name: mapping.name })}
                 onClick={() => setOpen({ mapping, act: "rename" })}
               />
               <Button
@@ -39,7 +41,7 @@ export function SavedMappings() {
                 danger
                 variant="quaternary"
                 label={words.delete}
-                aria-label={words.delete2({ name: mapping.name })}
+                aria-label={words.deleteNamed({ name: mapping.name })}
                 onClick={() => setOpen({ mapping, act: "delete" })}
               />
             </span>
@@ -66,7 +68,7 @@ function MappingDialog({ mapping, act, onClose }: MappingDialogProps) {
   const acting = useMutation({
     mutationFn: async () => void (await (act === "rename" ? renameMapping(id, name.trim()) : dropMapping(id))),
     onSuccess: async () => {
-      notify("done", act === "rename" ? words.theMappingHasAnotherName : words.theMappingIsDeleted);
+      notify("done", act === "rename" ? words.mappingRenamed : words.mappingDeleted);
       await queryClient.invalidateQueries({ queryKey: savedMappingsQuery.queryKey });
       onClose();
     },
@@ -80,10 +82,10 @@ function MappingDialog({ mapping, act, onClose }: MappingDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={act === "rename" ? words.renameTheMapping : words.delete3({ name: mapping.name })}
+      title={act === "rename" ? words.renameMapping : words.deleteMappingTitle({ name: mapping.name })}
       footer={
         <>
-          <Button variant="secondary" label={words.keep} onClick={onClose} />
+          <Button variant="secondary" label={words.keepMapping} onClick={onClose} />
           <Button
             type="submit"
             form={formId}
@@ -107,7 +109,7 @@ function MappingDialog({ mapping, act, onClose }: MappingDialogProps) {
         ) : (
           <>
             {problem && <Notice tone="stop">{problem}</Notice>}
-            <p>{words.whatWasImportedByIt}</p>
+            <p>{words.deleteMappingHint}</p>
           </>
         )}
       </form>

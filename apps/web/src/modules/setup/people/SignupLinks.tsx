@@ -29,7 +29,7 @@ import { NewLinkDialog } from "./NewLinkDialog.tsx";
 import { RevokeLinkDialog } from "./RevokeLinkDialog.tsx";
 import classes from "./SignupLinks.module.css";
 import { addressOfLink, linksPerPage, type SignupUrl, signupUrlsQuery } from "./signup-urls.ts";
-import { countOf, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** What draws codes is fetched when one is looked at. */
 const LinkCodeDialog = lazy(() => import("./LinkCodeDialog.tsx").then((file) => ({ default: file.LinkCodeDialog })));
@@ -59,9 +59,9 @@ export function SignupLinks() {
   const failed = list.error ?? navigation.error ?? labels.error;
   if (failed) {
     const retry = () => void Promise.all([list.refetch(), navigation.refetch(), labels.refetch()]);
-    return <LoadFailed what={words.theSignUpLinks} error={failed} onRetry={retry} />;
+    return <LoadFailed what={words.theLinks} error={failed} onRetry={retry} />;
   }
-  if (!list.data || !navigation.data || !labels.data) return <LoadingState label={words.loadingTheSignUpLinks} />;
+  if (!list.data || !navigation.data || !labels.data) return <LoadingState label={words.loadingLinks} />;
   const { data: links, pagination } = list.data;
   const levels = navigation.data.filter((level) =>
     mayDo(profile.levelRoles, navigation.data, "members.add", level.levelId, { roles: ["Individual"] }),
@@ -73,11 +73,11 @@ export function SignupLinks() {
   return (
     <>
       {links.length === 0 ? (
-        <EmptyState icon={IconUserPlus} title={words.noSignUpLinksYet} action={makeButton}>
-          {words.makeOneForATeam}
+        <EmptyState icon={IconUserPlus} title={words.noLinks} action={makeButton}>
+          {words.noLinksHint}
         </EmptyState>
       ) : (
-        <Panel title={words.yourSignUpLinks} actions={makeButton}>
+        <Panel title={words.linksTitle} actions={makeButton}>
           <ul className={classes.links}>
             {links.map((one) => (
               <LinkRow
@@ -95,8 +95,8 @@ export function SignupLinks() {
         </Panel>
       )}
       <div className={classes.note}>
-        <Notice tone="waits" title={words.whoeverHasTheLinkCan}>
-          {words.itMayBePassedOn}
+        <Notice tone="waits" title={words.linksWarningTitle}>
+          {words.linksWarning}
         </Notice>
       </div>
       {dialog === "new" && (
@@ -131,11 +131,11 @@ interface LinkRowProps {
 function LinkRow({ link, zone, onCode, onRevoke }: LinkRowProps) {
   const notify = useNotify();
   const { label, tone, icon } = states[link.state];
-  const name = words.at({ labelName: link.labelName, levelName: link.levelName });
+  const name = words.roleAtLevel({ labelName: link.labelName, levelName: link.levelName });
   const copy = async () => {
     const copied = await copyText(addressOfLink(link));
-    if (copied) notify("done", words.theLinkForIsCopied({ name }));
-    else notify("needs", words.thisBrowserDoesNotLet);
+    if (copied) notify("done", words.linkCopied({ name }));
+    else notify("needs", words.copyFailed);
   };
   return (
     <li className={classes.link} aria-label={name}>
@@ -160,11 +160,10 @@ function LinkRow({ link, zone, onCode, onRevoke }: LinkRowProps) {
 }
 
 function facts(link: SignupUrl, zone: string): string[] {
-  const joined = countOf(link.uses, words.personHasJoined, words.peopleHaveJoined);
   const end = link.endsAt && dayOfInstant(new Date(Date.parse(link.endsAt) - 1).toISOString(), zone);
   return [
-    link.maxUses === null ? joined : words.ofAtMost({ joined, maxUses: link.maxUses }),
-    ...(end ? [link.state === "ended" ? words.endedOn({ end }) : words.worksThrough({ end })] : []),
-    `made on ${dayOfInstant(link.createdAt, zone)}${link.createdBy ? words.by({ createdBy: link.createdBy }) : ""}`,
+    words.joinedCount({ count: link.uses, limit: link.maxUses }),
+    ...(end ? [link.state === "ended" ? words.expiredOn({ end }) : words.worksThrough({ end })] : []),
+    words.createdOn({ date: dayOfInstant(link.createdAt, zone), name: link.createdBy }),
   ];
 }

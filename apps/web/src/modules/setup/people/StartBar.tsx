@@ -18,14 +18,14 @@ export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean
   if (left === 0) {
     return (
       <div className={classes.nobody}>
-        <Notice tone="waits" title={words.thereIsNobodyToAdd}>
-          {words.everyRowIsThereAlready}
+        <Notice tone="waits" title={words.nothingToAdd}>
+          {words.nothingToAddHint}
         </Notice>
       </div>
     );
   }
   return (
-    <section className={classes.bar} aria-label={words.startTheImport}>
+    <section className={classes.bar} aria-label={words.startImport}>
       {starting.error && <Notice tone="stop">{messageOf(starting.error)}</Notice>}
       <div className={classes.act}>
         <p className={classes.leftOut}>{leftOutText(roster)}</p>

@@ -15,8 +15,6 @@ import { words } from "./words.ts";
 
 type Row = ResponseOf<typeof listUndelivered>["data"][number];
 
-const count = new Intl.NumberFormat();
-
 const undeliveredBelowQuery = (levelId: string) =>
   infiniteQueryOptions({
     queryKey: ["members", levelId, "undelivered"],
@@ -39,8 +37,8 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
     cell: (row) => row.fullName,
     note: (row) =>
       row.guardianOf === null
-        ? words.at({ labelName: row.labelName, levelName: row.levelName })
-        : words.invitedAsAGuardianOf({ guardianOf: row.guardianOf }),
+        ? words.roleAtLevel({ labelName: row.labelName, levelName: row.levelName })
+        : words.guardianOf({ guardianOf: row.guardianOf }),
   },
   { key: "email", header: words.email, cell: (row) => row.email, card: "line" },
   { key: "reason", header: words.reason, cell: (row) => undeliveredTexts[row.reason], card: "line" },
@@ -66,11 +64,10 @@ export function UndeliveredPage() {
         title={words.emailsNotDelivered}
         path={path.map((level) => ({ label: level.name, href: `/dashboard/${level.levelId}` }))}
       >
-        {total > 0 &&
-          words.openAPersonToCorrect({ total: count.format(total), value: total === 1 ? "person" : "people" })}
+        {total > 0 && words.undeliveredIntro({ count: total })}
       </PageHeader>
       <DataTable
-        caption={words.peopleWhoseLatestEmailWasnt}
+        caption={words.undeliveredCaption}
         columns={columnsIn(profile.organization.timeZone)}
         rows={query.data?.pages.flatMap((page) => page.data) ?? []}
         rowKey={(row) => row.rowId}
@@ -78,8 +75,8 @@ export function UndeliveredPage() {
         loading={query.isPending}
         expectedRows={3}
         empty={
-          <EmptyState icon={IconCircleCheck} title={words.allEmailsWereDelivered}>
-            {words.anyoneWhoseEmailIsRefused}
+          <EmptyState icon={IconCircleCheck} title={words.allDelivered}>
+            {words.allDeliveredHint}
           </EmptyState>
         }
       />

@@ -5,7 +5,7 @@ import type { MappingChoices } from "./Columns.tsx";
 import { NewLevelDialog } from "./NewLevelDialog.tsx";
 import classes from "./People.module.css";
 import type { RosterImport } from "./queries.ts";
-import { countOf, words } from "./words.ts";
+import { rowsText, words } from "./words.ts";
 
 type Unknown = RosterImport["unknownLevels"][number] | RosterImport["unknownLabels"][number];
 
@@ -21,8 +21,8 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
   const meanLabel = ({ word, key }: Unknown, id: string) =>
     onChange(word === "" ? { ...mapping, labelId: id } : { ...mapping, labels: { ...mapping.labels, [key]: id } });
   return (
-    <Panel title={words.whatTheseWordsMean}>
-      <p className={classes.quiet}>{words.chooseOnceItGoesFor}</p>
+    <Panel title={words.unknownWords}>
+      <p className={classes.quiet}>{words.unknownWordsHint}</p>
       <ul className={classes.words}>
         {unknownLevels.map((one) => (
           <li key={`level ${one.key} ${one.word}`}>
@@ -33,7 +33,7 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
               onCreate={one.creatable ? () => setCreating(one.key) : undefined}
             />
             <LevelSelect
-              label={one.word === "" ? words.treatRowsWithoutALevel : words.treatAs({ word: one.word })}
+              label={one.word === "" ? words.treatWithoutLevel : words.treatAs({ word: one.word })}
               placeholder={words.chooseALevel}
               levels={levels}
               value={null}
@@ -45,7 +45,7 @@ export function UnknownWords({ roster, mapping, onChange, levels, labels }: Mapp
           <li key={`label ${one.key} ${one.word}`}>
             <Word kind="role" unknown={one} onMean={(id) => meanLabel(one, id)} />
             <Select
-              label={one.word === "" ? words.treatRowsWithoutARole : words.treatAs({ word: one.word })}
+              label={one.word === "" ? words.treatWithoutRole : words.treatAs({ word: one.word })}
               placeholder={words.chooseARole}
               searchable={labels.length > 10}
               data={labels.map((label) => ({ value: label.labelId, label: label.name }))}
@@ -83,8 +83,8 @@ function Word({ kind, unknown, onMean, onCreate }: WordProps) {
   const { word, rows, suggestions } = unknown;
   return (
     <div>
-      <p className={classes.word}>{word === "" ? words.no({ kind }) : `“${word}”`}</p>
-      <p className={classes.quiet}>{countOf(rows, "row", "rows")}</p>
+      <p className={classes.word}>{word === "" ? words.noneGiven({ kind }) : `“${word}”`}</p>
+      <p className={classes.quiet}>{rowsText(rows)}</p>
       <div className={classes.suggestions}>
         {suggestions.map(({ id, name }) => (
           <Button
@@ -92,11 +92,11 @@ function Word({ kind, unknown, onMean, onCreate }: WordProps) {
             small
             variant="secondary"
             label={name}
-            aria-label={words.treatAs2({ word, name })}
+            aria-label={words.treatAsNamed({ word, name })}
             onClick={() => onMean(id)}
           />
         ))}
-        {onCreate && <Button small variant="secondary" label={words.create({ word })} onClick={onCreate} />}
+        {onCreate && <Button small variant="secondary" label={words.createNamed({ word })} onClick={onCreate} />}
       </div>
     </div>
   );

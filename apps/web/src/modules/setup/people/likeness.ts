@@ -12,22 +12,22 @@ export const askAlike = (body: BodyInput<typeof findAlike>) => call(findAlike, {
 
 const reasonTexts: Record<LikenessReason, string> = {
   sameName: words.sameName,
-  nickname: words.aShortFormOfThe,
-  swappedNames: words.firstAndLastNameSwapped,
-  partOfName: words.aPartOfTheName,
-  oneLetter: words.oneLetterOfTheName,
-  sameEmail: words.sameEmailAddress,
-  sameBirth: words.sameDateOfBirth,
-  nearBirth: words.nearlyTheSameDateOf,
+  nickname: words.nickname,
+  swappedNames: words.swappedNames,
+  partOfName: words.partOfName,
+  oneLetter: words.oneLetter,
+  sameEmail: words.sameEmail,
+  sameBirth: words.sameBirth,
+  nearBirth: words.nearBirth,
 };
 
-/** Why two look like one person, as the end of a sentence: "same name, same email address". */
+/** Why two profiles may be one person: "Same name · Same email address". */
 export const reasonsText = (reasons: readonly LikenessReason[]) =>
-  reasons.map((reason) => reasonTexts[reason]).join(", ");
+  reasons.map((reason) => reasonTexts[reason]).join(" · ");
 
 /** "Head Coach at U12 Girls, Volunteer at Northside". */
 export const placesText = ({ memberships }: Pick<Alike, "memberships">) =>
-  memberships.map((one) => words.at({ labelName: one.labelName, levelName: one.levelName })).join(", ") ||
+  memberships.map((one) => words.roleAtLevel({ labelName: one.labelName, levelName: one.levelName })).join(", ") ||
   words.noMembership;
 
 export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>

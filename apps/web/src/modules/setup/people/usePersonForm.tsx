@@ -35,11 +35,11 @@ function invitedText(
 ): string {
   switch (outcome) {
     case "sent":
-      return email.trim() === "" ? words.theInvitationWasSent : words.theInvitationGoesTo({ email: email.trim() });
+      return email.trim() === "" ? words.invitationSent : words.invitationSentTo({ email: email.trim() });
     case "minor":
-      return words.isUnder18AndIsnt({ firstName: firstName.trim() });
+      return words.minorNotInvited({ firstName: firstName.trim() });
     case "guardianSent":
-      return words.theirGuardianWasSentAn;
+      return words.guardianInvited;
     default:
       return "";
   }
@@ -81,7 +81,7 @@ export function usePersonForm(
       await queryClient.invalidateQueries({ queryKey: ["members"] });
       notify(
         "done",
-        [words.wasAdded({ name: nameOf(person) }), invitedText(added.invitation, person)].join(" ").trim(),
+        [words.personAdded({ name: nameOf(person) }), invitedText(added.invitation, person)].join(" ").trim(),
       );
       setPerson(emptyPerson);
       onAdded(goesOn.current);
@@ -118,7 +118,7 @@ export function usePersonForm(
           person: { ...person, email: person.email.trim() || null, dateOfBirth: person.dateOfBirth || null },
         };
     const found = problemsOf(addMember.body, body);
-    if (found) return fail(given === null ? { ...found, labelId: words.chooseARole2 } : found);
+    if (found) return fail(given === null ? { ...found, labelId: words.roleRequired } : found);
     adding.mutate({ body, sure });
   };
   const add = (another: boolean) => {
@@ -162,17 +162,17 @@ export function usePersonForm(
       </div>
       <TextInput
         label={words.email}
-        description={words.theInvitationGoesThereNobody}
+        description={words.emailHint}
         type="email"
         inputMode="email"
         maxLength={254}
         value={person.email}
         onChange={(event) => set({ email: event.target.value })}
-        error={errors["person.email"] && words.enterAValidEmailAddress}
+        error={errors["person.email"] && words.emailInvalid}
       />
       <DateInput
         label={words.dateOfBirth}
-        description={words.ifYouKnowItAge}
+        description={words.birthHint}
         value={person.dateOfBirth}
         onChange={(event) => set({ dateOfBirth: event.target.value })}
         error={errors["person.dateOfBirth"]}
@@ -189,7 +189,7 @@ export function usePersonForm(
       />
       <Select
         label={words.role}
-        description={words.determinesTheirRequirementsAndPermissions}
+        description={words.roleHint}
         placeholder={words.chooseARole}
         searchable={givable.length > 10}
         allowDeselect={false}

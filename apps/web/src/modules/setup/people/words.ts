@@ -1,338 +1,373 @@
 import type { ImportState } from "@touchline/contract";
 import type { DateOrder, GuardianFate, RosterField, RowFate } from "@touchline/contract/setup/imports";
 import type { Tone } from "@touchline/ui";
+import { plural } from "../../../plural.ts";
 import type { ImportRow, RosterImport } from "./queries.ts";
 
-/** Every text of these pages, in complete sentences. */
+/** The texts of the pages that add, import and merge people. */
 export const words = {
-  nameFirstAndLastOr:
-    "Name (first and last, or in one column), email address, date of birth, phone, level or team (its name, or a path such as “Northside / U12 Girls”), role, whether a guardian is required, and the names and emails of up to two guardians. Children get no login: their guardians are invited. Anything else is left out.",
+  // Shared by several parts
   onePerson: "One person",
-  addAPerson: "Add a person",
-  byNameAtOneLevel: "By name, at one level and under one role. Who looks like somebody you have is asked about first.",
-  pasteMany: "Paste many",
-  pastePeople: "Paste people",
-  fromAnySpreadsheetOrList:
-    "From any spreadsheet or list. Nothing is added before you have seen what becomes of every row.",
-  roster: "Roster",
   importRoster: "Import roster",
-  addManyPeopleAtOnce: "Add many people at once. Nothing is added before you have seen what becomes of every row.",
-  signUpLinks: "Sign-up links",
-  putALinkOrA:
-    "Put a link or a code where your people see it. They sign up themselves, under the role that you choose.",
   importCompletions: "Import completions",
+  fromAFile: "From a file",
+  samePerson: "Same person",
+  savedMappings: "Saved mappings",
+  chooseALevel: "Choose a level",
+  chooseARole: "Choose a role",
+  row: "Row",
+  result: "Result",
+  bornOn: ({ day }: { day: string }) => `Born ${day}`,
+  name: "Name",
+  roleAtLevel: ({ labelName, levelName }: { labelName: string; levelName: string }) => `${labelName} at ${levelName}`,
+  dateOfBirth: "Date of birth",
+  notCreated: "Not created",
+  levelRequired: "Choose a level.",
+  newSignUpLink: "New sign-up link",
+  roleRequired: "Choose a role.",
+  level: "Level",
+  role: "Role",
+  cancel: "Cancel",
+  keepLink: "Keep link",
+  keepMapping: "Keep mapping",
+  email: "Email",
+  // Add people page
+  rosterFields:
+    "Name (first and last, or in one column), email address, date of birth, phone, level or team (its name, or a path such as “Northside / U12 Girls”), role, whether a guardian is required, and the names and emails of up to two guardians. Children don't get a login. Their guardians are invited instead. Other columns are ignored.",
+  addAPerson: "Add a person",
+  addAPersonHint: "Add one person by name, level, and role. We check for possible duplicates first.",
+  pasteMany: "Paste a list",
+  pastePeople: "Paste people",
+  pasteHint: "Paste rows from a spreadsheet or list. You see the result of every row before anything is added.",
+  roster: "Roster",
+  importRosterHint: "Add many people at once. You see the result of every row before anything is added.",
+  signUpLinks: "Sign-up links",
+  signUpLinksHint: "Share a link or QR code. People sign up themselves under the role you choose.",
   findDuplicates: "Find duplicates",
   waysToAddPeople: "Ways to add people",
   fromASpreadsheet: "From a spreadsheet",
-  theseRowsCouldNotBe: "These rows could not be read",
+  uploadFailed: "These rows couldn't be read",
   pasteRows: "Paste rows",
-  copyThemInTheSpreadsheet:
-    "Copy them in the spreadsheet, with their headings if there are any, and paste here. A list with commas or semicolons, or one name a line, is good too.",
-  checkTheseRows: "Check these rows",
-  pastedRowsTxt: "Pasted rows.txt",
-  fromAFile: "From a file",
-  yourRoster: "Your roster",
-  anExcelXlsxOrCsv: "An Excel (.xlsx) or CSV file. Columns can have any name and any order.",
-  whatARosterMaySay: "What a roster may say of each person",
-  yourImportsOfTheLast: "Your imports of the last 30 days",
-  thisLooksLikeSomebodyWho: "This looks like somebody who is here",
-  samePerson: "Same person",
-  samePersonGetsTheMembership: ({ name }: { name: string }) => `Same person: ${name} gets the membership`,
-  somebodyElseAddAnyway: "Somebody else: add anyway",
-  sayOfEachRowBelow: "Say of each row below whether it is that person. Rows without an answer are left out.",
-  rowLooks: "row looks",
-  rowsLook: "rows look",
-  allAreTheSamePeople: "All are the same people",
-  allAreOtherPeople: "All are other people",
-  youSaidTheSamePerson: "You said: the same person as",
-  youSaidNot: "You said: not",
-  takeBack: "Take back",
-  takeBackWhatYouSaid: ({ number }: { number: number }) => `Take back what you said of row ${number}`,
-  rowIsTheSamePerson: ({ number, name }: { number: number; name: string }) =>
-    `Row ${number} is the same person as ${name}`,
+  pasteRowsHint:
+    "Copy rows in your spreadsheet, including headings if there are any, and paste them here. Lists with commas or semicolons, or one name per line, work too.",
+  checkPastedRows: "Check rows",
+  pastedFileName: "Pasted rows.txt",
+  rosterFile: "Roster",
+  rosterFileHint: "An Excel (.xlsx) or CSV file. Columns can have any name and order.",
+  rosterFieldsTitle: "What a roster can contain",
+  recentImports: "Imports of the last 30 days",
+  // Alike notice
+  alikeTitle: "Possible duplicate",
+  samePersonNamed: ({ name }: { name: string }) => `Same person: add the membership to ${name}`,
+  differentPerson: "Different person: add anyway",
+  // Alike rows
+  alikeRows: ({ count }: { count: number }) =>
+    plural(count, { one: "1 row is a possible duplicate", other: "# rows are possible duplicates" }),
+  alikeRowsHint: "Choose for each row below whether it's the same person. Rows without an answer are left out.",
+  allSame: "All are the same people",
+  allDifferent: "All are different people",
+  answeredSame: "Your answer: same person",
+  answeredDifferent: "Your answer: different person",
+  undo: "Undo",
+  undoRow: ({ number }: { number: number }) => `Undo your answer for row ${number}`,
+  rowSamePerson: ({ number, name }: { number: number; name: string }) => `Row ${number} is the same person as ${name}`,
   addAnyway: "Add anyway",
-  rowIsSomebodyElseAdd: ({ number }: { number: number }) => `Row ${number} is somebody else: add anyway`,
-  theMappingIsSaved: ({ name }: { name: string }) => `The mapping “${name}” is saved.`,
-  savedMappings: "Saved mappings",
-  aSavedMapping: "Use a saved mapping",
-  columnsAreFoundByTheir: "Columns are found by their headings, wherever they stand.",
-  chooseAMapping: "Choose a mapping",
-  noneIsSavedYet: "None is saved yet",
-  saveThisMappingAs: "Save this mapping as",
-  forFilesOfTheSame: "For files of the same kind, also of colleagues.",
+  rowAddAnyway: ({ number }: { number: number }) => `Row ${number} is a different person: add anyway`,
+  // Choose mapping
+  mappingSaved: ({ name }: { name: string }) => `Mapping “${name}” saved.`,
+  useMapping: "Use a saved mapping",
+  useMappingHint: "Columns are matched by their headings, in any order.",
+  chooseMapping: "Choose a mapping",
+  noMappings: "No saved mappings",
+  mappingName: "Save this mapping as",
+  mappingNameHint: "You and your colleagues can use it for similar files.",
   saveMapping: "Save mapping",
+  // Columns
   notImported: "Not imported",
-  whatTheColumnsAre: "What the columns are",
+  columnsTitle: "Match columns",
   empty: "Empty",
-  columnIs: ({ heading }: { heading: string }) => `Column “${heading}” is`,
-  levelForRowsThatName: "Level for rows that name none",
-  chooseALevel: "Choose a level",
-  roleForRowsThatName: "Role for rows that name none",
-  chooseARole: "Choose a role",
-  bringAlongWhatYourPeople:
-    "Bring along what your people completed before, on paper or in another system. You see the result of each row before anything is saved.",
-  theFirstRowNamesThe:
-    "The first row names the columns: Email (or First name, Last name and Date of birth), Requirement, Completed on and, where each document has its own expiration date, Valid until. The person’s history shows each completion as carried over by import.",
-  row: "Row",
-  and: "And",
-  yourList: "Your list",
-  anExcelXlsxOrCsvFile: ({ rows }: { rows: string }) => `An Excel (.xlsx) or CSV file with up to ${rows} rows.`,
-  nothingWasImported: "Nothing was imported",
-  import: ({ count }: { count: string }) => `Import ${count}`,
+  columnIs: ({ heading }: { heading: string }) => `Column “${heading}” contains`,
+  defaultLevel: "Level for rows without one",
+  defaultRole: "Role for rows without one",
+  // Completions page
+  moreRows: ({ count }: { count: number }) => plural(count, { one: "1 more row", other: "# more rows" }),
+  rowOf: ({ number, name }: { number: number; name: string }) => (name ? `Row ${number}: ${name}` : `Row ${number}`),
+  completionsIntro:
+    "Import what people completed before, on paper or in another system. You see the result of each row before anything is saved.",
+  completionsColumns:
+    "The first row must contain the column names: Email (or First name, Last name, and Date of birth), Requirement, Completed on, and, where each document has its own expiration date, Valid until. Each completion is marked as imported in the person's history.",
+  completionsFile: "List",
+  completionsFileHint: ({ rows }: { rows: string }) => `An Excel (.xlsx) or CSV file with up to ${rows} rows.`,
+  nothingImported: "Nothing was imported",
+  importCount: ({ count }: { count: string }) => `Import ${count}`,
   columns: "Columns",
   imported: "Imported",
-  result: "Result",
-  imported2: ({ count }: { count: string }) => `${count} imported.`,
-  canBeImported: ({ count }: { count: string }) => `${count} can be imported.`,
-  rowIs: "row is",
-  rowsAre: "rows are",
-  rowNeeds: "row needs",
-  rowsNeed: "rows need",
-  moreRow: "more row",
-  moreRows: "more rows",
-  howDatesAreWritten: "How dates are written",
-  readAs: ({ example }: { example: string }) => `Read ${example} as`,
-  theMonthComesFirst: "The month comes first.",
-  theDayComesFirst: "The day comes first.",
-  possibleDuplicatesNothingIsMerged: "Possible duplicates. Nothing is merged until you have compared both profiles.",
-  whoeverWasAddedOrRenamed:
-    "Whoever was added or renamed lately is compared with everybody; more pairs may follow in a minute.",
+  // Date order panel
+  dateFormat: "Date format",
+  readDateAs: ({ example }: { example: string }) => `Read ${example} as`,
+  monthFirst: "The month comes first.",
+  dayFirst: "The day comes first.",
+  // Duplicates page
+  duplicatesIntro: "Compare the two profiles before you merge them.",
+  duplicatesRunning:
+    "People who were recently added or renamed are still being compared. More pairs may appear in a minute.",
   duplicates: "Duplicates",
   theDuplicates: "The duplicates",
   loadingTheDuplicates: "Loading the duplicates",
-  peopleAreBeingCompared: "People are being compared",
-  noDuplicatesSoFar: "No duplicates so far",
+  duplicatesComparing: "Comparing people",
+  noDuplicatesYet: "No duplicates so far",
   noDuplicates: "No duplicates",
   addPeople: "Add people",
-  amongThoseWhoWereCompared: "Among those who were compared nobody is here twice. The others follow.",
-  nobodyWhomYouLookAfter: "Nobody whom you look after seems to be here twice.",
-  likelyPairs: "Likely pairs",
-  andStayTwoPeople: ({ name, name2 }: { name: string; name2: string }) => `${name} and ${name2} stay two people.`,
-  and2: ({ name, name2 }: { name: string; name2: string }) => `${name} and ${name2}`,
+  noDuplicatesYetHint: "More people are still being compared.",
+  noDuplicatesHint: "There are no possible duplicates at your levels.",
+  likelyPairs: "Possible duplicates",
+  keptApart: ({ name, otherName }: { name: string; otherName: string }) =>
+    `${name} and ${otherName} are marked as two people.`,
+  pairNames: ({ name, otherName }: { name: string; otherName: string }) => `${name} and ${otherName}`,
   compareAndMerge: "Compare and merge",
-  compareAndMerge2: ({ names }: { names: string }) => `Compare and merge ${names}`,
-  notTheSame: "Not the same",
-  areNotTheSame: ({ names }: { names: string }) => `${names} are not the same`,
-  noEmailAddress: "no email address",
-  born: ({ day }: { day: string }) => `born ${day}`,
-  hasALogin: "has a login",
-  noLogin: "no login",
+  compareAndMergePair: ({ names }: { names: string }) => `Compare and merge ${names}`,
+  notTheSame: "Not the same person",
+  notTheSamePair: ({ names }: { names: string }) => `${names} are not the same person`,
+  // Entry
+  noEmailAddress: "No email address",
+  hasLogin: "Has a login",
+  noLogin: "No login",
+  // Error rows button
   downloadRowsWithErrors: "Download rows with errors",
-  name: "Name",
+  // Fates
   levelAndRole: "Level and role",
   rowByRow: "Row by row",
-  whatBecomesOfTheRows: "What becomes of the rows",
-  rowsOfTheFileAnd: "Rows of the file and what becomes of them",
-  readAs2: ({ count, encoding }: { count: string; encoding: string }) => `${count}, read as ${encoding}.`,
-  importRoster2: ({ fileName }: { fileName: string }) => `${fileName}, import roster`,
+  resultsTitle: "Results",
+  rowsCaption: "Rows of the file and their results",
+  // Import page
+  rowsRead: ({ count, encoding }: { count: string; encoding: string }) => `${count}, read as ${encoding}.`,
+  importPageTitle: ({ fileName }: { fileName: string }) => `${fileName}, import roster`,
   thisImport: "This import",
-  loadingTheImport: "Loading the import",
+  loadingImport: "Loading import",
   importAnother: "Import another",
-  thisCouldNotBeSaved: "This could not be saved",
-  theCheckStopped: "The check stopped",
-  checkTheRows: "Check the rows",
-  theyAreCreatedWhenYou: "They are created when you start the import.",
-  below: ({ kind, parentName, count }: { kind: string; parentName: string; count: string }) =>
+  notSaved: "Not saved",
+  checkStopped: "The check stopped",
+  checkRows: "Check rows",
+  // Levels to create
+  levelsToCreateHint: "These levels are created when you start the import.",
+  levelBelow: ({ kind, parentName, count }: { kind: string; parentName: string; count: string }) =>
     `${kind} below ${parentName}, ${count}`,
   levelsToCreate: "Levels to create",
   dontCreate: "Don't create",
-  dontCreate2: ({ name }: { name: string }) => `Don't create ${name}`,
-  sameName: "same name",
-  aShortFormOfThe: "a short form of the name",
-  firstAndLastNameSwapped: "first and last name swapped",
-  aPartOfTheName: "a part of the name is the same",
-  oneLetterOfTheName: "one letter of the name differs",
-  sameEmailAddress: "same email address",
-  sameDateOfBirth: "same date of birth",
-  nearlyTheSameDateOf: "nearly the same date of birth",
-  at: ({ labelName, levelName }: { labelName: string; levelName: string }) => `${labelName} at ${levelName}`,
-  noMembership: "No membership",
-  thisBrowserCouldNotMake: "This browser could not make the picture. Save it as SVG instead.",
-  join: ({ organization }: { organization: string }) => `Join ${organization}`,
-  asAt: ({ labelName, levelName }: { labelName: string; levelName: string }) => `as ${labelName} at ${levelName}`,
-  pointTheCameraOfYour: "Point the camera of your phone at the code.",
-  signUp: ({ name, kind }: { name: string; kind: string }) => `Sign up, ${name}.${kind}`,
-  signUpCode: "Sign-up code",
-  noPoster: "No poster",
-  qrCodeThatLeadsTo: ({ name }: { name: string }) => `QR code that leads to the sign-up of ${name}`,
+  dontCreateLevel: ({ name }: { name: string }) => `Don't create ${name}`,
+  // Link code dialog
+  pngFailed: "Your browser couldn't create the image. Save it as SVG instead.",
+  joinOrganization: ({ organization }: { organization: string }) => `Join ${organization}`,
+  asRoleAtLevel: ({ labelName, levelName }: { labelName: string; levelName: string }) =>
+    `As ${labelName} at ${levelName}`,
+  scanHint: "Point your phone's camera at the code.",
+  codeFileName: ({ name, kind }: { name: string; kind: string }) => `Sign up, ${name}.${kind}`,
+  codeTitle: "Sign-up code",
+  posterFailed: "The poster couldn't be created",
+  codeAlt: ({ name }: { name: string }) => `QR code to sign up as ${name}`,
   saveAsPng: "Save as PNG",
   saveAsSvg: "Save as SVG",
   posterA4: "Poster, A4",
-  posterUsLetter: "Poster, US Letter",
+  posterLetter: "Poster, US Letter",
+  // Merge page
+  everythingKept: "All submissions and decisions of both profiles are kept.",
+  firstStays: "First profile: kept",
+  secondGoes: "Second profile: merged into the first",
+  mergeWarning: ({ name, otherName }: { name: string; otherName: string }) =>
+    `${name} will be merged into ${otherName}. You can't undo this. The merged profile is archived, and the merge is recorded in the audit log.`,
+  mergePage: "Merge profiles",
+  theComparison: "The comparison",
+  comparing: "Comparing profiles",
+  merged: ({ name }: { name: string }) => `Profiles merged: ${name}.`,
+  swap: "Swap profiles",
+  cannotMerge: "These profiles can't be merged",
+  notMerged: "Not merged",
+  twoProfiles: "The two profiles",
+  backToDuplicates: "Back to duplicates",
+  merge: "Merge",
+  mergeTitle: "Merge these profiles?",
+  cancelMerge: "Cancel",
+  mergeProfiles: "Merge profiles",
+  // Merged parts
   emailAddress: "Email address",
-  dateOfBirth: "Date of birth",
   contact: "Contact",
   photo: "Photo",
   nothing: "Nothing",
-  thePhotoOfTheFirst: "The photo of the first entry",
-  thePhotoOfTheSecond: "The photo of the second entry",
-  asTheFirstEntryHas: "As the first entry has it",
-  asTheSecondEntryHas: "As the second entry has it",
-  whatIsKept: "What is kept",
-  withWhichThePersonLogs: ({ kept }: { kept: string }) => `${kept}, with which the person logs in`,
-  neitherOwesAnythingOrHas: "Neither owes anything, or has done anything yet.",
-  twoSubmissionsAreOpenOne: "Two submissions are open: one goes on, the other is withdrawn.",
+  firstPhoto: "Photo of the first profile",
+  secondPhoto: "Photo of the second profile",
+  keepFirst: "Keep from the first profile",
+  keepSecond: "Keep from the second profile",
+  keptTitle: "What to keep",
+  loginKept: ({ kept }: { kept: string }) => `${kept} (used to log in)`,
+  // Merged things
+  noRequirements: "Neither profile has any requirements.",
+  openTwice: "Both have an open submission. One is kept and the other is withdrawn.",
   guardians: ({ map }: { map: string }) => `Guardians: ${map}`,
-  actsFor: ({ map }: { map: string }) => `Acts for: ${map}`,
-  theOpenInvitationOfThe: "The open invitation of the second entry ends.",
-  neitherHasALoginThe: "Neither has a login. The person can be invited afterwards.",
-  theLoginOfTheFirst: "The login of the first entry stays.",
-  bothBelongToOneLogin: "Both belong to one login, which has the first entry afterwards.",
+  actsFor: ({ map }: { map: string }) => `Guardian of: ${map}`,
+  invitationEnds: "The open invitation of the second profile is canceled.",
+  noLogins: "Neither profile has a login. You can invite the person afterward.",
+  loginOfFirst: "The login of the first profile is kept.",
+  oneLogin: "Both profiles belong to the same login, which keeps the first profile.",
   memberships: "Memberships",
-  bothHaveItOneStays: "both have it: one stays",
-  comesOver: "comes over",
+  firstProfile: "First",
+  secondProfile: "Second",
+  afterMerge: "After merging",
+  keptMembership: "Kept from the first profile",
+  mergedMembership: "In both profiles, one is kept",
+  movedMembership: "Moved from the second profile",
   requirements: "Requirements",
   familyAndLogin: "Family and login",
-  allSubmissionsAndDecisionsOf: "All submissions and decisions of both are kept.",
-  firstStays: "First: stays",
-  secondGoesIntoTheFirst: "Second: goes into the first",
-  goesIntoThisCannotBe: ({ name, name2 }: { name: string; name2: string }) =>
-    `${name} goes into ${name2}. This cannot be taken back; the entry that goes stays archived, and who merged it is in the audit log.`,
-  mergeTwoEntries: "Merge two entries",
-  theComparison: "The comparison",
-  comparingTheTwoEntries: "Comparing the two entries",
-  theTwoEntriesAreOne: ({ name }: { name: string }) => `The two entries are one: ${name}.`,
-  swapTheTwo: "Swap the two",
-  theseTwoCannotBeMerged: "These two cannot be merged now",
-  notMerged: "Not merged",
-  theTwoEntries: "The two entries",
-  backToTheDuplicates: "Back to the duplicates",
-  merge: "Merge",
-  mergeForGood: "Merge for good?",
-  notNow: "Not now",
-  mergeTheTwoEntries: "Merge the two entries",
-  createALevelFor: ({ word }: { word: string }) => `Create a level for “${word}”`,
-  createWithTheImport: "Create with the import",
-  notCreated: "Not created",
-  chooseALevel2: "Choose a level.",
-  below2: "Below",
-  theLevelItBelongsTo: "The level it belongs to.",
-  kind: "Kind",
-  whatYouCallSuchA: "What you call such a level: Region, Club, Team.",
-  newSignUpLink: "New sign-up link",
-  makeLink: "Make link",
-  notMade: "Not made",
-  chooseARole2: "Choose a role.",
-  writeAWholeNumberFrom: "Write a whole number from 1, or leave it empty.",
-  level: "Level",
-  wherePeopleBecomeMembers: "Where people become members.",
-  role: "Role",
-  whatTheyJoinAsRoles: "What they join as. Roles that see other people are not offered: add those by name.",
+  // New level dialog
+  createLevelTitle: ({ word }: { word: string }) => `Create a level for “${word}”`,
+  createWithImport: "Create with import",
+  parentLevel: "Parent level",
+  parentLevelHint: "The level it belongs to",
+  kind: "Level type",
+  kindHint: "For example Region, Club, or Team",
+  // New link dialog
+  createLink: "Create link",
+  maxUsesInvalid: "Enter a whole number of 1 or more, or leave this empty.",
+  linkLevelHint: "The level people join",
+  linkRoleHint: "The role people join with. Add people with roles that see other people by name instead.",
   lastDay: "Last day",
-  optionalAfterItNobodyCan: "Optional. After it nobody can sign up by the link.",
-  atMostThisManyPeople: "At most this many people",
-  optional: "Optional.",
+  lastDayHint: "Optional. The link stops working after this day.",
+  maxUses: "Maximum number of people",
+  maxUsesHint: "Optional",
+  // One person
   theLevels: "The levels",
-  loadingTheLevels: "Loading the levels",
+  loadingLevels: "Loading levels",
   addPerson: "Add person",
-  of: ({ done, count, value }: { done: string; count: string; value: number }) => `${done} of ${count} (${value} %)`,
-  youCanCloseThisPage:
-    "You can close this page. The import continues, and you can find it again under “Import roster”.",
-  readingTheRows: "Reading the rows",
+  // Progress
+  progress: ({ done, count, percent }: { done: string; count: string; percent: number }) =>
+    `${done} of ${count} (${percent}%)`,
+  canClose: "You can close this page. The import continues, and you can find it again under “Import roster”.",
+  readingRows: "Reading rows",
   addingPeople: "Adding people",
-  checkingTheRows: "Checking the rows",
-  cancel: "Cancel",
-  cancelKeepsWhatIsAdded: " Cancel keeps what is added by then.",
-  theRosterIsImported: "The roster is imported",
-  theImportStopped: "The import stopped",
-  nobodyCanSignUpBy:
-    "Nobody can sign up by it any more, also by codes that are printed. It cannot be brought back; you can make a new one.",
-  nobodyCanSignUpByThe: ({ name }: { name: string }) => `Nobody can sign up by the link for ${name} any more.`,
-  withdrawTheLinkFor: ({ name }: { name: string }) => `Withdraw the link for ${name}?`,
-  keep: "Keep",
+  checkingRows: "Checking rows",
+  canCloseRunning:
+    "You can close this page. The import continues, and you can find it again under “Import roster”. If you cancel, people who were already added are kept.",
+  // Result
+  imported2: "Roster imported",
+  importStopped: "The import stopped",
+  // Revoke link dialog
+  joinedStay: ({ count }: { count: number }) =>
+    count === 0
+      ? "No one has joined with it."
+      : plural(count, {
+          one: "The person who joined with it stays.",
+          other: "The # people who joined with it stay.",
+        }),
+  withdrawWarning: "The link and any printed codes stop working. You can't undo this, but you can create a new link.",
+  linkWithdrawn: ({ name }: { name: string }) => `The link for ${name} no longer works.`,
+  withdrawTitle: ({ name }: { name: string }) => `Withdraw the link for ${name}?`,
   withdrawLink: "Withdraw link",
   notWithdrawn: "Not withdrawn",
-  nobodyHasJoinedByIt: "Nobody has joined by it.",
-  personWhoHasJoinedBy: "person who has joined by it stays",
-  peopleWhoHaveJoinedBy: "people who have joined by it stay",
-  row2: ({ number, value }: { number: number; value: string }) => `Row ${number}: ${value}.`,
-  row3: ({ number, message }: { number: number; message: string }) => `Row ${number}: ${message}`,
+  // Row fix
+  rowFate: ({ number, fate }: { number: number; fate: string }) => `Row ${number}: ${fate}`,
+  rowMessage: ({ number, message }: { number: number; message: string }) => `Row ${number}: ${message}`,
   fixRow: "Fix row",
-  change: "Change",
-  fixRow2: ({ number }: { number: number }) => `Fix row ${number}`,
-  changeRow: ({ number }: { number: number }) => `Change row ${number}`,
-  fixRow3: ({ number, message }: { number: number; message: string }) => `Fix row ${number}. ${message}`,
+  changeRow: "Change",
+  fixRowTitle: ({ number }: { number: number }) => `Fix row ${number}`,
+  changeRowTitle: ({ number }: { number: number }) => `Change row ${number}`,
+  fixRowLabel: ({ number, message }: { number: number; message: string }) => `Fix row ${number}. ${message}`,
   save: "Save",
   showAllCells: "Show all cells",
-  savedOn: "saved on",
-  whatWasImportedByIt: "What was imported by it stays. Files with the headings you used last are still recognized.",
-  by: ({ createdBy }: { createdBy: string }) => ` by ${createdBy}`,
+  // Saved mappings
+  savedOn: ({ date, name }: { date: string; name: string | null }) =>
+    name ? `Saved on ${date} by ${name}` : `Saved on ${date}`,
+  deleteMappingHint: "People you imported with it are kept. Files with the same headings are still recognized.",
   rename: "Rename",
-  rename2: ({ name }: { name: string }) => `Rename ${name}`,
+  renameNamed: ({ name }: { name: string }) => `Rename ${name}`,
   delete: "Delete",
-  delete2: ({ name }: { name: string }) => `Delete ${name}`,
-  theMappingHasAnotherName: "The mapping has another name.",
-  theMappingIsDeleted: "The mapping is deleted.",
-  renameTheMapping: "Rename the mapping",
-  delete3: ({ name }: { name: string }) => `Delete “${name}”?`,
+  deleteNamed: ({ name }: { name: string }) => `Delete ${name}`,
+  mappingRenamed: "Mapping renamed.",
+  mappingDeleted: "Mapping deleted.",
+  renameMapping: "Rename mapping",
+  deleteMappingTitle: ({ name }: { name: string }) => `Delete “${name}”?`,
   deleteMapping: "Delete mapping",
-  makeOneForATeam: "Make one for a team and a role, and print its code for the first training or send the link around.",
-  itMayBePassedOn:
-    "It may be passed on, so it only gives roles that see nobody else. People count as not confirmed until they open the mail that we send to their address. Withdraw a link when it has done its work.",
+  // Signup links
+  joinedCount: ({ count, limit }: { count: number; limit: number | null }) =>
+    limit === null
+      ? plural(count, { one: "# person has joined", other: "# people have joined" })
+      : plural(count, {
+          one: `# person has joined (maximum ${limit})`,
+          other: `# people have joined (maximum ${limit})`,
+        }),
+  createdOn: ({ date, name }: { date: string; name: string | null }) =>
+    name ? `Created on ${date} by ${name}` : `Created on ${date}`,
+  noLinksHint: "Create a link for a team and a role. Print its code or share the link.",
+  linksWarning:
+    "Links can only give roles that don't see other people. People aren't confirmed until they open the email we send them. Withdraw a link when you no longer need it.",
   open: "Open",
   withdrawn: "Withdrawn",
-  ended: "Ended",
+  ended: "Expired",
   full: "Full",
-  theSignUpLinks: "The sign-up links",
-  loadingTheSignUpLinks: "Loading the sign-up links",
-  noSignUpLinksYet: "No sign-up links yet",
-  yourSignUpLinks: "Your sign-up links",
-  whoeverHasTheLinkCan: "Whoever has the link can join",
-  theLinkForIsCopied: ({ name }: { name: string }) => `The link for ${name} is copied.`,
-  thisBrowserDoesNotLet: "This browser does not let us copy. Open the code: the link stands below it.",
+  theLinks: "The sign-up links",
+  loadingLinks: "Loading sign-up links",
+  noLinks: "No sign-up links yet",
+  linksTitle: "Sign-up links",
+  linksWarningTitle: "Anyone with the link can join",
+  linkCopied: ({ name }: { name: string }) => `Link for ${name} copied.`,
+  copyFailed: "Your browser doesn't allow copying. Open the QR code and copy the link below it.",
   copyLink: "Copy link",
   qrCode: "QR code",
   withdraw: "Withdraw",
-  personHasJoined: "person has joined",
-  peopleHaveJoined: "people have joined",
-  ofAtMost: ({ joined, maxUses }: { joined: string; maxUses: number }) => `${joined}, of at most ${maxUses}`,
-  endedOn: ({ end }: { end: string }) => `ended on ${end}`,
-  worksThrough: ({ end }: { end: string }) => `works through ${end}`,
-  everyRowIsThereAlready: "Every row is there already, needs fixing, or waits for your answer.",
-  thereIsNobodyToAdd: "There is nobody to add",
-  startTheImport: "Start the import",
+  expiredOn: ({ end }: { end: string }) => `Expired on ${end}`,
+  worksThrough: ({ end }: { end: string }) => `Works through ${end}`,
+  // Start bar
+  nothingToAddHint: "Every row is a duplicate, needs fixing, or needs your answer.",
+  nothingToAdd: "No one to add",
+  startImport: "Start import",
   sendInvitationsNow: "Send invitations now",
-  anyoneWhoseEmailIsRefused: "Anyone whose email is refused or can't be delivered is listed here.",
+  // Undelivered page
+  undeliveredIntro: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "1 person. Open them to correct the address or send the invitation again.",
+      other: "# people. Open a person to correct the address or send the invitation again.",
+    }),
+  allDeliveredHint: "People whose email can't be delivered are listed here.",
   person: "Person",
-  invitedAsAGuardianOf: ({ guardianOf }: { guardianOf: string }) => `Invited as a guardian of ${guardianOf}`,
-  email: "Email",
+  guardianOf: ({ guardianOf }: { guardianOf: string }) => `Invited as a guardian of ${guardianOf}`,
   reason: "Reason",
   date: "Date",
   emailsNotDelivered: "Emails not delivered",
   theList: "The list",
-  openAPersonToCorrect: ({ total, value }: { total: string; value: string }) =>
-    `${total} ${value}. Open a person to correct the address or to send the invitation again.`,
-  peopleWhoseLatestEmailWasnt: "People whose latest email wasn't delivered",
-  allEmailsWereDelivered: "All emails were delivered",
-  chooseOnceItGoesFor: "Choose once; it goes for every row with the word, and for your next file.",
-  whatTheseWordsMean: "What these words mean",
-  treatRowsWithoutALevel: "Treat rows without a level as",
+  undeliveredCaption: "People whose latest email wasn't delivered",
+  allDelivered: "All emails were delivered",
+  // Unknown words
+  unknownWordsHint: "Your choice applies to every row with this word and to your next file.",
+  unknownWords: "Unknown levels and roles",
+  treatWithoutLevel: "Treat rows without a level as",
   treatAs: ({ word }: { word: string }) => `Treat “${word}” as`,
-  treatRowsWithoutARole: "Treat rows without a role as",
-  no: ({ kind }: { kind: string }) => `No ${kind}`,
-  treatAs2: ({ word, name }: { word: string; name: string }) => `Treat “${word}” as ${name}`,
-  create: ({ word }: { word: string }) => `Create “${word}”`,
-  theInvitationWasSent: "The invitation was sent.",
-  theInvitationGoesTo: ({ email }: { email: string }) => `The invitation goes to ${email}.`,
-  isUnder18AndIsnt: ({ firstName }: { firstName: string }) =>
-    `${firstName} is under 18 and isn’t invited. Add a guardian on their page.`,
-  theirGuardianWasSentAn: "Their guardian was sent an invitation.",
-  wasAdded: ({ name }: { name: string }) => `${name} was added.`,
+  treatWithoutRole: "Treat rows without a role as",
+  noneGiven: ({ kind }: { kind: string }) => `No ${kind}`,
+  treatAsNamed: ({ word, name }: { word: string; name: string }) => `Treat “${word}” as ${name}`,
+  createNamed: ({ word }: { word: string }) => `Create “${word}”`,
+  // Likeness
+  sameName: "Same name",
+  nickname: "Short form of the name",
+  swappedNames: "First and last name swapped",
+  partOfName: "Part of the name matches",
+  oneLetter: "One letter of the name differs",
+  sameEmail: "Same email address",
+  sameBirth: "Same date of birth",
+  nearBirth: "Similar date of birth",
+  noMembership: "No membership",
+  // Use person form
+  invitationSent: "The invitation was sent.",
+  invitationSentTo: ({ email }: { email: string }) => `The invitation was sent to ${email}.`,
+  minorNotInvited: ({ firstName }: { firstName: string }) =>
+    `${firstName} is under 18 and isn't invited. Add a guardian in their profile.`,
+  guardianInvited: "Their guardian was sent an invitation.",
+  personAdded: ({ name }: { name: string }) => `${name} was added.`,
   notAdded: "Not added",
   firstName: "First name",
   lastName: "Last name",
-  theInvitationGoesThereNobody: "The invitation goes there. Nobody under 18 is invited: their guardian is.",
-  enterAValidEmailAddress: "Enter a valid email address.",
-  ifYouKnowItAge: "If you know it; age rules and screenings need it.",
-  determinesTheirRequirementsAndPermissions: "Determines their requirements and permissions.",
-  stays: "stays",
+  emailHint: "We send the invitation to this address. For a person under 18, we invite their guardian instead.",
+  emailInvalid: "Enter a valid email address.",
+  birthHint: "Optional. Some requirements depend on age.",
+  roleHint: "Determines their requirements and permissions.",
 };
-
-const number = new Intl.NumberFormat();
-
-/** "1 person", "412 people". */
-export const countOf = (count: number, one: string, many: string) =>
-  `${number.format(count)} ${count === 1 ? one : many}`;
 
 export const fieldNames: Record<RosterField, string> = {
   firstName: "First name",
@@ -352,16 +387,15 @@ export const fieldNames: Record<RosterField, string> = {
   guardian2Email: "Guardian 2 email",
 };
 
-const guardianNames: Record<GuardianFate, string> = {
-  new: "is added as the guardian",
-  known: "is here already and becomes the guardian",
-  left: "isn't linked",
+const guardianTexts: Record<GuardianFate, (who: string) => string> = {
+  new: (who) => `${who} will be added as a guardian.`,
+  known: (who) => `${who} is already here and will become a guardian.`,
+  left: (who) => `${who} won't be linked as a guardian.`,
 };
 
-/** What becomes of a guardian whom a row names. */
-export function guardianText({ name, email, fate, message }: ImportRow["guardians"][number]): string {
-  return `${name}, ${email}, ${guardianNames[fate]}.${message === "" ? "" : ` ${message}`}`;
-}
+/** What happens to a guardian whom a row names, with the reason where there is one. */
+export const guardianText = ({ name, email, fate, message }: ImportRow["guardians"][number]): string =>
+  `${guardianTexts[fate](`${name} (${email})`)} ${message}`.trim();
 
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
 
@@ -374,14 +408,14 @@ export function dateReadings(example: string): Record<DateOrder, string> {
 
 export const fateNames: Record<RowFate, string> = {
   create: "New person",
-  join: "Further membership",
-  alike: "Looks like somebody",
-  present: "Already there",
-  duplicate: "Repeated row",
+  join: "New membership",
+  alike: "Possible duplicate",
+  present: "Already a member",
+  duplicate: "Duplicate row",
   error: "Needs fixing",
 };
 
-/** What a row's fate is called once the import has written it. */
+/** What a row's result is called once the import has saved it. */
 export const doneNames: Partial<Record<RowFate, string>> = { create: "Added", join: "Membership added" };
 
 export const fateTones: Record<RowFate, Tone> = {
@@ -395,43 +429,82 @@ export const fateTones: Record<RowFate, Tone> = {
 
 export const stateNames: Record<ImportState, string> = {
   draft: "Not checked yet",
-  checking: "Being checked",
+  checking: "Checking",
   checked: "Ready to import",
-  running: "Under way",
+  running: "Running",
   done: "Finished",
   canceled: "Canceled",
   failed: "Stopped",
 };
 
+/** Rows by their number, "1 row" or "412 rows". */
+export const rowsText = (count: number) => plural(count, { one: "# row", other: "# rows" });
+const peopleText = (count: number) => plural(count, { one: "# person", other: "# people" });
+const membershipsText = (count: number) => plural(count, { one: "# membership", other: "# memberships" });
+
 /** What the button does, and to how many. */
 export function startText({ fates, invitable, toWrite, written }: RosterImport, invite: boolean): string {
-  if (written > 0) return `Go on with the remaining ${countOf(toWrite - written, "row", "rows")}`;
-  const people = countOf(fates.create, "person", "people");
-  const memberships = countOf(fates.join, "membership", "memberships");
-  const add =
-    fates.join === 0 ? `Add ${people}` : fates.create === 0 ? `Add ${memberships}` : `Add ${people} and ${memberships}`;
-  return invite && invitable > 0 ? `${add}, invite ${number.format(invitable)}` : add;
+  if (written > 0) {
+    return plural(toWrite - written, {
+      one: "Continue with the remaining row",
+      other: "Continue with the remaining # rows",
+    });
+  }
+  const people = peopleText(fates.create);
+  const memberships = membershipsText(fates.join);
+  const invited = invite && invitable > 0 ? peopleText(invitable) : null;
+  if (fates.join === 0) return invited ? `Add ${people} and invite ${invited}` : `Add ${people}`;
+  if (fates.create === 0) return invited ? `Add ${memberships} and invite ${invited}` : `Add ${memberships}`;
+  return invited ? `Add ${people} and ${memberships}, and invite ${invited}` : `Add ${people} and ${memberships}`;
 }
+
+const needsFixing = (count: number) => plural(count, { one: "1 row needs fixing.", other: "# rows need fixing." });
 
 /** Which rows the button passes over; empty when it takes all. */
 export function leftOutText({ fates }: Pick<RosterImport, "fates">): string {
   const known = fates.present + fates.duplicate;
   return [
     fates.alike > 0 &&
-      `${countOf(fates.alike, "row looks", "rows look")} like somebody who is here and ${fates.alike === 1 ? "waits" : "wait"} for your answer.`,
+      plural(fates.alike, {
+        one: "1 row is a possible duplicate and needs your answer.",
+        other: "# rows are possible duplicates and need your answer.",
+      }),
     fates.error > 0 &&
-      `${countOf(fates.error, "row needs", "rows need")} fixing and ${fates.error === 1 ? "is" : "are"} left out.`,
-    known > 0 && `${countOf(known, "row adds", "rows add")} nobody new.`,
+      plural(fates.error, {
+        one: "1 row needs fixing and will be left out.",
+        other: "# rows need fixing and will be left out.",
+      }),
+    known > 0 && plural(known, { one: "1 row doesn't add anyone new.", other: "# rows don't add anyone new." }),
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-/** What came of it, in a sentence or two. */
+/** The result in a few sentences. */
 export function resultText({ state, written, toWrite, fates, failure }: RosterImport): string {
-  const added = `${countOf(written, "row was", "rows were")} added`;
-  const rest = fates.error === 0 ? "" : ` ${countOf(fates.error, "row needs", "rows need")} fixing.`;
-  if (state === "done") return `${added}.${rest}`;
-  const left = `${countOf(toWrite - written, "row", "rows")} left`;
-  return `${failure ? `${failure} ` : ""}${added}, ${left}. What was added stays.${rest}`;
+  const left = toWrite - written;
+  return [
+    state !== "done" && failure,
+    plural(written, { one: "1 row was added.", other: "# rows were added." }),
+    state !== "done" && plural(left, { one: "1 row is left.", other: "# rows are left." }),
+    fates.error > 0 && needsFixing(fates.error),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What an import of completions did or would do, in a few sentences. */
+export function completionsText(
+  { record, known, error }: { record: number; known: number; error: number },
+  imported: boolean,
+): string {
+  return [
+    imported
+      ? plural(record, { one: "1 completion was imported.", other: "# completions were imported." })
+      : plural(record, { one: "1 completion can be imported.", other: "# completions can be imported." }),
+    known > 0 && plural(known, { one: "1 row is already on record.", other: "# rows are already on record." }),
+    error > 0 && needsFixing(error),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

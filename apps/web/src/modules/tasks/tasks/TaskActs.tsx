@@ -63,7 +63,7 @@ export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps)
         <Button
           small
           variant="secondary"
-          label={words.downloadResult}
+          label={words.downloadResults}
           leftIcon={<IconDownload aria-hidden />}
           loading={fetching.isPending}
           onClick={() => fetching.mutate(fetchResult)}

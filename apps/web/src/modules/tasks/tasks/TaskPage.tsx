@@ -35,10 +35,10 @@ const icons = { done: IconCircleCheck, skipped: IconCircleMinus, failed: IconCir
 const count = new Intl.NumberFormat();
 
 const columns: [Column<TaskItem, never>, ...Column<TaskItem, never>[]] = [
-  { key: "name", header: words.name, cell: (item) => item.name ?? words.aPersonYouCanNo },
+  { key: "name", header: words.name, cell: (item) => item.name ?? words.unknownPerson },
   {
     key: "outcome",
-    header: words.outcome,
+    header: words.result,
     card: "beside",
     width: "9rem",
     cell: (item) =>
@@ -50,7 +50,7 @@ const columns: [Column<TaskItem, never>, ...Column<TaskItem, never>[]] = [
         </Badge>
       ),
   },
-  { key: "reason", header: words.why, card: "line", cell: (item) => item.reason || null },
+  { key: "reason", header: words.reason, card: "line", cell: (item) => item.reason || null },
 ];
 
 /** A task of one's own: how far it is, what came of each, and the way back. */
@@ -60,9 +60,9 @@ export function TaskPage() {
   const task = query.data;
   useTitle(task ? taskTitle(task) : words.task);
   if (query.error && !task) {
-    return <LoadFailed what={words.theTask} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.taskWhat} error={query.error} onRetry={() => void query.refetch()} />;
   }
-  if (!task) return <LoadingState label={words.loadingTheTask} />;
+  if (!task) return <LoadingState label={words.loadingTask} />;
   return <Shown task={task} />;
 }
 
@@ -103,11 +103,11 @@ function Items({ task }: { task: Task }) {
     <>
       <div className={classes.chips}>
         <Chips
-          label={words.outcome}
+          label={words.result}
           hideLabel
           options={taskOutcomes.map((one) => ({
             value: one,
-            label: `${outcomeWords[one]} ${count.format(task[one])}`,
+            label: words.resultCount({ result: outcomeWords[one], count: count.format(task[one]) }),
           }))}
           selected={outcome === undefined ? [] : [outcome]}
           onChange={(now) => change({ outcome: now.find((one) => one !== outcome), after: undefined }, { back: true })}
@@ -121,8 +121,8 @@ function Items({ task }: { task: Task }) {
         rowHref={(item) => (item.name !== null && !gone(task, item) ? `/members/${item.subjectId}` : undefined)}
         loading={items.isPending}
         empty={
-          <EmptyState icon={IconListCheck} title={words.nobody}>
-            {words.noResultsOfThisKind}
+          <EmptyState icon={IconListCheck} title={words.noResults}>
+            {words.noResultsHint}
           </EmptyState>
         }
       />
@@ -132,14 +132,14 @@ function Items({ task }: { task: Task }) {
             small
             variant="secondary"
             label={words.firstPage}
-            disabledReason={after === 0 ? words.thisIsTheFirstPage : undefined}
+            disabledReason={after === 0 ? words.isFirstPage : undefined}
             onClick={() => change({ after: undefined }, { back: true })}
           />
           <Button
             small
             variant="secondary"
-            label={words.next({ itemsPerPage })}
-            disabledReason={next === null ? words.thereAreNoMore : undefined}
+            label={words.nextPage({ count: itemsPerPage })}
+            disabledReason={next === null ? words.isLastPage : undefined}
             onClick={() => next !== null && change({ after: next }, { back: true })}
           />
         </p>

@@ -37,8 +37,7 @@ export function TaskState({ task }: { task: Task }) {
       <>
         <TaskBar task={task} />
         <p className={classes.quiet}>
-          {words.youCanCloseThisProgress}
-          {task.total > 1 && words.cancelingKeepsWhatIsAlready}
+          {words.progressHint} {task.total > 1 && words.cancelHint}
         </p>
       </>
     );
@@ -46,12 +45,15 @@ export function TaskState({ task }: { task: Task }) {
   const file = fileText(task, serverNow(), organization.timeZone);
   const result = resultOf(task);
   return (
-    <Notice tone={file && !file.there ? "none" : result.tone} title={`${taskTitle(task)}: ${result.words}`}>
-      {file ? file.text : `${taskSummary(task)}.`}
-      {file && task.skipped + task.failed > 0 && ` ${taskSummary(task)}.`}
-      {task.failure !== null && ` ${task.failure}`}
-      {task.undoableUntil !== null &&
-        words.itCanBeUndoneUntil({ dayOfInstant: dayOfInstant(task.undoableUntil, organization.timeZone) })}
+    <Notice tone={file && !file.there ? "none" : result.tone} title={result.heading}>
+      {[
+        ...(file ? [file.text] : []),
+        ...(!file || task.skipped + task.failed > 0 ? [words.countsAre({ counts: taskSummary(task) })] : []),
+        ...(task.failure === null ? [] : [task.failure]),
+        ...(task.undoableUntil === null
+          ? []
+          : [words.undoableUntil({ date: dayOfInstant(task.undoableUntil, organization.timeZone) })]),
+      ].join(" ")}
     </Notice>
   );
 }

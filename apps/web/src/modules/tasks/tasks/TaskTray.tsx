@@ -21,7 +21,7 @@ export function TaskTray() {
   const running = tasks.filter(isRunning).length;
   useLookAgain(running);
   if (tasks.length === 0) return null;
-  const label = running > 0 ? words.tasksRunning({ running }) : words.tasks;
+  const label = running > 0 ? words.tasksRunning({ count: running }) : words.tasks;
   return (
     // On another page it is closed.
     <Popover
@@ -61,7 +61,7 @@ function Entry({ task }: { task: Task }) {
       ) : (
         <p className={classes.quiet}>
           {fileText(task, serverNow(), organization.timeZone)?.text ??
-            `${stateWords[task.state]}: ${taskSummary(task)}`}
+            words.stateCounts({ state: stateWords[task.state], counts: taskSummary(task) })}
         </p>
       )}
       <div className={classes.acts}>

@@ -6,45 +6,89 @@ import { answerDays } from "@touchline/contract/requirements/forms";
 import type { TaskOutcome } from "@touchline/contract/tasks/tasks";
 import type { Tone } from "@touchline/ui";
 import { dayOfInstant } from "../../../dates.ts";
+import { plural } from "../../../plural.ts";
 import type { Task } from "./queries.ts";
 
-/** Every text of these pages, in complete sentences. */
+/** Every text of bulk tasks: their progress, their results, and the list of them in the header. */
 export const words = {
-  cancel: "Cancel",
-  downloadFile: "Download file",
-  downloadResult: "Download result",
-  undo: "Undo",
-  noResultsOfThisKind: "No results of this kind. Clear the choice above to see all.",
-  name: "Name",
-  aPersonYouCanNo: "A person you can no longer see",
-  outcome: "Outcome",
-  notReached: "Not reached",
-  why: "Why",
-  task: "Task",
-  theTask: "The task",
-  loadingTheTask: "Loading the task",
-  results: "Results",
-  nobody: "Nobody",
-  firstPage: "First page",
-  thisIsTheFirstPage: "This is the first page.",
-  next: ({ itemsPerPage }: { itemsPerPage: number }) => `Next ${itemsPerPage}`,
-  thereAreNoMore: "There are no more.",
-  youCanCloseThisProgress: "You can close this. Progress continues under Tasks.",
-  loadingProgress: "Loading progress",
-  cancelingKeepsWhatIsAlready: " Canceling keeps what is already done.",
-  itCanBeUndoneUntil: ({ dayOfInstant }: { dayOfInstant: string }) => ` It can be undone until ${dayOfInstant}.`,
-  tasksRunning: ({ running }: { running: number }) => `Tasks: ${running} running`,
+  // The list in the header
   tasks: "Tasks",
+  tasksRunning: ({ count }: { count: number }) => plural(count, { one: "Tasks: # running", other: "Tasks: # running" }),
+
+  // One task
+  task: "Task",
+  taskWhat: "The task",
+  loadingTask: "Loading task",
+  loadingProgress: "Loading progress",
+  cancel: "Cancel",
+  undo: "Undo",
+  undoOf: ({ task }: { task: string }) => `Undo: ${task}`,
+  downloadFile: "Download file",
+  downloadResults: "Download results",
+  progressHint: "You can close this. Progress continues under Tasks.",
+  cancelHint: "Canceling keeps what is already done.",
+  undoableUntil: ({ date }: { date: string }) => `It can be undone until ${date}.`,
+
+  // How it went, as a heading
+  finished: ({ task }: { task: string }) => `${task}: done`,
+  partlyDone: ({ task }: { task: string }) => `${task}: not done for everyone`,
+  nothingChanged: ({ task }: { task: string }) => `${task}: nothing was changed`,
+  canceled: ({ task }: { task: string }) => `${task}: canceled`,
+  stopped: ({ task }: { task: string }) => `${task}: stopped`,
+  running: ({ task }: { task: string }) => `${task}: running`,
+
+  // How many were reached
+  preparingFile: "Preparing the file",
+  makingFile: ({ done, total }: { done: number; total: number }) =>
+    plural(total, {
+      one: `Making the file: ${number.format(done)} of # part`,
+      other: `Making the file: ${number.format(done)} of # parts`,
+    }),
+  reachedOf: ({ count, total }: { count: string; total: string }) => `${count} of ${total}`,
+  doneCount: ({ count }: { count: number }) => plural(count, { one: "# done", other: "# done" }),
+  skippedCount: ({ count }: { count: number }) => plural(count, { one: "# skipped", other: "# skipped" }),
+  failedCount: ({ count }: { count: number }) => plural(count, { one: "# failed", other: "# failed" }),
+  notReachedCount: ({ count }: { count: number }) => plural(count, { one: "# not reached", other: "# not reached" }),
+  stateCounts: ({ state, counts }: { state: string; counts: string }) => `${state}: ${counts}`,
+  countsAre: ({ counts }: { counts: string }) => `${counts}.`,
+
+  // The file that a task made
+  fileOfChanges: "The changes are in one file.",
+  fileOfAnswers: "The answers are in one file.",
+  fileOfMembers: ({ count }: { count: number }) =>
+    plural(count, { one: "# member is in the file.", other: "# members are in the file." }),
+  fileOfRecord: "The record is in one archive.",
+  fileKept: ({ contents, date }: { contents: string; date: string }) => `${contents} It is kept until ${date}.`,
+  fileDeleted: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "The file was deleted after # day. Export it again.",
+      other: "The file was deleted after # days. Export it again.",
+    }),
+
+  // The result of each person
+  results: "Results",
+  result: "Result",
+  name: "Name",
+  reason: "Reason",
+  unknownPerson: "A person you can no longer see",
+  notReached: "Not reached",
+  resultCount: ({ result, count }: { result: string; count: string }) => `${result} ${count}`,
+  noResults: "No results",
+  noResultsHint: "There are no results of this kind. Clear the filter to see all.",
+  firstPage: "First page",
+  isFirstPage: "This is the first page.",
+  nextPage: ({ count }: { count: number }) => `Next ${count}`,
+  isLastPage: "This is the last page.",
 };
 
 /** What is done, as the title of a task. */
 const titles: Record<TaskKind, string> = {
   "comparison.export": "Export changes",
   "forms.exportAnswers": "Export answers",
-  "labels.delete": "Delete a role",
+  "labels.delete": "Delete role",
   "members.changeLabel": "Change role",
   "members.export": "Export members",
-  "members.extend": "Extend a requirement",
+  "members.extend": "Extend requirement",
   "members.message": "Message members",
   "members.move": "Move members",
   "members.remind": "Remind members",
@@ -54,33 +98,30 @@ const titles: Record<TaskKind, string> = {
 };
 
 export const taskTitle = ({ kind, undoOf }: Pick<Task, "kind" | "undoOf">): string =>
-  undoOf === null ? titles[kind] : `Undo: ${titles[kind].toLocaleLowerCase()}`;
+  undoOf === null ? titles[kind] : words.undoOf({ task: titles[kind] });
 
-const count = new Intl.NumberFormat();
+const number = new Intl.NumberFormat("en-US");
 
 /** What is said of the file that a kind of task makes, and how many days it is kept. */
-const files: Partial<Record<TaskKind, { text: (done: number) => string; days: number }>> = {
-  "comparison.export": { text: () => "The changes are in one file.", days: comparisonDays },
-  "forms.exportAnswers": { text: () => "The answers are in one file.", days: answerDays },
-  "members.export": {
-    text: (done) => (done === 1 ? "1 member is in the file." : `${count.format(done)} members are in the file.`),
-    days: exportDays,
-  },
-  "records.export": { text: () => "The record is in one archive.", days: recordDays },
+const files: Partial<Record<TaskKind, { contents: (done: number) => string; days: number }>> = {
+  "comparison.export": { contents: () => words.fileOfChanges, days: comparisonDays },
+  "forms.exportAnswers": { contents: () => words.fileOfAnswers, days: answerDays },
+  "members.export": { contents: (count) => words.fileOfMembers({ count }), days: exportDays },
+  "records.export": { contents: () => words.fileOfRecord, days: recordDays },
 };
 const makesFile = (kind: TaskKind) => files[kind] !== undefined;
 
 const dayLong = 86_400_000;
 
-/** What is in the file that a task has made, and until when it is there; null where it made none. */
+/** Says what is in the file that a task has made, and until when it is there; null where it made none. */
 export function fileText(task: Pick<Task, "kind" | "state" | "done" | "createdAt">, now: number, zone: string) {
   const { kind, state, done, createdAt } = task;
   const file = files[kind];
   if (!file || state !== "done" || done === 0) return null;
   const gone = Date.parse(createdAt) + file.days * dayLong;
-  if (gone <= now) return { there: false, text: `The file was deleted after ${file.days} days. Export it again.` };
-  const until = dayOfInstant(new Date(gone).toISOString(), zone);
-  return { there: true, text: `${file.text(done)} It is kept for you until ${until}.` };
+  if (gone <= now) return { there: false, text: words.fileDeleted({ count: file.days }) };
+  const date = dayOfInstant(new Date(gone).toISOString(), zone);
+  return { there: true, text: words.fileKept({ contents: file.contents(done), date }) };
 }
 
 /** All is taken up, and the file of it was not begun yet: there is nothing to count. */
@@ -91,25 +132,24 @@ export const isPreparing = ({ kind, state, total, done, skipped, failed, packing
 export function taskSummary(task: Omit<Task, "failure">): string {
   const { state, total, done, skipped, failed, packing } = task;
   const reached = done + skipped + failed;
-  if (packing !== null) {
-    return `Making the file: ${count.format(packing.done)} of ${count.format(packing.total)} parts`;
-  }
-  if (isPreparing(task)) return "Preparing the file";
-  if (state === "running") return `${count.format(reached)} of ${count.format(total)}`;
-  const parts = [
-    `${count.format(done)} done`,
-    ...(skipped > 0 ? [`${count.format(skipped)} skipped`] : []),
-    ...(failed > 0 ? [`${count.format(failed)} failed`] : []),
-    ...(reached < total ? [`${count.format(total - reached)} not reached`] : []),
-  ];
-  return parts.join(", ");
+  if (packing !== null) return words.makingFile(packing);
+  if (isPreparing(task)) return words.preparingFile;
+  if (state === "running") return words.reachedOf({ count: number.format(reached), total: number.format(total) });
+  return [
+    words.doneCount({ count: done }),
+    ...(skipped > 0 ? [words.skippedCount({ count: skipped })] : []),
+    ...(failed > 0 ? [words.failedCount({ count: failed })] : []),
+    ...(reached < total ? [words.notReachedCount({ count: total - reached })] : []),
+  ].join(", ");
 }
 
-export const stateWords: Record<Task["state"], string> = {
-  running: "Running",
-  done: "Done",
-  canceled: "Canceled",
-  failed: "Stopped",
+type Heading = (of: { task: string }) => string;
+
+const stateHeadings: Record<Task["state"], Heading> = {
+  running: words.running,
+  done: words.finished,
+  canceled: words.canceled,
+  failed: words.stopped,
 };
 
 const stateTones: Record<Task["state"], Tone> = {
@@ -119,15 +159,26 @@ const stateTones: Record<Task["state"], Tone> = {
   failed: "stop",
 };
 
-/** What became of a task that is over: one that is through and left everybody out is no success. */
-export function resultOf({ state, done, skipped, failed }: Pick<Task, "state" | "done" | "skipped" | "failed">): {
+/** How a task that is over went: one that is through and left everybody out is no success. */
+export function resultOf(task: Pick<Task, "kind" | "undoOf" | "state" | "done" | "skipped" | "failed">): {
   tone: Tone;
-  words: string;
+  heading: string;
 } {
-  if (state === "done" && done === 0 && skipped + failed > 0) return { tone: "needs", words: "nothing was changed" };
-  if (state === "done" && failed > 0) return { tone: "needs", words: "not done for everyone" };
-  return { tone: stateTones[state], words: stateWords[state].toLocaleLowerCase() };
+  const { state, done, skipped, failed } = task;
+  const of = { task: taskTitle(task) };
+  if (state === "done" && done === 0 && skipped + failed > 0)
+    return { tone: "needs", heading: words.nothingChanged(of) };
+  if (state === "done" && failed > 0) return { tone: "needs", heading: words.partlyDone(of) };
+  return { tone: stateTones[state], heading: stateHeadings[state](of) };
 }
+
+/** The state of a task, as it stands before its counts. */
+export const stateWords: Record<Task["state"], string> = {
+  running: "Running",
+  done: "Done",
+  canceled: "Canceled",
+  failed: "Stopped",
+};
 
 export const outcomeWords: Record<TaskOutcome, string> = { done: "Done", skipped: "Skipped", failed: "Failed" };
 export const outcomeTones: Record<TaskOutcome, Tone> = { done: "done", skipped: "none", failed: "stop" };

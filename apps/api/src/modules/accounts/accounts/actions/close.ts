@@ -58,7 +58,7 @@ export async function closeAccount(
   const alone = all.flatMap((one) => one.childrenAlone);
   if (alone.length > 0 && !leavesChildren) {
     throw conflict(
-      `Nobody could act for ${alone.slice(0, 3).join(", ")} any more. Say that you want that.`,
+      `No one else can act for ${alone.slice(0, 3).join(", ")}. Confirm that you want to close your account anyway.`,
       "childrenAlone",
     );
   }

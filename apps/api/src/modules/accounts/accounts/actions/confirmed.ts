@@ -3,7 +3,7 @@ import { and, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { endOf, makeGuardian } from "../../../joining/families/actions/guardians.ts";
@@ -13,7 +13,8 @@ import { endMemberships } from "../../../people/profiles/actions/end-many.ts";
 import { putAt } from "../../../people/profiles/actions/memberships.ts";
 import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
 import { releaseOwn } from "../../../people/profiles/actions/release.ts";
-import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
 

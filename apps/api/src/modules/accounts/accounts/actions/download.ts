@@ -5,8 +5,8 @@ import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { fit, unused } from "../../../../documents/archive-names.ts";
 import { unauthenticated } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { accountMailsTo } from "../../../messages/notifications/queries.ts";
-import { peopleActedFor } from "../../../people/profiles/queries.ts";
+import { accountMailsTo } from "../../../messages/notifications/queries/mail-history.ts";
+import { peopleActedFor } from "../../../people/profiles/queries/people.ts";
 import { photoKept } from "../../../requirements/details/queries/own.ts";
 import { sessionsOfAccount } from "../../sessions/queries.ts";
 import type { AccountDeps } from "./links.ts";
@@ -25,18 +25,18 @@ type Held = {
   photo: Awaited<ReturnType<typeof photoKept>>;
 };
 
-const about = `Everything that Touchline holds about your account, and about the children you act for.
+const about = `Everything that Touchline stores about your account and about the children you're a guardian of.
 
-account.json         your login and its other ways in, what you accepted, where you are logged in, mails about your account
+account.json         your logins, the policies you accepted, your devices, emails about your account
 <organization>/      one folder for each organization and person
-  data.json          the person and what they told of themselves, memberships, family, requirements with what was
-                     submitted and decided, history, mails, when you noted or reported something
+  data.json          profile details, memberships, family, requirements with submissions and decisions, history,
+                     emails, dates of your notes and reports
   photo.webp         the photo, if there is one
-  files/             the files that were submitted
-  files-left-out.txt files that cannot be opened: they carry something harmful, or were not checked yet
+  files/             the submitted files
+  files-left-out.txt files that can't be opened because they contain malware or haven't been scanned yet
 
-Of other people there is nothing in here. Notes and reports that others wrote in confidence stay with the organization,
-which decides what of them you may have: ask there.
+This archive contains nothing about other people. It doesn't contain confidential notes and reports that others wrote.
+Ask your organization about them.
 `;
 
 /**

@@ -25,11 +25,11 @@ export async function askNewEmail(
   const account = await deps.identity.accountById(owner.appUserId);
   if (!account) throw unauthenticated();
   const email = input.email.trim();
-  if (email === account.email) throw invalid("email", "This is your address already.");
+  if (email === account.email) throw invalid("email", "This is already your email address.");
   const answer = await deps.identity.askEmail(owner.appUserId, email);
   if ("problem" in answer) throw invalid("email", answer.message);
   if (answer.asked === null) {
-    throw new Refusal("tooMany", "That were several addresses within the hour. Try again in an hour.", {
+    throw new Refusal("tooMany", "You asked for several address changes within the last hour. Try again in an hour.", {
       retryAfter: 3600,
     });
   }
@@ -68,7 +68,7 @@ export async function confirmNewEmail(
   if ("problem" in changed) {
     await settle(deps, begun);
     if (changed.problem !== "taken") throw conflict(linkProblems.email[changed.problem], changed.problem);
-    throw conflict("This address belongs to another account by now. Ask for a change to another one.", "taken");
+    throw conflict("This address now belongs to another account. Choose a different address.", "taken");
   }
   await endSessionsBut(deps, deps.now(), changed.sub, { keep, ended: changed.ended });
   if (before?.email === changed.before) {

@@ -26,20 +26,20 @@ export type AccountDeps<Identity extends FinishingIdentity = IdentityPort> = {
 export const linkProblems = {
   password: {
     unknown: "This link isn't complete. Open the link from the email again, or request a new one.",
-    expired: "This link has expired: it is good for 30 minutes. Ask for a new one.",
-    used: "This link was already used, or a newer one was. Log in with your new password, or ask for a new link.",
+    expired: "This link has expired. Links work for 30 minutes. Request a new one.",
+    used: "This link was already used or replaced by a newer one. Log in with your new password or request a new link.",
   },
   confirmation: {
     unknown: "This link isn't complete. Open the link from the email again, or request a new one.",
-    expired: "This link has expired: it is good for three days. Ask for a new one.",
-    used: "This link was already used, or a newer one was sent. If your address is confirmed, you can log in.",
-    taken: "You already have an account with this address. Log in with it, and open the sign-up link once more.",
-    whose: "Write the password that was chosen at sign-up, or choose a new one.",
+    expired: "This link has expired. Links work for three days. Request a new one.",
+    used: "This link was already used or replaced by a newer one. If your email address is confirmed, you can log in.",
+    taken: "You already have an account with this address. Log in, then open the sign-up link again.",
+    whose: "Enter the password you chose when you signed up, or choose a new one.",
   },
   email: {
-    unknown: "This link isn't complete. Open it from the mail once more, or ask for the change again.",
-    expired: "This link has expired: it is good for 24 hours. Ask for the change again in your account settings.",
-    used: "This link was already used, or a newer one was. Log in and look into your account settings.",
+    unknown: "This link isn't complete. Open it from the email again, or request the change again.",
+    expired: "This link has expired. Links work for 24 hours. Request the change again in your account settings.",
+    used: "This link was already used or replaced by a newer one. Log in and check your account settings.",
   },
 } satisfies {
   password: Record<LinkProblem, string>;
@@ -124,7 +124,7 @@ export async function mayMailConfirmation({ identity }: Pick<AccountDeps, "ident
   if (wait === null) return;
   throw new Refusal(
     "tooMany",
-    `We have sent three mails within an hour: look into the spam folder too. Try again in ${waitInWords(wait)}.`,
+    `We sent three emails within an hour. Check your spam folder, or try again in ${waitInWords(wait)}.`,
     { retryAfter: wait },
   );
 }
@@ -138,7 +138,8 @@ export async function correctOwnEmail(deps: AccountDeps, sub: string, email: str
   await mayMailConfirmation(deps, sub);
   const corrected = await deps.identity.correctAddress(sub, email);
   if (typeof corrected === "object") throw invalid("email", corrected.message);
-  if (!corrected) throw conflict("Your address is confirmed. Change it in your account settings.", "confirmed");
+  if (!corrected)
+    throw conflict("Your email address is already confirmed. Change it in your account settings.", "confirmed");
   await correctAddressOf(deps, deps.now(), sub, email);
 }
 
@@ -206,11 +207,11 @@ export async function confirmEmail(
   }
   if ("retryAfter" in done) {
     const { retryAfter } = done;
-    throw new Refusal("tooMany", `Too many tries. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
+    throw new Refusal("tooMany", `Too many attempts. Try again in ${waitInWords(retryAfter)}.`, { retryAfter });
   }
   if ("message" in done) throw invalid("newPassword", done.message);
   const { problem } = done;
   const words = linkProblems.confirmation;
   if (problem in words) throw conflict(words[problem as keyof typeof words], problem);
-  throw invalid("password", "This is not the password that was chosen at sign-up. Try again, or choose a new one.");
+  throw invalid("password", "This isn't the password you chose when you signed up. Try again or choose a new one.");
 }

@@ -1,15 +1,13 @@
 import { type RequirementStatus, requirementStatusLabels } from "@touchline/contract";
 import { actsBetweenReviewers } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
-import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import type { ScanState } from "../../../../schema/files.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { mayOpen } from "../../../files/files/queries.ts";
-import { mailsTo } from "../../../messages/notifications/queries.ts";
-import { stillGuards } from "../../../people/profiles/queries.ts";
+import { mailsTo } from "../../../messages/notifications/queries/mail-history.ts";
+import { stillGuards } from "../../../people/profiles/queries/actor.ts";
 import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
 import { answersAbout } from "../../../requirements/forms/queries/answers.ts";
 import { factsOfAll } from "../../../requirements/requirements/queries/facts.ts";
@@ -36,8 +34,8 @@ const rowsOf = async (call: Call, statement: SQL) => (await call.db.execute(stat
  * it is about before the organization says so.
  */
 const withheld =
-  "What others noted or reported in confidence is not in this file, nor whether there is any: it may name or endanger other " +
-  "people (GDPR, Article 15(4)). Ask the organization, which decides what of it you may have.";
+  "This file never includes confidential notes and reports by others, or says whether there are any, because they may name " +
+  "or endanger other people (GDPR, Article 15(4)). Ask your organization about them.";
 
 /**
  * Everything that an organization holds about one person and that the person may read. Of other people nothing: who decided
@@ -147,10 +145,7 @@ async function requirementsOf(call: Call, profileId: string) {
       WHERE attempt.organization_id = ${organizationId} AND requirement.profile_id = ${profileId}
       ORDER BY attempt.created_at LIMIT ${most.attempts}`,
   );
-  const [own] = await call.db
-    .select({ wrappedKey: organization.wrappedKey })
-    .from(organization)
-    .where(ours(organization, call));
+  const { wrappedKey } = await organizationFacts(call);
   const answers = await answersAbout(call, profileId);
   const told = await factsOfAll(
     call,
@@ -170,11 +165,11 @@ async function requirementsOf(call: Call, profileId: string) {
         signature: ownSignature(signatures.get(String(attempt_id)), profileId),
         // What a reviewer wrote to the person; notes of other decisions are the reviewers' own.
         note:
-          own && review_id && sealed_notes
+          review_id && sealed_notes
             ? openNotes(call, {
                 reviewId: String(review_id),
                 sealedNotes: sealed_notes as Buffer,
-                wrappedKey: own.wrappedKey,
+                wrappedKey,
               })
             : null,
       }),

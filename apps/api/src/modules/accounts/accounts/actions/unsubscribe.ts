@@ -69,7 +69,7 @@ export function acceptOneClick(app: FastifyInstance, deps: AccountDeps): void {
     );
     scope.post(oneClickPath, hidden, async ({ query, body }, reply) => {
       if (typeof body !== "string" || !oneClick.test(body)) {
-        throw invalid("List-Unsubscribe", "Send List-Unsubscribe=One-Click.");
+        throw invalid("List-Unsubscribe", "The body must be List-Unsubscribe=One-Click.");
       }
       await unsubscribe(deps, tokenOf(query));
       return reply.code(204).send();

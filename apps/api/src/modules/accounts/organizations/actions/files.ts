@@ -29,7 +29,7 @@ export async function authorizeFileChange(call: Call, organizationId: string) {
 /** The one file of an upload. @throws 400 for none, and for several. */
 export function onlyFile(uploads: readonly UploadedFile[]): UploadedFile {
   const [file, ...others] = uploads;
-  if (!file || others.length > 0) throw invalid("file", "Send one file.");
+  if (!file || others.length > 0) throw invalid("file", "Upload one file.");
   return file;
 }
 

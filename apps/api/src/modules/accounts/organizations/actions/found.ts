@@ -27,7 +27,8 @@ export type NewOrganization = {
 
 /** Founds the organization of this call, with its root level. For the system's own actors. @throws Forbidden */
 export async function foundOrganization(call: Call, input: NewOrganization): Promise<void> {
-  if (call.actor.kind !== "system") throw forbidden("Organizations are created by the platform.", actingAs(call));
+  if (call.actor.kind !== "system")
+    throw forbidden("Only platform operators can create organizations.", actingAs(call));
   const { rootLevelId, rootKind, ...facts } = input;
   await call.db.insert(organization).values({
     ...facts,

@@ -60,7 +60,7 @@ function details({ details: given }: Changes): Columns {
   if (!given) return {};
   for (const field of ["name", "initials", "cityName"] as const) mustBeLegible(`details.${field}`, given[field] ?? "");
   if (!stateFits(given.countryCode, given.stateCode)) {
-    throw invalid("details.stateCode", "This state is not one of that country's. Choose it again.");
+    throw invalid("details.stateCode", "This state isn't in the selected country. Choose another one.");
   }
   return given;
 }
@@ -69,10 +69,7 @@ function accent({ accentColor }: Changes): Columns {
   if (accentColor === undefined) return {};
   const readable = readableAccent(accentColor);
   if (readable !== accentColor.toLowerCase()) {
-    throw invalid(
-      "accentColor",
-      `White text on this color could not be read. The nearest that will do is ${readable}.`,
-    );
+    throw invalid("accentColor", `White text isn't readable on this color. The closest readable color is ${readable}.`);
   }
   return { accentColor: readable };
 }
@@ -151,12 +148,12 @@ function refuseKinds(kinds: Kinds, present: readonly { singular: string; levels:
     const wrong = (sentence: string) => invalid(`levelKinds.${at}.singular`, sentence);
     mustBeLegible(`levelKinds.${at}.singular`, singular);
     mustBeLegible(`levelKinds.${at}.plural`, plural);
-    if (keys.indexOf(key) !== at) throw wrong(`"${singular}" is there twice.`);
+    if (keys.indexOf(key) !== at) throw wrong(`“${singular}” is used twice.`);
     if (before === undefined) continue;
-    if (!there.has(before)) throw wrong(`No kind of level is called "${was}" any more. Load the page again.`);
-    if (were.indexOf(before) !== at) throw wrong(`"${was}" has two new names.`);
+    if (!there.has(before)) throw wrong(`“${was}” no longer exists. Reload the page.`);
+    if (were.indexOf(before) !== at) throw wrong(`“${was}” has two new names. Choose one.`);
     // Which levels were of the one and which of the other kind, nobody could tell afterwards.
     const taken = key !== before && !were.includes(key) && (there.get(key)?.levels ?? 0) > 0;
-    if (taken) throw wrong(`There are levels that are called "${singular}" already.`);
+    if (taken) throw wrong(`“${singular}” is already in use.`);
   }
 }

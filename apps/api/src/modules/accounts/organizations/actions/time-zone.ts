@@ -13,7 +13,7 @@ const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** That both who computes days here and the database know a zone by this name. @throws 400 */
 export async function mustBeZone(call: Call, timeZone: string, field = "timeZone"): Promise<void> {
-  const unknown = () => invalid(field, "This time zone isn't known here. Choose one from the list.");
+  const unknown = () => invalid(field, "This time zone isn't available. Choose one from the list.");
   if (!shape.test(timeZone)) throw unknown();
   try {
     new Intl.DateTimeFormat("en", { timeZone });
@@ -38,7 +38,7 @@ export async function changeTimeZone(call: Call, before: string, after: string):
   const underWay = await rezoningUnderWay(call);
   if (underWay) {
     throw conflict(
-      `The last change of the time zone is still going through your people (${underWay.done} of ${underWay.total}). Try again in a minute.`,
+      `The last time zone change is still in progress (${underWay.done} of ${underWay.total} people). Try again in a minute.`,
       "underWay",
     );
   }

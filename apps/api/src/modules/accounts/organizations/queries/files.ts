@@ -8,7 +8,7 @@ import { organizationFile } from "../../../../schema/accounts.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { openable } from "../../../files/files/queries.ts";
-import { namesOf } from "../../../people/profiles/queries.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 
 /** Whether there is a file for a purpose. */
 export async function hasFile(call: Call, purpose: OrganizationFilePurpose): Promise<boolean> {

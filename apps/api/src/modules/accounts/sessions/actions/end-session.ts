@@ -31,7 +31,7 @@ export async function endSession(
   if (!row) return true;
   if (only !== undefined && row.tokenSession !== null && row.tokenSession !== only) return false;
   await deps.identity.revoke(openTokens(deps, row).refresh_token).catch(() => {
-    throw new Refusal("unavailable", "Logging out did not get through. Try again in a moment.", { retryAfter: 2 });
+    throw new Refusal("unavailable", "You couldn't be logged out. Try again in a moment.", { retryAfter: 2 });
   });
   const ended = await deps.tenancy.runShared((db) => forgetSession(db, now, row));
   for (const subject of ended) deps.ended.add(subject, now);

@@ -44,10 +44,10 @@ export async function renewedTokens(
     })
     .catch(() => null);
   if (!answer || answer.status >= 500 || answer.status === 429) {
-    throw new Refusal("unavailable", "Signing in is busy. Try again in a moment.", { retryAfter: 2 });
+    throw new Refusal("unavailable", "Logging in is busy right now. Try again in a moment.", { retryAfter: 2 });
   }
   const { access_token, refresh_token, error } = answer.body;
   if (typeof access_token === "string" && typeof refresh_token === "string") return { access_token, refresh_token };
-  if (error === "invalid_request") throw invalid("profileId", "This profile is not one of yours.");
+  if (error === "invalid_request") throw invalid("profileId", "This isn't one of your profiles.");
   return null;
 }

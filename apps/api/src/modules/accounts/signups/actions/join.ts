@@ -2,11 +2,11 @@ import type { SignupUrlProblem } from "@touchline/contract";
 import { waitInWords } from "@touchline/contract/wait";
 import { isMinor, mostChildren } from "@touchline/rules";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
-import { organization, signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { addGuardian } from "../../../joining/families/actions/guardians.ts";
 import { takeUpWaiting } from "../../../joining/invitations/actions/accept.ts";
@@ -15,7 +15,7 @@ import { ofOne } from "../../../people/profiles/actions/change-many.ts";
 import { endMany } from "../../../people/profiles/actions/end-many.ts";
 import { addMember } from "../../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { childrenOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import {
   childNamed,
   type FoundUrl,
@@ -28,10 +28,10 @@ import {
 
 /** What each problem means to whoever holds the URL, and what to do. */
 const problems: Record<SignupUrlProblem, string> = {
-  unknown: "This link isn't complete. Open it once more, or ask who gave it to you for a new one.",
-  revoked: "This sign-up link was withdrawn. Ask your club or team for a new one.",
-  ended: "This sign-up link has ended. Ask your club or team for a new one.",
-  full: "As many people as this sign-up link allows have joined. Ask your club or team for a new one.",
+  unknown: "This link isn't complete. Open it again, or ask the person who gave it to you for a new one.",
+  revoked: "This sign-up link no longer works. Ask your club or team for a new one.",
+  ended: "This sign-up link has expired. Ask your club or team for a new one.",
+  full: "This sign-up link has reached its limit. Ask your club or team for a new one.",
 };
 
 /** @throws Conflict with the problem as its reason. */
@@ -64,7 +64,7 @@ export async function goodUrlFor(call: Call, signupUrlId: string, email: string)
   const retryAfter = Math.max(1, Math.ceil((oldest.joinedAt.getTime() + hour - call.now.getTime()) / 1000));
   throw new Refusal(
     "tooMany",
-    `This address was used here several times already: look into your mail. Try again in ${waitInWords(retryAfter)}.`,
+    `This address was used here several times. Check your email, or try again in ${waitInWords(retryAfter)}.`,
     { retryAfter },
   );
 }
@@ -163,7 +163,10 @@ function newProfile(call: Call, { account, firstName, lastName }: Joining): Prom
 
 async function newChild(call: Call, guardianProfileId: string, child: NonNullable<Joining["child"]>) {
   if ((await childrenOf(call, guardianProfileId)).length >= mostChildren) {
-    throw conflict("There are many children in your family already. Ask an administrator.", "tooManyChildren");
+    throw conflict(
+      "Your family has reached the maximum number of children. Ask an administrator to add more.",
+      "tooManyChildren",
+    );
   }
   const childProfileId = await createProfile(call, { ...child, email: null }, null);
   await addGuardian(call, { guardianProfileId, childProfileId });
@@ -171,11 +174,8 @@ async function newChild(call: Call, guardianProfileId: string, child: NonNullabl
 }
 
 async function refuseOfAge(call: Call, dateOfBirth: string): Promise<void> {
-  const [row] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
+  const { timeZone } = await organizationFacts(call);
   const born = Date.parse(dateOfBirth);
-  if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), row?.zone ?? "UTC")) return;
-  throw invalid("child.dateOfBirth", "A child is under 18. Who is older signs up with an address of their own.");
+  if (born <= call.now.getTime() && isMinor(dateOfBirth, call.now.getTime(), timeZone)) return;
+  throw invalid("child.dateOfBirth", "A child must be under 18. Adults sign up with their own email address.");
 }

@@ -104,7 +104,8 @@ async function newAccount(visit: Visit, deps: SignupDeps, found: Found, body: Bo
   if (firstName === undefined) throw invalid("firstName", "Enter your first name.");
   if (lastName === undefined) throw invalid("lastName", "Enter your last name.");
   if (password === undefined) throw invalid("password", "Choose a password.");
-  if (attempt === undefined) throw invalid("attempt", "Send a random id with it, the same one when it is sent again.");
+  if (attempt === undefined)
+    throw invalid("attempt", "The request needs a random ID that stays the same when it is sent again.");
   const at = await within(visit, deps, found, async (call, id) => shownSignup(call, await goodUrlFor(call, id, email)));
   const made = await deps.identity.createAccount({ email, password, emailConfirmed: false, waitsAs: attempt });
   if ("problem" in made && made.problem === "invalid") throw invalid("password", made.message);
@@ -113,6 +114,6 @@ async function newAccount(visit: Visit, deps: SignupDeps, found: Found, body: Bo
     "sub" in made
       ? { sub: made.sub, email: email.trim(), emailConfirmed: false }
       : await deps.identity.accountByEmail(attempt);
-  if (!account) throw conflict("You have signed up already. Log in with your address and password.", "signedUp");
+  if (!account) throw conflict("You've already signed up. Log in with your email address and password.", "signedUp");
   return { account, attempt, at };
 }

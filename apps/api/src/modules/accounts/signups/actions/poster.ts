@@ -1,12 +1,10 @@
 import { Readable } from "node:stream";
 import type { PosterSize } from "@touchline/contract/accounts/signup-urls";
 import { dayOf } from "@touchline/rules";
-import { eq } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { renderDocument } from "../../../../documents/pdf.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { shownUrls, signupUrlById } from "../queries.ts";
 
@@ -30,15 +28,12 @@ export async function posterOf(call: Call, signupUrlId: string): Promise<Poster>
   if (!found) throw notFound("The sign-up link");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
   const [shown] = await shownUrls(call, [found]);
-  const [own] = await call.db
-    .select({ name: organization.name, zone: organization.timeZone })
-    .from(organization)
-    .where(eq(organization.organizationId, call.organizationId));
-  if (!shown || !own) throw notFound("The sign-up link");
+  const own = await organizationFacts(call);
+  if (!shown) throw notFound("The sign-up link");
   if (shown.state !== "open") {
-    throw conflict("Nobody can sign up by this link any more. Make a new one, and print that.", shown.state);
+    throw conflict("This sign-up link no longer works. Create a new one and print that.", shown.state);
   }
-  const lastDay = shown.endsAt === null ? null : dayOf(Date.parse(shown.endsAt) - 1, own.zone);
+  const lastDay = shown.endsAt === null ? null : dayOf(Date.parse(shown.endsAt) - 1, own.timeZone);
   return {
     organization: own.name,
     level: shown.levelName,
@@ -73,7 +68,7 @@ export async function renderPoster(poster: Poster, size: PosterSize): Promise<Fi
   });
   if (missing.length > 0) {
     throw conflict(
-      `No installed font can print “${missing.slice(0, 10).join("")}”. Save the QR code as an image and make a poster of your own.`,
+      `No installed font can print “${missing.slice(0, 10).join("")}”. Save the QR code as an image and make your own poster.`,
       "lettersMissing",
     );
   }

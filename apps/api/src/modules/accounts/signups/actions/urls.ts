@@ -3,17 +3,16 @@ import type { BodyOf } from "@touchline/contract";
 import type { createSignupUrl } from "@touchline/contract/accounts/signup-urls";
 import { endOfDay } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { invalid, notFound } from "../../../../errors.ts";
-import { organization, signupUrl, signupUrlToken } from "../../../../schema/accounts.ts";
+import { signupUrl, signupUrlToken } from "../../../../schema/accounts.ts";
 import { label } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { hashOf } from "../../../joining/invitations/actions/invite.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { authorizeGiving } from "../../../people/profiles/actions/memberships.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
@@ -36,11 +35,11 @@ export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSign
   if (named.role !== "Individual") {
     throw invalid(
       "labelId",
-      "A sign-up link may go round the world, so it gives no role that sees other people. Add such people by name.",
+      "Anyone can share a sign-up link, so it can't give a role that sees other people. Add these people by name.",
     );
   }
   authorizeGiving(call, place.pre, named);
-  const endsAt = endsOn === null ? null : new Date(endOfDay(endsOn, await zoneOf(call)));
+  const endsAt = endsOn === null ? null : new Date(endOfDay(endsOn, (await organizationFacts(call)).timeZone));
   if (endsAt !== null && endsAt <= call.now) throw invalid("endsOn", "Choose today or a later day.");
   const token = randomBytes(32).toString("base64url");
   const signupUrlId = newId();
@@ -50,7 +49,7 @@ export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSign
     signupUrlId,
     levelId,
     labelId,
-    sealedToken: vault.seal(await sealingKey(call), tokenPlace(call, signupUrlId), token),
+    sealedToken: vault.seal((await organizationFacts(call)).wrappedKey, tokenPlace(call, signupUrlId), token),
     endsAt,
     maxUses,
     createdBy: actingProfile(call),
@@ -113,12 +112,4 @@ async function placeOf(call: Call, levelId: string) {
     .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
   if (!place) throw notFound("The level");
   return place;
-}
-
-async function zoneOf(call: Call) {
-  const [row] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  return row?.zone ?? "UTC";
 }

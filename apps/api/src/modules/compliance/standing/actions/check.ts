@@ -5,10 +5,12 @@ import { dutyDay } from "../../../../schema/compliance.ts";
 import { todayOf } from "../queries/duties.ts";
 import { endsAstray } from "../queries/ends-astray.ts";
 import { everyEntry } from "../queries/entries.ts";
+import { peopleAfter } from "../queries/people-after.ts";
 import { type RecordAstray, recordsAstray } from "../queries/records-astray.ts";
 import { redosAstray, signaturesAstray } from "../queries/redo.ts";
 import { rezoningUnderWay } from "../queries/rezoning.ts";
-import { demandsAstray, lockDuties } from "./follow.ts";
+import { demandsAstray } from "./follow.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 import { miscounted } from "./recount.ts";
 import { misstanding } from "./restand.ts";
@@ -57,10 +59,7 @@ export async function checkSome(
   after = "00000000-0000-0000-0000-000000000000",
 ): Promise<{ found: Inconsistency[]; after: string | null; people: number; checked: string[] }> {
   await lockDuties(call, "memberships");
-  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
-    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id > ${after}
-    ORDER BY profile_id LIMIT ${batch}`);
-  const people = rows.map((row) => row.profile_id);
+  const people = await peopleAfter(call, after, batch);
   if (people.length === 0) return { found: [], after: null, people: 0, checked: [] };
   await lockPeople(call, people);
   // People who were not reached yet stand by the zone before.

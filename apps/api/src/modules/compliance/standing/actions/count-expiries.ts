@@ -1,12 +1,30 @@
-import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
+import { openBatch, partOf } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { expiriesBehind } from "../../../../schema/compliance.ts";
+import { peopleAfter } from "../queries/people-after.ts";
 import { lockPeople } from "./lock-people.ts";
 import { catchUp, restand } from "./restand.ts";
 
-/** People of one step. */
-const step = 500;
+const walk = openBatch<object, typeof expiriesBehind.$inferSelect, string>({
+  size: openBatchSize({ first: 500, most: 500 }),
+  async begin(call) {
+    const [row] = await call.db.select().from(expiriesBehind).where(ours(expiriesBehind, call)).for("update");
+    return row ?? null;
+  },
+  async take(call, { afterProfile }, most) {
+    const people = await peopleAfter(call, afterProfile, most);
+    await lockPeople(call, people);
+    // What time has done meanwhile keeps the instant at which it happened.
+    await catchUp(call, people);
+    await restand(call, people);
+    return partOf(people, most, (last) => last);
+  },
+  advance: (call, _, { next }) =>
+    call.db.update(expiriesBehind).set({ afterProfile: next }).where(ours(expiriesBehind, call)),
+  finish: (call) => call.db.delete(expiriesBehind).where(ours(expiriesBehind, call)),
+});
 
 /**
  * One step, in an organization from before expiries were counted: some hundred people's are. Whoever is written meanwhile is
@@ -14,22 +32,4 @@ const step = 500;
  *
  * @returns whether more is left.
  */
-export async function continueExpiries(call: Call, most = step): Promise<boolean> {
-  const [row] = await call.db.select().from(expiriesBehind).where(ours(expiriesBehind, call)).for("update");
-  if (!row) return false;
-  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
-    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id > ${row.afterProfile}
-    ORDER BY profile_id LIMIT ${most}`);
-  const people = rows.map((one) => one.profile_id);
-  await lockPeople(call, people);
-  // What time has done meanwhile keeps the instant at which it happened.
-  await catchUp(call, people);
-  await restand(call, people);
-  const last = people.at(-1);
-  if (last === undefined || people.length < most) {
-    await call.db.delete(expiriesBehind).where(ours(expiriesBehind, call));
-    return false;
-  }
-  await call.db.update(expiriesBehind).set({ afterProfile: last }).where(ours(expiriesBehind, call));
-  return true;
-}
+export const continueExpiries = (call: Call, most?: number) => walk.step(call, {}, most);

@@ -37,7 +37,7 @@ export async function decideAttempts(call: Call, decisions: readonly AttemptDeci
   if (decisions.length === 0) return;
   const outcomes = decisions.map(({ decision, ...one }) => {
     const outcome = nextAttemptState("pendingReview", { kind: "reviewed", decision });
-    if (!("to" in outcome)) throw conflict("This decision is not possible here.", "pendingReview");
+    if (!("to" in outcome)) throw conflict("This decision isn't available here.", "pendingReview");
     return { ...one, to: outcome.to };
   });
   const [decided] = await Promise.all([
@@ -58,7 +58,7 @@ export async function decideAttempts(call: Call, decisions: readonly AttemptDeci
     ),
   ]);
   if (decided !== outcomes.length) {
-    throw conflict("Somebody else decided this. Look again.", "concurrentChange");
+    throw conflict("Someone else already decided this. Reload the page.", "concurrentChange");
   }
   // What was sent in on an earlier version finishes on it, and counts no longer than that does.
   const approved = outcomes.filter(({ to, redoBy }) => to === "approved" && redoBy !== null);
@@ -123,7 +123,7 @@ export async function voidAttempts(
       ),
     )
     .returning({ attemptId: attempt.attemptId });
-  if (gone.length === 0) throw conflict("Somebody else has taken this back already. Look again.", "concurrentChange");
+  if (gone.length === 0) throw conflict("Someone else already undid this. Reload the page.", "concurrentChange");
   await keepAttempts(
     call,
     gone.map((one) => one.attemptId),
@@ -152,7 +152,7 @@ export async function redate(
       ),
     )
     .returning({ attemptId: attempt.attemptId });
-  if (moved.length === 0) throw conflict("Somebody else has taken this back. Look again.", "concurrentChange");
+  if (moved.length === 0) throw conflict("Someone else undid this. Reload the page.", "concurrentChange");
   await keepAttempts(call, [attemptId]);
 }
 

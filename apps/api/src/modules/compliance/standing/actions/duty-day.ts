@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
+import { openBatch, partOf } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { dutyDay } from "../../../../schema/compliance.ts";
 import { todayOf } from "../queries/duties.ts";
-import { follow, lockDuties } from "./follow.ts";
+import { follow } from "./follow.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
-/** People of one step. */
-const pace = openPace();
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** From now on something that is asked depends on the day: days that pass are followed. */
@@ -20,6 +20,39 @@ export async function followDays(call: Call): Promise<void> {
     .onConflictDoNothing();
 }
 
+type Walk = { row: typeof dutyDay.$inferSelect; today: Through; to: Through };
+
+const walk = openBatch<object, Walk, string>({
+  size: openBatchSize(),
+  async begin(call) {
+    await lockDuties(call, "memberships");
+    const [row] = await call.db.select().from(dutyDay).where(ours(dutyDay, call)).for("update");
+    if (!row) return null;
+    const today = await todayOf(call);
+    // A walk goes on to the day it was begun for: whoever was passed meanwhile is as of a later one already.
+    const to = { day: row.toDay ?? today.day, seasonLast: row.toSeasonLast ?? today.seasonLast };
+    return isSameDay(to, row) ? null : { row, today, to };
+  },
+  async take(call, { row, to }, most) {
+    const people = await nextConcerned(call, row, to, row.afterProfile ?? nobody, most);
+    await lockPeople(call, people);
+    await follow(call, { profileLevelAccessIds: await membershipsOf(call, people), profileIds: people });
+    return partOf(people, most, (last) => last);
+  },
+  advance: (call, { to }, { next }) =>
+    call.db
+      .update(dutyDay)
+      .set({ toDay: to.day, toSeasonLast: to.seasonLast, afterProfile: next })
+      .where(ours(dutyDay, call)),
+  async finish(call, { to, today }) {
+    await call.db
+      .update(dutyDay)
+      .set({ day: to.day, seasonLast: to.seasonLast, toDay: null, toSeasonLast: null, afterProfile: null })
+      .where(ours(dutyDay, call));
+    return !isSameDay(to, today);
+  },
+});
+
 /**
  * One step of following the days that have passed since the last one that was followed: whose age, by the day or by the
  * season, has come into or out of what an assignment asks for, and of whom an exception or a time of grace has ended. In the
@@ -27,32 +60,9 @@ export async function followDays(call: Call): Promise<void> {
  *
  * @returns whether more is left.
  */
-export async function continueDays(call: Call, most = pace.most): Promise<boolean> {
-  const began = performance.now();
-  await lockDuties(call, "memberships");
-  const [row] = await call.db.select().from(dutyDay).where(ours(dutyDay, call)).for("update");
-  if (!row) return false;
-  const today = await todayOf(call);
-  // A walk goes on to the day it was begun for: whoever was passed meanwhile is as of a later one already.
-  const to = { day: row.toDay ?? today.day, seasonLast: row.toSeasonLast ?? today.seasonLast };
-  if (to.day === row.day && to.seasonLast === row.seasonLast) return false;
-  const after = row.afterProfile ?? nobody;
-  const people = await nextConcerned(call, row, to, after, most);
-  await lockPeople(call, people);
-  await follow(call, { profileLevelAccessIds: await membershipsOf(call, people), profileIds: people });
-  pace.learn(people.length, performance.now() - began);
-  const last = people.at(-1);
-  const left = last !== undefined && people.length === most;
-  await call.db
-    .update(dutyDay)
-    .set(
-      left
-        ? { toDay: to.day, toSeasonLast: to.seasonLast, afterProfile: last }
-        : { day: to.day, seasonLast: to.seasonLast, toDay: null, toSeasonLast: null, afterProfile: null },
-    )
-    .where(ours(dutyDay, call));
-  return left || to.day !== today.day || to.seasonLast !== today.seasonLast;
-}
+export const continueDays = (call: Call, most?: number) => walk.step(call, {}, most);
+
+const isSameDay = (one: Through, other: Through) => one.day === other.day && one.seasonLast === other.seasonLast;
 
 type Through = { day: string; seasonLast: string };
 

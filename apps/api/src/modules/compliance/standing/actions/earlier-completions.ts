@@ -2,11 +2,9 @@ import type { AttemptState } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/library/content-settings";
 import { dayOf, expiryOf, nextAttemptState, startOfDay, tieRefusal } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
-import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { actingRole, relationTo, tookPart } from "../../../../security/authorize.ts";
 import { partiesTo } from "../queries/parties.ts";
@@ -123,7 +121,7 @@ export async function recordEarlierCompletions(
 type Recorded = Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string };
 
 async function judgeAll(call: Call, completions: readonly EarlierCompletion[]) {
-  const zone = await zoneOf(call);
+  const { timeZone: zone } = await organizationFacts(call);
   const found = await requirementsOf(call, completions);
   const taken = new Set<string>();
   const outcomes: EarlierOutcome[] = [];
@@ -171,14 +169,6 @@ function judge(call: Call, one: EarlierCompletion, owed: Found, zone: string): V
     completedAt: new Date(completedAt),
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
   };
-}
-
-async function zoneOf(call: Call): Promise<string> {
-  const [row] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  return row?.zone ?? "UTC";
 }
 
 /** The requirement of each, by its place in the list, with what has been done about it; without those nobody demands. */

@@ -1,22 +1,19 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
-import { queue } from "../../../../jobs/job-tables.ts";
+import { isAbandoned, openBatch, partOf } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { levelFollowing } from "../../../../schema/compliance.ts";
 import { membershipsBelow } from "../queries/counted.ts";
 import { todayOf } from "../queries/duties.ts";
-import { follow, lockDuties } from "./follow.ts";
+import { follow } from "./follow.ts";
 import { onBehalfOf } from "./follow-steps.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
 /** So many memberships are brought in line at once, so that the answer is there. */
 export const movedAtOnce = 300;
-/** Memberships of one step. */
-const pace = openPace({ most: 1_000 });
-/** Seconds after which a round that does not move may have been given up. */
-const still = 60;
 const nothing = "00000000-0000-0000-0000-000000000000";
 
 type Membership = { profile_level_access_id: string; profile_id: string; level_id: string };
@@ -60,65 +57,56 @@ export async function followMoved(
   return { round: begun.round };
 }
 
+type LevelRound = { levelId: string; round: string };
+
+const following = openBatch<LevelRound, typeof levelFollowing.$inferSelect, Membership>({
+  size: openBatchSize({ most: 1_000 }),
+  async begin(call, { levelId, round }) {
+    const [, [row]] = await Promise.all([
+      lockDuties(call, "memberships"),
+      call.db
+        .select()
+        .from(levelFollowing)
+        .where(and(ofLevel(call, levelId), eq(levelFollowing.round, round)))
+        .for("update"),
+    ]);
+    return row ?? null;
+  },
+  isFirst: ({ done }) => done === 0,
+  async take(call, row, most) {
+    const memberships = await nextMemberships(call, row, most);
+    const scope = scopeOf(memberships, row.contents);
+    const [today] = await Promise.all([todayOf(call), lockPeople(call, scope.profileIds)]);
+    await follow(onBehalfOf(call, row.begunBy), scope, today);
+    return partOf(memberships, most, (last) => last);
+  },
+  advance: (call, { levelId, done }, { next, taken }) =>
+    call.db
+      .update(levelFollowing)
+      .set({
+        afterLevel: next.level_id,
+        afterMembership: next.profile_level_access_id,
+        done: done + taken,
+        movedAt: call.now,
+      })
+      .where(ofLevel(call, levelId)),
+  finish: (call, { levelId }) => call.db.delete(levelFollowing).where(ofLevel(call, levelId)),
+});
+
 /**
  * One step: some hundred memberships at the level and below it, wherever it is by now. Those who change memberships
  * meanwhile bring their own in line; a level that is moved away has a round of its own.
  *
  * @returns whether more is left. Of a round that was replaced or is over: nothing.
  */
-export async function continueLevel(
-  call: Call,
-  { levelId, round }: { levelId: string; round: string },
-  most?: number,
-): Promise<boolean> {
-  const began = performance.now();
-  const [, [row]] = await Promise.all([
-    lockDuties(call, "memberships"),
-    call.db
-      .select()
-      .from(levelFollowing)
-      .where(and(ofLevel(call, levelId), eq(levelFollowing.round, round)))
-      .for("update"),
-  ]);
-  if (!row) return false;
-  const many = most ?? (row.done === 0 ? pace.first : pace.most);
-  const memberships = await nextMemberships(call, row, many);
-  const scope = scopeOf(memberships, row.contents);
-  const [today] = await Promise.all([todayOf(call), lockPeople(call, scope.profileIds)]);
-  await follow(onBehalfOf(call, row.begunBy), scope, today);
-  pace.learn(memberships.length, performance.now() - began);
-  const last = memberships.at(-1);
-  const left = last !== undefined && memberships.length === many;
-  if (!left) await call.db.delete(levelFollowing).where(ofLevel(call, levelId));
-  else {
-    await call.db
-      .update(levelFollowing)
-      .set({
-        afterLevel: last.level_id,
-        afterMembership: last.profile_level_access_id,
-        done: row.done + memberships.length,
-        movedAt: call.now,
-      })
-      .where(ofLevel(call, levelId));
-  }
-  return left;
-}
+export const continueLevel = following.step;
 
 /** Rounds under way that no job works on any more: it was given up. To be taken up again. */
 export async function abandonedLevels(call: Call): Promise<{ levelId: string; round: string }[]> {
   return call.db
     .select({ levelId: levelFollowing.levelId, round: levelFollowing.round })
     .from(levelFollowing)
-    .where(
-      and(
-        ours(levelFollowing, call),
-        lte(levelFollowing.movedAt, new Date(call.now.getTime() - still * 1000)),
-        sql`NOT EXISTS (
-          SELECT FROM pgboss.job_common
-          WHERE name = ${queue} AND state < 'completed'
-            AND data->'payload'->>'round' = ${levelFollowing.round}::text)`,
-      ),
-    )
+    .where(and(ours(levelFollowing, call), isAbandoned(call, levelFollowing.movedAt, "round", levelFollowing.round)))
     .limit(100);
 }
 

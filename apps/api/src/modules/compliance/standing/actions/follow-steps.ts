@@ -1,24 +1,22 @@
-import { and, count, eq, lte, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
-import { queue } from "../../../../jobs/job-tables.ts";
+import { isAbandoned, openBatch, type Part, partOf } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { contentFollowing } from "../../../../schema/compliance.ts";
 import { contentAssignment, contentAssignmentLabel } from "../../../../schema/library.ts";
 import { profileLevelAccess } from "../../../../schema/people.ts";
 import { membershipsWith } from "../queries/counted.ts";
+import { concernsMore } from "../queries/demands.ts";
 import { todayOf } from "../queries/duties.ts";
-import { concernsMore, type Followed, follow, lockDuties } from "./follow.ts";
+import { type Followed, follow } from "./follow.ts";
 import { type Grace, promiseGrace, promisesKept } from "./grace.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 
 /** So many demands of one content are brought in line at once, so that the answer is there. */
 export const atOnce = 2_000;
-/** People of one step: by time. Each step has its price, however many it takes up. */
-const pace = openPace({ most: 1_000 });
-/** Seconds after which a round that does not move may have been given up. */
-const still = 60;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** `round`: the rest goes step by step (`continueFollowing`). */
@@ -60,48 +58,56 @@ export async function followAssignments(
   return { round };
 }
 
+type Following = typeof contentFollowing.$inferSelect;
+
+const following = openBatch<
+  { contentId: string; round: string },
+  Following,
+  string,
+  Part<string> & { memberships: number }
+>({
+  size: openBatchSize({ most: 1_000 }),
+  async begin(call, { contentId, round }) {
+    // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
+    // Statements that do not wait for each other's answers leave together: of a step of many there are enough as it is.
+    const [, [row]] = await Promise.all([
+      lockDuties(call, "memberships"),
+      call.db
+        .select()
+        .from(contentFollowing)
+        .where(and(ofContent(call, contentId), eq(contentFollowing.round, round)))
+        .for("update"),
+    ]);
+    if (!row) return null;
+    return { ...row, total: row.total ?? (await membershipsWith(call, labelsOf(call, contentId))) };
+  },
+  isFirst: ({ afterProfile }) => afterProfile === nobody,
+  async take(call, { contentId, afterProfile, begunBy }, most) {
+    const rows = await nextPeople(call, contentId, afterProfile, most);
+    const people = rows.map((row) => row.profileId);
+    const [today] = await Promise.all([todayOf(call), lockPeople(call, people)]);
+    await follow(onBehalfOf(call, begunBy), { contentId, people }, today);
+    const memberships = rows.reduce((sum, row) => sum + row.memberships, 0);
+    return { ...partOf(rows, most, (last) => last.profileId), memberships };
+  },
+  advance: (call, { contentId, total, done }, { next, memberships }) =>
+    call.db
+      .update(contentFollowing)
+      .set({ afterProfile: next, total, done: done + memberships, movedAt: call.now })
+      .where(ofContent(call, contentId)),
+  async finish(call, { contentId }) {
+    await call.db.delete(contentFollowing).where(ofContent(call, contentId));
+    await promisesKept(call, contentId);
+  },
+});
+
 /**
  * One step: some hundred people of everybody who has a label that the content was ever assigned to. Those who change
  * memberships meanwhile bring their own in line; whoever has been passed is as the assignments want them.
  *
  * @returns whether more is left. Of a round that was replaced or is over: nothing.
  */
-export async function continueFollowing(
-  call: Call,
-  { contentId, round }: { contentId: string; round: string },
-  most?: number,
-): Promise<boolean> {
-  const began = performance.now();
-  // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
-  // Statements that do not wait for each other's answers leave together: of a step of many there are enough as it is.
-  const [, [row]] = await Promise.all([
-    lockDuties(call, "memberships"),
-    call.db
-      .select()
-      .from(contentFollowing)
-      .where(and(ofContent(call, contentId), eq(contentFollowing.round, round)))
-      .for("update"),
-  ]);
-  if (!row) return false;
-  const total = row.total ?? (await membershipsWith(call, labelsOf(call, contentId)));
-  const many = most ?? (row.total === null ? pace.first : pace.most);
-  const { people, memberships } = await nextPeople(call, contentId, row.afterProfile, many);
-  const [today] = await Promise.all([todayOf(call), lockPeople(call, people)]);
-  await follow(onBehalfOf(call, row.begunBy), { contentId, people }, today);
-  pace.learn(people.length, performance.now() - began);
-  const last = people.at(-1);
-  const left = last !== undefined && people.length === many;
-  if (!left) {
-    await call.db.delete(contentFollowing).where(ofContent(call, contentId));
-    await promisesKept(call, contentId);
-  } else {
-    await call.db
-      .update(contentFollowing)
-      .set({ afterProfile: last, total, done: row.done + memberships, movedAt: call.now })
-      .where(ofContent(call, contentId));
-  }
-  return left;
-}
+export const continueFollowing = following.step;
 
 /** How far it is, in memberships. The caller authorizes. */
 export async function followingOf(
@@ -115,23 +121,13 @@ export async function followingOf(
   return row ? { underWay: true, ...row } : { underWay: false, done: 0, total: null };
 }
 
-/**
- * Rounds under way that no job works on any more: it was given up. To be taken up again. Only of those that stood still for
- * a minute is the queue asked: it has no index by what its jobs are about.
- */
+/** Rounds under way that no job works on any more: it was given up. To be taken up again. */
 export async function abandonedFollowing(call: Call): Promise<{ contentId: string; round: string }[]> {
   return call.db
     .select({ contentId: contentFollowing.contentId, round: contentFollowing.round })
     .from(contentFollowing)
     .where(
-      and(
-        ours(contentFollowing, call),
-        lte(contentFollowing.movedAt, new Date(call.now.getTime() - still * 1000)),
-        sql`NOT EXISTS (
-          SELECT FROM pgboss.job_common
-          WHERE name = ${queue} AND state < 'completed'
-            AND data->'payload'->>'round' = ${contentFollowing.round}::text)`,
-      ),
+      and(ours(contentFollowing, call), isAbandoned(call, contentFollowing.movedAt, "round", contentFollowing.round)),
     )
     .limit(100);
 }
@@ -156,7 +152,7 @@ const labelsOf = (call: Call, contentId: string) => sql`ARRAY(
 
 /** The next people in the order of their ids: a walk along one index, wherever it is in it. */
 async function nextPeople(call: Call, contentId: string, after: string, most: number) {
-  const rows = await call.db
+  return call.db
     .select({ profileId: profileLevelAccess.profileId, memberships: count() })
     .from(profileLevelAccess)
     .where(
@@ -169,8 +165,4 @@ async function nextPeople(call: Call, contentId: string, after: string, most: nu
     .groupBy(profileLevelAccess.profileId)
     .orderBy(profileLevelAccess.profileId)
     .limit(most);
-  return {
-    people: rows.map((row) => row.profileId),
-    memberships: rows.reduce((sum, row) => sum + row.memberships, 0),
-  };
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { lockDuties } from "./follow.ts";
+import { lockDuties } from "./lock-duties.ts";
 
 /**
  * From so many memberships or levels on, what is below a level is kept together in the member index. Below that a list is

@@ -112,7 +112,8 @@ async function withdraw(
   subject: { profileId: string; contentId: string; requirementId: string },
 ): Promise<void> {
   const outcome = nextAttemptState(row.state, { kind: "withdrawn", reason: "superseded" });
-  if (!("to" in outcome)) throw conflict("A submission of this person cannot be withdrawn now.", row.state);
+  if (!("to" in outcome))
+    throw conflict("A submission of this person can't be withdrawn right now. Try again.", row.state);
   await call.db
     .update(attempt)
     .set({ state: outcome.to })

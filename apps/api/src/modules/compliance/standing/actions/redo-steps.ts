@@ -1,18 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
+import { openBatch, partOf } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { contentRedo } from "../../../../schema/compliance.ts";
-import { lockDuties } from "./follow.ts";
 import { onBehalfOf } from "./follow-steps.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 import { applyRedo } from "./redo.ts";
 import { restand } from "./restand.ts";
 
 /** So many completions are brought in line at once, so that the answer is there. */
 const atOnce = 300;
-/** Completions of one step. */
-const pace = openPace({ most: 1_000 });
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -29,65 +28,61 @@ export async function beginRedo(call: Call, contentId: string, most = atOnce): P
     .values({ organizationId: call.organizationId, contentId, ...begun })
     .onConflictDoUpdate({ target: [contentRedo.organizationId, contentRedo.contentId], set: begun });
   if ((await completionsAfter(call, contentId, nobody, most + 1)).length > most) return true;
-  return (await stepOf(call, { contentId, ...begun }, most + 1)).left;
+  return redoing.stepFrom(call, { contentId, ...begun, organizationId: call.organizationId }, most + 1);
 }
+
+const ofContent = (call: Call, contentId: string) => and(ours(contentRedo, call), eq(contentRedo.contentId, contentId));
+
+const redoing = openBatch<object, typeof contentRedo.$inferSelect, string>({
+  size: openBatchSize({ most: 1_000 }),
+  async begin(call) {
+    // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
+    await lockDuties(call, "memberships");
+    const [row] = await call.db
+      .select()
+      .from(contentRedo)
+      .where(ours(contentRedo, call))
+      .orderBy(contentRedo.contentId)
+      .limit(1)
+      .for("update");
+    return row ?? null;
+  },
+  isFirst: ({ total }) => total === null,
+  async take(call, { contentId, afterAttempt, begunBy }, most) {
+    const found = await completionsAfter(call, contentId, afterAttempt, most);
+    await lockPeople(
+      call,
+      found.map((one) => one.profile_id),
+    );
+    const acting = onBehalfOf(call, begunBy);
+    await restand(
+      acting,
+      await applyRedo(
+        acting,
+        found.map((one) => one.attempt_id),
+      ),
+    );
+    return partOf(found, most, (last) => last.attempt_id);
+  },
+  async advance(call, { contentId, total, done }, { next, taken }) {
+    await call.db
+      .update(contentRedo)
+      .set({ afterAttempt: next, total: total ?? (await completionsCounted(call, contentId)), done: done + taken })
+      .where(ofContent(call, contentId));
+  },
+  async finish(call, { contentId }) {
+    await call.db.delete(contentRedo).where(ofContent(call, contentId));
+    const others = await call.db.select().from(contentRedo).where(ours(contentRedo, call)).limit(1);
+    return others.length > 0;
+  },
+});
 
 /**
  * One step of whatever is under way in the organization. What is decided meanwhile is brought in line by who decides it.
  *
  * @returns whether more is left.
  */
-export async function continueRedo(call: Call, most?: number): Promise<boolean> {
-  const began = performance.now();
-  // In the order of everybody: first the organization, then the people. Nobody who holds people waits for this row.
-  await lockDuties(call, "memberships");
-  const [row] = await call.db
-    .select()
-    .from(contentRedo)
-    .where(ours(contentRedo, call))
-    .orderBy(contentRedo.contentId)
-    .limit(1)
-    .for("update");
-  if (!row) return false;
-  const { looked, left } = await stepOf(call, row, most ?? (row.total === null ? pace.first : pace.most));
-  pace.learn(looked, performance.now() - began);
-  if (left) return true;
-  const rest = await call.db.select().from(contentRedo).where(ours(contentRedo, call)).limit(1);
-  return rest.length > 0;
-}
-
-async function stepOf(
-  call: Call,
-  row: Pick<typeof contentRedo.$inferSelect, "contentId" | "afterAttempt" | "total" | "done" | "begunBy">,
-  most: number,
-): Promise<{ looked: number; left: boolean }> {
-  const { contentId, afterAttempt } = row;
-  const found = await completionsAfter(call, contentId, afterAttempt, most);
-  await lockPeople(
-    call,
-    found.map((one) => one.profile_id),
-  );
-  const acting = onBehalfOf(call, row.begunBy);
-  await restand(
-    acting,
-    await applyRedo(
-      acting,
-      found.map((one) => one.attempt_id),
-    ),
-  );
-  const own = and(ours(contentRedo, call), eq(contentRedo.contentId, contentId));
-  const last = found.at(-1);
-  if (last === undefined || found.length < most) {
-    await call.db.delete(contentRedo).where(own);
-    return { looked: found.length, left: false };
-  }
-  const total = row.total ?? (await completionsCounted(call, contentId));
-  await call.db
-    .update(contentRedo)
-    .set({ afterAttempt: last.attempt_id, total, done: row.done + found.length })
-    .where(own);
-  return { looked: found.length, left: true };
-}
+export const continueRedo = (call: Call, most?: number) => redoing.step(call, {}, most);
 
 /** The versions before the last one that says by when it is to be done again. */
 const earlier = (call: Call, contentId: string) => sql`

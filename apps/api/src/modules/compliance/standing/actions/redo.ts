@@ -1,7 +1,7 @@
 import { endOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
-import { unsaidOf, zoneHere } from "../queries/redo.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { unsaidOf } from "../queries/redo.ts";
 import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 
@@ -14,7 +14,7 @@ import { recordRequirementEvents } from "./record.ts";
 export async function applyRedo(call: Call, attemptIds: readonly string[]): Promise<Set<string>> {
   const unsaid = await unsaidOf(call, attemptIds);
   if (unsaid.length === 0) return new Set();
-  const zone = await zoneHere(call);
+  const { timeZone: zone } = await organizationFacts(call);
   const ends = new Map([...new Set(unsaid.map(({ day }) => day))].map((day) => [day, iso(endOfDay(day, zone))]));
   const { rows } = await call.db.execute<{
     attempt_id: string;

@@ -2,15 +2,16 @@ import { movedMidnight } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
+import { openBatch, partOf } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { rezoning } from "../../../../schema/compliance.ts";
+import { peopleAfter } from "../queries/people-after.ts";
 import { peopleCounted } from "../queries/rezoning.ts";
-import { lockDuties } from "./follow.ts";
 import { keepAttempts } from "./keep-attempts.ts";
+import { lockDuties } from "./lock-duties.ts";
 import { lockPeople } from "./lock-people.ts";
 import { restand } from "./restand.ts";
 
-/** People of one step. */
-const step = 500;
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** Notes that the organization's people are to follow another time zone. The caller holds the duties (`lockDuties`). */
@@ -26,37 +27,38 @@ export async function beginRezoning(call: Call, fromZone: string, toZone: string
   });
 }
 
+const walk = openBatch<object, typeof rezoning.$inferSelect, string>({
+  size: openBatchSize({ first: 500, most: 500 }),
+  async begin(call) {
+    // In the order of everybody: first the organization, then the people.
+    await lockDuties(call, "memberships");
+    const [row] = await call.db.select().from(rezoning).where(ours(rezoning, call)).for("update");
+    return row ?? null;
+  },
+  async take(call, row, most) {
+    const people = await peopleAfter(call, row.afterProfile, most);
+    await lockPeople(call, people);
+    const moved = new Set<string>();
+    for (const days of dated) for (const id of await moveDays(call, people, row, days)) moved.add(id);
+    await keepAttempts(call, [...moved]);
+    await restand(call, people);
+    return partOf(people, most, (last) => last);
+  },
+  advance: (call, { done }, { next, taken }) =>
+    call.db
+      .update(rezoning)
+      .set({ afterProfile: next, done: done + taken })
+      .where(ours(rezoning, call)),
+  finish: (call) => call.db.delete(rezoning).where(ours(rezoning, call)),
+});
+
 /**
  * One step: some hundred people's due and expiry days begin and end by the new zone, and their statuses follow, with
  * history. What is written meanwhile is by the new zone already and stays.
  *
  * @returns whether more is left.
  */
-export async function continueRezoning(call: Call, most = step): Promise<boolean> {
-  // In the order of everybody: first the organization, then the people.
-  await lockDuties(call, "memberships");
-  const [row] = await call.db.select().from(rezoning).where(ours(rezoning, call)).for("update");
-  if (!row) return false;
-  const { rows } = await call.db.execute<{ profile_id: string }>(sql`
-    SELECT profile_id FROM profile WHERE organization_id = ${call.organizationId} AND profile_id > ${row.afterProfile}
-    ORDER BY profile_id LIMIT ${most}`);
-  const people = rows.map((one) => one.profile_id);
-  await lockPeople(call, people);
-  const moved = new Set<string>();
-  for (const days of dated) for (const id of await moveDays(call, people, row, days)) moved.add(id);
-  await keepAttempts(call, [...moved]);
-  await restand(call, people);
-  const last = people.at(-1);
-  if (last === undefined || people.length < most) {
-    await call.db.delete(rezoning).where(ours(rezoning, call));
-    return false;
-  }
-  await call.db
-    .update(rezoning)
-    .set({ afterProfile: last, done: row.done + people.length })
-    .where(ours(rezoning, call));
-  return true;
-}
+export const continueRezoning = (call: Call, most?: number) => walk.step(call, {}, most);
 
 /** The days that are written down as instants. A completion at another moment than midnight stays at that moment. */
 const dated = [

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { passTime } from "./pass-time.ts";
 import { catchUp } from "./restand.ts";
 
 /** Requirements taken up in one step. */
-const pace = openPace({ least: 50, first: 500, most: 1_000 });
+const size = openBatchSize({ least: 50, first: 500, most: 1_000 });
 
 /**
  * One bounded step of the sweep: people to whom time alone has done something (expiring soon, expired, overdue). Any number of
@@ -14,7 +14,7 @@ const pace = openPace({ least: 50, first: 500, most: 1_000 });
  *
  * @returns whether more may be due.
  */
-export async function sweepSome(call: Call, most = pace.most): Promise<boolean> {
+export async function sweepSome(call: Call, most = size.most): Promise<boolean> {
   const began = performance.now();
   const taken = await take(call, most);
   const people = taken.map((row) => row.profile_id);
@@ -22,7 +22,7 @@ export async function sweepSome(call: Call, most = pace.most): Promise<boolean> 
   if (!first) return false;
   // While days move to another zone, what was foretold is by the one before.
   await (first.rezoning ? catchUp(call, people) : passTime(call, people));
-  pace.learn(first.due, performance.now() - began);
+  size.learn(first.due, performance.now() - began);
   return true;
 }
 

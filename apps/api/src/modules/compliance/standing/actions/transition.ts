@@ -27,18 +27,18 @@ export type AttemptSubject = {
   profileLevelAccessId: string;
 };
 
-/** How a state is named to people, in the sentence of a Conflict. */
-const stateWords: Record<AttemptState | "none", string> = {
-  none: "nothing has been submitted yet",
-  draft: "it is still a draft",
-  waitingApplicant: "it waits on the applicant",
-  waitingProvider: "it waits on the provider",
-  pendingReview: "it awaits review",
-  approved: "it was approved already",
-  reset: "it was sent back to be done again",
-  disqualified: "it was decided Disqualified",
-  canceled: "it was canceled",
-  withdrawn: "it was withdrawn",
+/** Why something is not possible in a state, in the sentence of a Conflict. */
+const stateTexts: Record<AttemptState | "none", string> = {
+  none: "Nothing has been submitted yet.",
+  draft: "This is still a draft.",
+  waitingApplicant: "This is waiting for the applicant.",
+  waitingProvider: "This is waiting for the provider.",
+  pendingReview: "This is pending review.",
+  approved: "This was already approved.",
+  reset: "Changes were requested. Wait for a new submission.",
+  disqualified: "This was already decided as Disqualified.",
+  canceled: "This was canceled.",
+  withdrawn: "This was withdrawn.",
 };
 
 /** Orders attempts of one requirement: the open one first, then the latest. */
@@ -79,7 +79,7 @@ export async function transition(
   const outcome = nextAttemptState(reinstated ? null : (before?.state ?? null), event);
   if (!("to" in outcome)) {
     const state = before?.state ?? "none";
-    throw conflict(`This is not possible now: ${stateWords[state]}.`, state);
+    throw conflict(stateTexts[state], state);
   }
   const submitted =
     event.kind === "submitted"
@@ -118,7 +118,7 @@ export async function transition(
 }
 
 const changedMeanwhile = () =>
-  conflict("Somebody else decided this at the same moment. Look again.", "concurrentChange");
+  conflict("Someone else decided this at the same time. Reload the page.", "concurrentChange");
 
 /** A conditional update: zero rows mean that the state is no longer what was decided upon. */
 async function moveOn(

@@ -1,8 +1,7 @@
 import type { Validity } from "@touchline/contract/library/content-settings";
 import { endOfCompletion, expiryOf, signatureEnds } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
-import { zoneHere } from "./redo.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 
 type Completion = {
   attempt_id: string;
@@ -44,7 +43,7 @@ export async function endsAstray(call: Call, people: readonly string[]): Promise
       AND requirement.profile_id = ANY(${sql.param([...people])}::uuid[])
       AND NOT EXISTS (SELECT FROM audit_event WHERE audit_event.organization_id = requirement.organization_id
         AND audit_event.action = 'organization.timeZoneChanged')`);
-  const zone = await zoneHere(call);
+  const { timeZone: zone } = await organizationFacts(call);
   return rows.filter((row) => endOf(row, zone) !== row.expires_at).map((row) => row.attempt_id);
 }
 

@@ -1,8 +1,7 @@
 import { endOfDay } from "@touchline/rules";
 import { eq, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { contentRedo } from "../../../../schema/compliance.ts";
 import type { RedoEffect } from "../../../../schema/json.ts";
 import { doneStatuses } from "./duties.ts";
@@ -10,15 +9,6 @@ import { doneStatuses } from "./duties.ts";
 export const noRedoEffect = (): RedoEffect => ({ ending: 0, losing: 0, examples: [] });
 
 const mostExamples = 5;
-
-/** The time zone in which the organization's days count. */
-export async function zoneHere(call: Call): Promise<string> {
-  const [row] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  return row?.zone ?? "UTC";
-}
 
 /**
  * One step of what a version would do by which everything completed before is to be done again by a day: the requirements
@@ -33,7 +23,7 @@ export async function redoEffectOn(
   soFar: RedoEffect,
   seen: (pre: number) => boolean,
 ): Promise<{ looked: number; last: string | null }> {
-  const ends = new Date(endOfDay(redoBy, await zoneHere(call))).toISOString();
+  const ends = new Date(endOfDay(redoBy, (await organizationFacts(call)).timeZone)).toISOString();
   const { rows: next } = await call.db.execute<{ id: string }>(sql`
     SELECT requirement_id AS id FROM requirement
     WHERE organization_id = ${call.organizationId} AND content_id = ${contentId} AND requirement_id > ${after}
@@ -120,7 +110,7 @@ const daysOf = (call: Call, contents: ReturnType<typeof sql>) => sql`
  * say. Contents whose completions are being brought in line just now are not judged.
  */
 export async function redosAstray(call: Call, people: readonly string[]): Promise<string[]> {
-  const zone = await zoneHere(call);
+  const { timeZone: zone } = await organizationFacts(call);
   const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
     WITH made AS MATERIALIZED (
       SELECT attempt.attempt_id, own.content_id, own.number, attempt.redo_number, attempt.redo_by,
@@ -156,7 +146,7 @@ export async function redosAstray(call: Call, people: readonly string[]): Promis
  * Born on 29 February: on 1 March, as `birthday` of the rules says.
  */
 export async function signaturesAstray(call: Call, people: readonly string[]): Promise<string[]> {
-  const zone = await zoneHere(call);
+  const { timeZone: zone } = await organizationFacts(call);
   const { rows } = await call.db.execute<{ attempt_id: string }>(sql`
     SELECT attempt.attempt_id FROM requirement
     JOIN profile ON profile.organization_id = requirement.organization_id AND profile.profile_id = requirement.profile_id

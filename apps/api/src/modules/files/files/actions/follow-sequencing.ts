@@ -27,7 +27,7 @@ export function openFollowing(run: (step: SequencingStep) => Promise<Stepped>) {
   return async (packageId: string, step: SequencingStep): Promise<Stepped | null> => {
     const before = waiting.get(packageId) ?? 0;
     if (before > longestLineOfOne) {
-      throw new Refusal("unavailable", "Too many are taking this course at once. Try again in a moment.", {
+      throw new Refusal("unavailable", "Too many people are taking this course right now. Try again in a moment.", {
         retryAfter: 2,
       });
     }

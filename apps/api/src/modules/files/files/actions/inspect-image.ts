@@ -8,7 +8,7 @@ const mostAtOnce = 25_000_000;
 const mostSeconds = 20;
 /** Pixels: a letter at 350 to the inch. A larger picture is made smaller, so that turning it needs little memory. */
 const longestSide = 4000;
-const damaged = "is damaged or cut off. Take the picture again, or save it again and send that.";
+const damaged = "“{name}” is damaged or incomplete. Take the picture again, or save it again and upload that.";
 
 /** Chunk by chunk as the format says: each whole, with its check, to the end. */
 function hasPngChunks(bytes: Buffer): boolean {
@@ -25,7 +25,7 @@ function hasPngChunks(bytes: Buffer): boolean {
   return false;
 }
 
-/** What is wrong with a picture, as the rest of a sentence; or the picture alone, drawn anew. */
+/** What is wrong with a picture, or the picture alone, drawn anew. */
 type Redrawn = { problem: string } | { bytes: Buffer };
 
 /**
@@ -33,7 +33,7 @@ type Redrawn = { problem: string } | { bytes: Buffer };
  * picture to its end is refused.
  */
 export async function redrawImage(bytes: Buffer, extension: "png" | "jpeg"): Promise<Redrawn> {
-  if (endsAsZip(bytes)) return { problem: "is two kinds of file in one. Send a picture alone." };
+  if (endsAsZip(bytes)) return { problem: "“{name}” combines two types of file. Upload only the picture." };
   if (extension === "png" && !hasPngChunks(bytes)) return { problem: damaged };
   return redraw(bytes, extension, extension);
 }
@@ -45,7 +45,7 @@ export async function jpegOfHeic(bytes: Buffer): Promise<Redrawn> {
     ? drawn
     : {
         problem:
-          "is a photo in Apple's HEIC format, which can't be read here. Take a screenshot of it and send that, or choose Settings, Camera, Formats, Most Compatible on your iPhone and take the photo again.",
+          "“{name}” is a photo in Apple's HEIC format, which isn't supported here. Take a screenshot of it and upload that, or choose Settings, Camera, Formats, Most Compatible on your iPhone and take the photo again.",
       };
 }
 
@@ -55,7 +55,7 @@ async function redraw(bytes: Buffer, from: string, to: "png" | "jpeg"): Promise<
     const { width, height, isProgressive, format } = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (format !== from) return { problem: damaged };
     if (width * height > (isProgressive ? mostAtOnce : mostPixels)) {
-      return { problem: "has far too many pixels. Make it smaller and send that." };
+      return { problem: "“{name}” has too many pixels. Make it smaller and upload that." };
     }
     const drawn = await sharp(bytes, { limitInputPixels: mostPixels, failOn: "error", sequentialRead: true })
       .timeout({ seconds: mostSeconds })

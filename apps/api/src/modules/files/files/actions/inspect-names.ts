@@ -1,14 +1,17 @@
-/** What is wrong with an archive, as the rest of a sentence that begins with its name. */
+/** Puts the name of a file into a sentence that says what is wrong with it. */
+export const aboutFile = (problem: string, name: string) => problem.replace("{name}", () => name);
+
+/** What is wrong with an archive. */
 export const wrong = {
-  damaged: "is damaged or cut off. Pack it again and send that.",
-  empty: "has nothing in it. Pack it again and send that.",
-  locked: "is protected with a password. Pack it without one and send that.",
-  many: "holds too many files. Send the few that are needed.",
-  large: "unpacks to far too much. Send the few files that are needed.",
-  parts: "is one part of several. Pack everything into one file and send that.",
-  paths: "holds names that lead out of the folder it is unpacked into. Pack it again from one folder.",
-  links: "holds links to other files. Pack the files themselves and send that.",
-  unknown: "is packed in a way that cannot be checked. Pack it as an ordinary zip and send that.",
+  damaged: "“{name}” is damaged or incomplete. Zip the files again and upload that.",
+  empty: "“{name}” is empty. Zip the files again and upload that.",
+  locked: "“{name}” is password-protected. Remove the password and upload it again.",
+  many: "“{name}” contains too many files. Upload only the ones that are needed.",
+  large: "“{name}” is too large when unpacked. Upload only the files that are needed.",
+  parts: "“{name}” is one part of several. Zip everything into one file and upload that.",
+  paths: "“{name}” contains paths that lead outside its own folder. Zip it again from one folder.",
+  links: "“{name}” contains links to other files. Zip the files themselves and upload that.",
+  unknown: "“{name}” is packed in a way that can't be checked. Save it as a regular zip and upload that.",
 } as const;
 
 /** What is wrong with where the name of an entry leads; null: nothing. */

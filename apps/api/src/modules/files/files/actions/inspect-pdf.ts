@@ -9,12 +9,12 @@ const judge = openLimitedWorker<Uint8Array, string | null>(new URL("./pdf-worker
 
 /** Whether a PDF is one, and does nothing by itself. It is parsed in a thread of its own, with a limit of time and memory. */
 export async function checkPdf(bytes: Buffer): Promise<string | null> {
-  if (endsAsZip(bytes)) return "is two kinds of file in one. Print it to PDF and send that.";
+  if (endsAsZip(bytes)) return "“{name}” combines two types of file. Print it to PDF and upload that.";
   try {
     return await judge(bytes);
   } catch (error) {
     if (error instanceof WorkerLimitError) {
-      return "is too complicated to be checked. Print it to PDF and send that.";
+      return "“{name}” is too complex to be checked. Print it to PDF and upload that.";
     }
     throw error;
   }

@@ -1,4 +1,4 @@
-const notText = "is not plain text. Save it as UTF-8 text and send that.";
+const notText = "“{name}” isn't plain text. Save it as UTF-8 text and upload that.";
 /** What a browser would take for a page, or a computer for a program, whatever its name; blanks before it are gone. */
 const pretends = /^(<!doctype\b|<html|<head|<body|<script|<svg|<iframe|<\?php|#!|<%)/i;
 const mostDeep = 500;
@@ -132,13 +132,13 @@ function rootOf(text: string): string | null {
 
 function checkXml(text: string): string | null {
   if (/<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) {
-    return "declares a document type, which is not accepted. Save it without one and send that.";
+    return "“{name}” declares a document type, which isn't accepted. Save it without one and upload that.";
   }
-  if (/<\?xml-stylesheet/i.test(text)) return "brings a stylesheet along, which is not accepted. Save it without one.";
+  if (/<\?xml-stylesheet/i.test(text)) return "“{name}” has a stylesheet, which isn't accepted. Save it without one.";
   const root = rootOf(text);
-  if (root === null) return "is not well-formed XML. Save it again and send that.";
+  if (root === null) return "“{name}” isn't well-formed XML. Save it again and upload that.";
   return /(^|:)(svg|html|script)$/i.test(root)
-    ? "is a page or a picture, not data. Save it as PDF and send that."
+    ? "“{name}” is a page or a picture, not data. Save it as PDF and upload that."
     : null;
 }
 
@@ -147,12 +147,12 @@ export async function checkText(bytes: Buffer, extension: string): Promise<strin
   const decoded = textOf(bytes);
   if (decoded === null) return notText;
   const text = decoded.replace(/^\ufeff/, "");
-  if (text.trim() === "") return "has nothing in it. Choose the file again.";
+  if (text.trim() === "") return "“{name}” is empty. Choose another file.";
   if (extension === "xml") return checkXml(text);
   if (pretends.test(text.trimStart().slice(0, 20)))
-    return "is a web page or a program, not text. Save it as PDF and send that.";
+    return "“{name}” is a web page or a program, not text. Save it as PDF and upload that.";
   if (extension === "csv" && calculates(text)) {
-    return "has formulas in it. Save it with its values alone and send that.";
+    return "“{name}” contains formulas. Save it with values only and upload that.";
   }
   return null;
 }

@@ -5,6 +5,7 @@ import type { Adapters } from "../../../../call.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { jpegOfHeic, redrawImage } from "./inspect-image.ts";
+import { aboutFile } from "./inspect-names.ts";
 import { checkPdf } from "./inspect-pdf.ts";
 import { checkText } from "./inspect-text.ts";
 import { extensionOf, isHeic, plainName } from "./keep.ts";
@@ -62,7 +63,7 @@ export async function inspected(adapters: Adapters, upload: UploadedFile): Promi
 }
 
 const harmful = (name: string) => ({
-  problem: `"${name}" carries something harmful and was not kept. Send another file.`,
+  problem: `“${name}” contains malware and wasn't saved. Upload another file.`,
 });
 
 async function foundIn(
@@ -72,17 +73,20 @@ async function foundIn(
 ): Promise<Partial<UploadedFile> & Pick<UploadedFile, "found">> {
   const { files, scan } = adapters;
   const name = plainName(upload.name);
-  const refuse = (problem: string) => ({ found: { problem: `"${name}" ${problem}` } });
+  const refuse = (problem: string) => ({ found: { problem: aboutFile(problem, name) } });
   if (hidesDirection.test(upload.name)) {
-    return refuse("has characters in its name that hide how it ends. Rename it and send it again.");
+    return refuse(
+      "The name of “{name}” contains characters that hide its file extension. Rename it and upload it again.",
+    );
   }
-  if (runs.test(name)) return refuse(`has two endings. Rename it so that it ends in .${extension} alone.`);
-  if (upload.bytes === 0) return refuse("is empty. Choose the file again.");
+  if (runs.test(name))
+    return refuse(`“{name}” has two file extensions. Rename it so that it ends only in .${extension}.`);
+  if (upload.bytes === 0) return refuse("“{name}” is empty. Choose another file.");
   const type = await fileTypeFromBuffer(upload.head);
   const expected = mediaTypes[extension];
   const mediaType = type ? (expected?.includes(type.mime) ? type.mime : undefined) : textTypes[extension];
   if (mediaType === undefined) {
-    return refuse(`is not really a ${extension} file. Save it as ${extension}, or send the original.`);
+    return refuse(`“{name}” isn't really a ${extension} file. Save it as ${extension} or upload the original.`);
   }
   const found = { extension, mediaType };
   const scanned = async (content: Readable) => !scan.atOnce || (await scan.scan(content)).kind !== "infected";
@@ -112,7 +116,7 @@ async function converted(adapters: Adapters, upload: UploadedFile): Promise<Uplo
   return turns.inPlace(async () => {
     const bytes = await read(await adapters.files.open(upload.storageKey), roomFor(upload.bytes));
     const drawn = await jpegOfHeic(bytes);
-    if ("problem" in drawn) return { ...upload, found: { problem: `"${name}" ${drawn.problem}` } };
+    if ("problem" in drawn) return { ...upload, found: { problem: aboutFile(drawn.problem, name) } };
     const { scan } = adapters;
     if (scan.atOnce && (await scan.scan(Readable.from([bytes]))).kind === "infected") {
       return { ...upload, found: harmful(name) };

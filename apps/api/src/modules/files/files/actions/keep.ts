@@ -36,7 +36,10 @@ export function refuseUnaccepted(name: string, accepted: readonly string[]): voi
   if (known.has(extension) && accepted.includes(extension)) return;
   // It is taken as the JPEG that is made of it.
   if (isHeic(extension) && accepted.includes("jpeg")) return;
-  throw new Refusal("unsupportedType", `"${plainName(name)}" is not accepted. Send one of: ${accepted.join(", ")}.`);
+  throw new Refusal(
+    "unsupportedType",
+    `“${plainName(name)}” isn't an accepted file type. Upload one of these: ${accepted.join(", ")}.`,
+  );
 }
 
 /**

@@ -13,21 +13,21 @@ import {
   PDFString,
 } from "@cantoo/pdf-lib";
 
-const printIt = "Print it to PDF and send that.";
+const printIt = "Print it to PDF and upload that.";
 const problems = {
-  damaged: "is damaged or cut off. Open it, save it again as PDF, and send that.",
-  locked: "is protected with a password. Save it without one and send that.",
-  unreadable: `packs what it does in a way that cannot be looked into. ${printIt}`,
-  bomb: `unpacks to far too much. ${printIt}`,
-  tooMuch: `is too complicated to be checked. ${printIt}`,
-  script: `runs a script when it is opened. ${printIt}`,
-  program: `starts a program when it is opened. ${printIt}`,
-  files: `has other files inside. ${printIt}`,
-  sends: `sends what is filled in somewhere else. ${printIt}`,
-  xfa: `has a form inside that only some programs can show (XFA). ${printIt}`,
-  elsewhere: `has parts that lie in other files or on other computers. ${printIt}`,
-  link: `has a link to something other than a web page or an email address. ${printIt}`,
-  action: `has a button or a link that does more than open a page. ${printIt}`,
+  damaged: "“{name}” is damaged or incomplete. Open it, save it again as PDF, and upload that.",
+  locked: "“{name}” is password-protected. Save it without a password and upload that.",
+  unreadable: `“{name}” is packed in a way that can't be checked. ${printIt}`,
+  bomb: `“{name}” is too large when unpacked. ${printIt}`,
+  tooMuch: `“{name}” is too complex to be checked. ${printIt}`,
+  script: `“{name}” runs a script when it's opened. ${printIt}`,
+  program: `“{name}” starts a program when it's opened. ${printIt}`,
+  files: `“{name}” contains other files. ${printIt}`,
+  sends: `“{name}” sends the answers somewhere else. ${printIt}`,
+  xfa: `“{name}” contains a form that only some programs can show (XFA). ${printIt}`,
+  elsewhere: `“{name}” has parts in other files or on other computers. ${printIt}`,
+  link: `“{name}” links to something other than a web page or an email address. ${printIt}`,
+  action: `“{name}” has a button or link that does more than open a page. ${printIt}`,
 } as const;
 type Problem = (typeof problems)[keyof typeof problems];
 
@@ -577,7 +577,7 @@ class Judge {
 /** CPU milliseconds of this thread when the work at hand began. */
 let begun = 0;
 
-/** Whether a PDF is one and does nothing by itself: null, or what is wrong with it as the rest of a sentence. */
+/** Whether a PDF is one and does nothing by itself: null, or what is wrong with it. */
 export function judgePdf(bytes: Buffer): string | null {
   const { user, system } = process.threadCpuUsage();
   begun = (user + system) / 1000;

@@ -8,24 +8,24 @@ type Order = Required<Pick<PackageItem, "after" | "counts">>;
 
 /** What a package asks for that is not followed: it is refused rather than played wrongly, with what its author can change. */
 const notFollowed = (what: string, change: string) =>
-  `asks for ${what}, which is not followed here, so that it would be played wrongly. ${change}, or export the course as one part.`;
+  `“{name}” uses ${what}, which isn't supported. ${change}, or export the course as one part.`;
 const prerequisites = {
-  what: 'an order of its parts that is more than one after another ("prerequisites")',
-  change: 'Name the parts that come before, joined by "&" alone',
+  what: "prerequisites other than a list of parts",
+  change: "List the parts that come before, joined only by &",
 };
 const never = {
-  what: "an order in which some of its parts can never be opened",
-  change: "Let no two parts wait for one another",
+  what: "an order in which some parts can never be opened",
+  change: "Remove prerequisites that wait for each other",
 };
 type Problem = { what: string; change: string };
 
 /** What authoring tools write is some fifteen levels deep, and a course has no more parts than these. */
 const mostLevels = 50;
 const mostPrerequisites = 100;
-const tooDeep = `has chapters or rules in one another more than ${mostLevels} levels deep. Export the course with fewer.`;
+const tooDeep = `“{name}” nests chapters or rules more than ${mostLevels} levels deep. Export the course with fewer levels.`;
 const tooManyPrerequisites: Problem = {
-  what: `more than ${mostPrerequisites} parts to be passed before another ("prerequisites")`,
-  change: "Name only those that come directly before",
+  what: `more than ${mostPrerequisites} prerequisites for one part`,
+  change: "List only the parts that come directly before it",
 };
 
 /** What is wrong with how deep the elements of a manifest lie in one another; null: nothing. */

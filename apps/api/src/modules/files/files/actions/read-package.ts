@@ -61,33 +61,33 @@ const rules = {
 };
 
 const notACourse = {
-  many: `holds more than ${mostPackageFiles.toLocaleString("en")} files. Export the course again with fewer.`,
-  large:
-    "unpacks to far too much: to more than 1 GB, or a hundred times what it is. Export the course again with less.",
-  program: "holds a program. A course has pages, scripts and media alone.",
-  longPath: "holds a file whose name with its folders is too long. Shorten the names, and export the course again.",
-  noManifest: `is no SCORM package: it has no ${manifestName}. Export the course as SCORM 1.2 or 2004, and send that zip as it is.`,
-  folder: `has its ${manifestName} in a folder. Pack what is in the folder, not the folder itself.`,
-  twice: "has the same name twice. Export the course again.",
-  longManifest: `has a ${manifestName} that is too large to be one. Export the course again.`,
-  doctype: `has a ${manifestName} with definitions of its own (DOCTYPE), which are not read. Export the course again.`,
-  broken: `has a ${manifestName} that cannot be read. Export the course again.`,
-  notScorm: "is not SCORM 1.2 or 2004. Export the course as one of these.",
-  nothing: `has nothing to open: its ${manifestName} names no page. Export the course again.`,
+  many: `“{name}” contains more than ${mostPackageFiles.toLocaleString("en")} files. Export the course again with fewer files.`,
+  large: "“{name}” is too large when unpacked: more than 1 GB or a hundred times its size. Export a smaller course.",
+  program: "“{name}” contains a program. A course can contain only pages, scripts, and media.",
+  longPath: "“{name}” contains a file path that is too long. Shorten the names and export the course again.",
+  noManifest: `“{name}” isn't a SCORM package because it has no ${manifestName}. Export the course as SCORM 1.2 or 2004 and upload that zip unchanged.`,
+  folder: `“{name}” has its ${manifestName} in a folder. Zip the contents of the folder, not the folder itself.`,
+  twice: "“{name}” contains the same file name twice. Export the course again.",
+  longManifest: `“{name}” has a ${manifestName} that is too large. Export the course again.`,
+  doctype: `“{name}” has a ${manifestName} with a DOCTYPE, which isn't supported. Export the course again.`,
+  broken: `“{name}” has a ${manifestName} that can't be read. Export the course again.`,
+  notScorm: "“{name}” isn't SCORM 1.2 or 2004. Export the course as one of these.",
+  nothing: `“{name}” has nothing to open because its ${manifestName} lists no page. Export the course again.`,
   slowRules:
-    "asks for rules by which its parts are opened that take too long to follow. Remove some of them, or export the course as one part.",
-  shut: "has sequencing rules by which none of its parts can be opened at the beginning. Allow choice or flow for the whole course, and remove rules that disable or hide its first part.",
-  tooMany: `has more than ${mostPackageItems} parts. Split the course.`,
+    "“{name}” has sequencing rules that take too long to run. Remove some of them, or export the course as one part.",
+  shut: "“{name}” has sequencing rules that keep all of its parts closed at the start. Allow choice or flow for the whole course, and remove rules that disable or hide its first part.",
+  tooMany: `“{name}” has more than ${mostPackageItems} parts. Split the course.`,
 } as const;
 const outside = (href: string) =>
-  `opens "${href.slice(0, 80)}", which is not in the package. A course must bring all of its pages.`;
+  `“{name}” opens “${href.slice(0, 80)}”, which isn't in the package. A course must include all of its pages.`;
 const missing = (href: string) =>
-  `names "${href.slice(0, 80)}" to open, but does not hold it. Export the course again.`;
-const noPage = (href: string) => `opens "${href.slice(0, 80)}", which is no web page. Export the course as web pages.`;
+  `“{name}” lists “${href.slice(0, 80)}” but doesn't contain it. Export the course again.`;
+const noPage = (href: string) =>
+  `“{name}” opens “${href.slice(0, 80)}”, which isn't a web page. Export the course as web pages.`;
 
 /**
  * Reads a package, each of its bytes once: first what its directory and its manifest say, so that what is no course is refused
- * before anything is unpacked. Or says what is wrong with it, as the rest of a sentence.
+ * before anything is unpacked. Or says what is wrong with it.
  *
  * @param visitor gets what is unpacked, in the order of the entries.
  */

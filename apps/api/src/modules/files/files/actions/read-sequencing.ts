@@ -11,7 +11,7 @@ const mostCharacters = 500_000;
 const reserved = /^(__proto__|prototype|constructor)$/;
 
 const tooMany = (what: string, most: number) =>
-  `asks for more than ${most} ${what}. Remove some of them, or export the course as one part.`;
+  `“{name}” has more than ${most} ${what}. Remove some of them, or export the course as one part.`;
 
 /** Conditions of which SCORM leaves out what they ask for; a rule with one would never be met. */
 const byTime = /^(timeLimitExceeded|outsideAvailableTimeRange)$/;
@@ -25,8 +25,7 @@ export const isOwnObjectiveId = (id: string): boolean => /^a\d+ (primary|\d+)$/.
 type Sources = readonly XmlElement[];
 
 /**
- * The tree of activities of a SCORM 2004 package, with all that its manifest asks for in sequencing; or what is wrong with it, as
- * the rest of a sentence.
+ * The tree of activities of a SCORM 2004 package, with all that its manifest asks for in sequencing; or what is wrong with it.
  *
  * @param isPart whether an item opens a page.
  */
@@ -69,7 +68,7 @@ export function activityTreeOf(
     const tree = activityOf(organization);
     if (tree === null) return { root: { id: "a1", title: "" }, parts, ids: {} };
     return JSON.stringify(tree).length > mostCharacters
-      ? "asks for more rules by which its parts are opened than are followed here. Export the course with fewer."
+      ? "“{name}” has more sequencing rules than are supported. Export the course with fewer rules."
       : { root: tree, parts, ids: Object.fromEntries(ids) };
   } catch (error) {
     if (error instanceof NotFollowedError) return error.message;
@@ -78,7 +77,7 @@ export function activityTreeOf(
 }
 
 const pageOfChapter = (element: XmlElement) =>
-  `opens a page for the chapter “${text(child(element, "title")).slice(0, 80)}” itself, which SCORM 2004 doesn't know. Give that page a part of its own.`;
+  `“{name}” opens a page for the chapter “${text(child(element, "title")).slice(0, 80)}” itself, which SCORM 2004 doesn't support. Give that page its own part.`;
 
 /** The first element of a name, as a whole: what is said of one's own stands in place of what is shared. */
 const first = (sources: Sources, name: string) =>
@@ -221,7 +220,7 @@ function conditionsOf(holder: XmlElement | null, name: string) {
     const condition = attribute(one, "condition") ?? "";
     if (byTime.test(condition)) {
       throw new NotFollowedError(
-        `has a sequencing rule by time ("${condition}"), which isn't followed here. Remove that rule, or export the course as one part.`,
+        `“{name}” has a time-based sequencing rule (${condition}), which isn't supported. Remove that rule, or export the course as one part.`,
       );
     }
     const said = idIn(attribute(one, "referencedobjective") ?? "");
@@ -270,7 +269,10 @@ function objectivesOf(sources: Sources, id: string) {
       });
     }
     for (const name of [objectiveID, ...targets.keys()]) {
-      if (reserved.test(name)) throw new NotFollowedError(`names an objective "${name}". Give it another id.`);
+      if (reserved.test(name))
+        throw new NotFollowedError(
+          `“{name}” has an objective with the ID “${name}”, which isn't supported. Choose another ID.`,
+        );
     }
     return {
       objectiveID,

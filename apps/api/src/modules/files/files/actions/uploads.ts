@@ -74,7 +74,7 @@ export async function startUpload(
 ): Promise<UploadRow> {
   refuseUnaccepted(file.name, accepted);
   if (file.bytes > limits.mostBytes) {
-    throw new Refusal("tooLarge", `"${plainName(file.name)}" is larger than ${limits.most}. Send a smaller file.`);
+    throw new Refusal("tooLarge", `“${plainName(file.name)}” is larger than ${limits.most}. Upload a smaller file.`);
   }
   const begun = await uploadsUnderWay(call, of);
   const same = begun.findLast(
@@ -120,7 +120,7 @@ async function refuseTooMuch(
     .from(upload)
     .where(and(by, isNull(upload.fileId), isNull(upload.problem)));
   if ((open?.files ?? 0) >= mostUnderWay) {
-    throw conflict("Too many files are on their way at once. Finish or remove some of them first.", "tooManyUploads");
+    throw conflict("Too many files are uploading at once. Finish or remove some of them first.", "tooManyUploads");
   }
   const [lately] = await call.db
     .select({ bytes: sum(upload.bytes).mapWith(Number) })
@@ -136,7 +136,7 @@ async function refuseTooMuch(
 }
 
 const tooMuchToday = () =>
-  conflict("You have sent very much today. Go on tomorrow; what has arrived is kept.", "tooMuchToday");
+  conflict("You've reached today's upload limit. Continue tomorrow. Finished uploads are kept.", "tooMuchToday");
 
 /**
  * Bounds documents that come whole, and may be replaced again and again: by all documents of the actor's last day. The caller
@@ -230,7 +230,7 @@ export async function wholeOf(call: Call, of: UploadOwner & { uploadId: string }
 }
 
 function refuseIncomplete({ received, bytes }: UploadRow): void {
-  if (received < bytes) throw conflict("Not all of the file has arrived yet. Go on sending it.", "incomplete");
+  if (received < bytes) throw conflict("The upload isn't complete yet. Continue uploading.", "incomplete");
 }
 
 async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadRow): Promise<Whole> {
@@ -367,7 +367,7 @@ export async function endUpload(call: Call, uploadId: string, fileId: string): P
     .set({ fileId, movedAt: call.now })
     .where(and(ours(upload, call), eq(upload.uploadId, uploadId), isNull(upload.fileId), isNull(upload.problem)))
     .returning({ uploadId: upload.uploadId });
-  if (ended.length === 0) throw conflict("This file was put together already. Look again.", "concurrentChange");
+  if (ended.length === 0) throw conflict("This upload is already complete. Reload the page.", "concurrentChange");
   await dropParts(call, [uploadId]);
 }
 

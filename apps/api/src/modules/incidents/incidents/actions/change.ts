@@ -39,7 +39,7 @@ export async function changeIncident(
   if (input.authorityToldAt) mustHaveCome(call, "authorityToldAt", input.authorityToldAt);
   const [was] = await shownIncidents(call, [row]);
   if ((was?.documents.length ?? 0) + input.uploads.length > mostDocuments) {
-    throw invalid("file", `At most ${mostDocuments} files belong to one incident.`);
+    throw invalid("file", `An incident can have at most ${mostDocuments} files.`);
   }
   const { vault } = call.adapters;
   const closedAt = input.state === "Open" ? null : (before.closedAt ?? call.now);
@@ -56,10 +56,10 @@ export async function changeIncident(
     })
     .where(and(ours(incident, call), eq(incident.incidentId, incidentId), eq(incident.version, input.version)))
     .returning({ version: incident.version });
-  if (changed.length === 0) throw conflict("Somebody else changed this incident. Look again.", "concurrentChange");
+  if (changed.length === 0) throw conflict("Someone else changed this incident. Reload the page.", "concurrentChange");
   const added = await keepDocuments(call, incidentId, input.uploads);
   const [is] = await shownIncidents(call, [await incidentSeen(call, incidentId)]);
-  if (!was || !is) throw conflict("Somebody else changed this incident. Look again.", "concurrentChange");
+  if (!was || !is) throw conflict("Someone else changed this incident. Reload the page.", "concurrentChange");
   const changes = differences(was, is);
   const incidentEventId = newId();
   await call.db.insert(incidentEvent).values({

@@ -20,7 +20,7 @@ import {
 export async function readIncidents(call: Call, filter: IncidentFilter) {
   if (call.actor.kind === "person") {
     const reports = call.actor.grants.some(({ pre }) => verdictOn(call, "incidents.report", { levelPre: pre }).allowed);
-    if (!reports) throw forbidden("Your role does not allow this. Ask an administrator of your organization.", "role");
+    if (!reports) throw forbidden("Your role doesn't allow this. Ask an administrator of your organization.", "role");
   }
   const { rows, total } = await incidentsPage(call, filter);
   await audit(

@@ -2,18 +2,16 @@ import type { BodyOf, ResponseOf } from "@touchline/contract";
 import { acceptedFileExtensions } from "@touchline/contract";
 import type { reportIncident as endpoint } from "@touchline/contract/incidents/incidents";
 import { reportDueAt } from "@touchline/rules";
-import { eq } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
-import { invalid, notFound } from "../../../../errors.ts";
+import { invalid } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 
 /**
@@ -29,11 +27,7 @@ export async function reportIncident(
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "incidents.report", target);
   mustHaveCome(call, "happenedAt", input.happenedAt);
-  const [own] = await call.db
-    .select({ wrappedKey: organization.wrappedKey })
-    .from(organization)
-    .where(eq(organization.organizationId, call.organizationId));
-  if (!own) throw notFound("The organization");
+  const { wrappedKey } = await organizationFacts(call);
   const incidentId = newId();
   const { vault } = call.adapters;
   await call.db.insert(incident).values({
@@ -48,7 +42,7 @@ export async function reportIncident(
     reportedBy: actingPerson(call),
     reportedAt: call.now,
     dueAt: new Date(reportDueAt(call.now.getTime())),
-    sealedDescription: vault.seal(own.wrappedKey, descriptionPlace(call, incidentId), input.description),
+    sealedDescription: vault.seal(wrappedKey, descriptionPlace(call, incidentId), input.description),
   });
   await keepDocuments(call, incidentId, input.uploads);
   await audit(call, [
@@ -78,6 +72,6 @@ export async function keepDocuments(call: Call, incidentId: string, uploads: rea
 export function mustHaveCome(call: Call, field: string, at: string): void {
   const tolerance = 5 * 60_000;
   if (Date.parse(at) > call.now.getTime() + tolerance) {
-    throw invalid(field, "This time is still to come. Say when it was.");
+    throw invalid(field, "This time is in the future. Enter when it happened.");
   }
 }

@@ -6,12 +6,13 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { addMembers } from "../../../people/profiles/actions/add-members.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { refuse, takeUpWaiting } from "../../invitations/actions/accept.ts";
 import type { OtherLinks, Taking } from "../../invitations/actions/link.ts";
 import { waitingFor } from "../../invitations/queries.ts";
@@ -77,12 +78,12 @@ async function acceptGuardianship(call: Call, id: string, taking: Taking): Promi
 }
 
 const whyNot: Record<GuardianRefusal, string> = {
-  self: "This invitation is for somebody else.",
-  notAChild: "Nobody is left to act for: only children under 18 are guarded.",
-  guardianIsAChild: "A guardian is an adult.",
-  alreadyGuardian: "You act for these children already. Log in to see them.",
-  tooManyChildren: "You act for as many children as one person can. Ask an administrator.",
-  twoGuardians: "Two others act for these children by now. Talk to who invited you.",
+  self: "This invitation is for someone else.",
+  notAChild: "These children are no longer under 18, so they don't need a guardian.",
+  guardianIsAChild: "A guardian must be an adult.",
+  alreadyGuardian: "You're already a guardian of these children. Log in to see them.",
+  tooManyChildren: "You've reached the maximum number of children for one guardian. Ask an administrator.",
+  twoGuardians: "These children already have two guardians. Ask the person who invited you.",
 };
 
 /** The profile of an account in this organization, the oldest of several. */

@@ -13,7 +13,8 @@ import { endMemberships } from "../../../people/profiles/actions/end-many.ts";
 import { putAt } from "../../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
 import { childPlaces, removableAmong } from "../queries/overview.ts";
 import { endOf, makeGuardian, refuseGuardian } from "./guardians.ts";
@@ -33,7 +34,7 @@ export async function addChild(
   const birth = childBirthProblem(input.dateOfBirth, today);
   if (birth === "future") throw invalid("dateOfBirth", "This date is in the future.");
   if (birth === "adult") {
-    throw invalid("dateOfBirth", "Only children under 18 are added here. An adult signs up with a login of their own.");
+    throw invalid("dateOfBirth", "You can only add children under 18. Adults sign up with their own login.");
   }
   const call = await underLocks(given, { also: (within) => lockFamily(within, guardianProfileId) });
   const [self] = await call.db
@@ -41,7 +42,7 @@ export async function addChild(
     .from(profile)
     .where(and(ours(profile, call), eq(profile.profileId, guardianProfileId)));
   if (self?.dateOfBirth && isMinor(self.dateOfBirth, call.now.getTime(), zone)) {
-    throw forbidden("Children are added by a guardian who is an adult.", "guardianIsAChild");
+    throw forbidden("Only an adult can add children.", "guardianIsAChild");
   }
   const child = {
     firstName: tidy(input.firstName),
@@ -52,7 +53,7 @@ export async function addChild(
   await refuseKnown(call, guardianProfileId, child);
   const places = await childPlaces(call, guardianProfileId);
   if (!places.some((one) => one.levelId === input.levelId && one.labelId === input.labelId)) {
-    throw forbidden("Your organization does not leave this to guardians. Ask an administrator.", "notForGuardians");
+    throw forbidden("Your organization doesn't let guardians do this. Ask an administrator.", "notForGuardians");
   }
   const profileId = await createProfile(call, child, null);
   const refusal = await makeGuardian(call, { guardianProfileId, childProfileId: profileId });
@@ -73,7 +74,10 @@ type Named = { firstName: string; lastName: string; dateOfBirth: string };
 async function refuseKnown(call: Call, guardianProfileId: string, child: Named): Promise<void> {
   const mine = await childrenOf(call, guardianProfileId);
   if (mine.length >= mostChildren) {
-    throw conflict("There are many children in your family already. Ask an administrator.", "tooManyChildren");
+    throw conflict(
+      "Your family has reached the maximum number of children. Ask an administrator to add more.",
+      "tooManyChildren",
+    );
   }
   if (mine.length === 0) return;
   const partners = (await guardiansOf(call, mine)).filter((one) => one.profileId !== guardianProfileId);
@@ -93,10 +97,10 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
   const same = known.find((one) => sameChild(one, child));
   if (!same) return;
   if (mine.includes(same.profileId)) {
-    throw conflict(`${same.firstName} is in your family already. Edit the card if something is wrong.`, "inFamily");
+    throw conflict(`${same.firstName} is already in your family. Edit the card if something is wrong.`, "inFamily");
   }
   const partner = theirs.get(same.profileId);
-  throw conflict(`${partner} has added ${same.firstName} already. Ask ${partner} to invite you too.`, "inFamily");
+  throw conflict(`${partner} already added ${same.firstName}. Ask ${partner} to invite you as a guardian.`, "inFamily");
 }
 
 /**
@@ -108,7 +112,7 @@ export async function removeChild(given: Call, profileId: string): Promise<void>
   const call = await underLocks(given, { people: [profileId] });
   if (!relationTo(call, profileId).guardedChild) throw notFound("The child");
   if (!(await removableAmong(call, [profileId])).has(profileId)) {
-    throw conflict("This child is more than a mistake of the form. An administrator can remove it.", "notRemovable");
+    throw conflict("This child already has records, so you can't remove them. Ask an administrator.", "notRemovable");
   }
   await endMemberships(call, await membershipsOf(call, [profileId]));
   await endOf(call, [profileId], "childRemoved");

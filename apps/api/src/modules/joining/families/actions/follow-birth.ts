@@ -4,7 +4,7 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { sendMails } from "../../../messages/notifications/actions.ts";
-import { membershipsOf } from "../../../people/profiles/queries.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { nearestAdministrators } from "../queries/administrators.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";

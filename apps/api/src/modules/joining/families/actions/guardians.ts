@@ -9,7 +9,8 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { childrenOf, membershipsOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
@@ -28,7 +29,7 @@ export async function addGuardian(given: Call, input: Guarding & { reason?: stri
   await authorizeOver(call, childProfileId);
   const { self, otherEntry } = relationTo(call, guardianProfileId);
   if (self || otherEntry) {
-    throw conflict("Nobody makes themselves a guardian. Ask a colleague.", "ownGuardianship");
+    throw conflict("You can't make yourself a guardian. Ask a colleague.", "ownGuardianship");
   }
   const refusal = await makeGuardian(call, input);
   if (refusal) refuseGuardian(refusal);
@@ -91,15 +92,15 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
   switch (refusal) {
     case "self":
     case "notAChild":
-      throw invalid("childProfileId", "Only a person under 18 is guarded. Give the date of birth.");
+      throw invalid("childProfileId", "Only a person under 18 can have guardians. Add the date of birth first.");
     case "guardianIsAChild":
-      throw invalid("guardianProfileId", "A guardian is an adult.");
+      throw invalid("guardianProfileId", "A guardian must be an adult.");
     case "alreadyGuardian":
-      throw conflict("This person is a guardian of the child already.", refusal);
+      throw conflict("This person is already a guardian of the child.", refusal);
     case "tooManyChildren":
-      throw conflict(`One person can be the guardian of at most ${mostChildren} children.`, refusal);
+      throw conflict(`A person can be the guardian of at most ${mostChildren} children.`, refusal);
     case "twoGuardians":
-      throw conflict("This child has two guardians already. End one of them first.", refusal);
+      throw conflict("This child already has two guardians. Remove one of them first.", refusal);
   }
 }
 
@@ -120,7 +121,7 @@ export async function endOwnGuardianship(given: Call, childProfileId: string): P
   const others = (await guardiansOf(call, [childProfileId])).filter((one) => one.profileId !== guardianProfileId);
   if (others.length === 0) {
     throw conflict(
-      "Nobody else acts for this child. Invite a second guardian first, or ask an administrator of your organization.",
+      "You're the only guardian of this child. Invite a second guardian first, or ask an administrator of your organization.",
       "onlyGuardian",
     );
   }
@@ -208,7 +209,7 @@ export async function authorizeOver(call: Call, childProfileId: string): Promise
   for (const { levelPre } of places) authorize(call, "memberships.change", { levelPre, roles: ["Individual"] });
   const tie = tieRefusal(relationTo(call, childProfileId));
   if (tie === "guardedChild") {
-    throw conflict("Nobody decides who guards a child of their own. Ask a colleague.", tie);
+    throw conflict("You can't change the guardians of your own child. Ask a colleague.", tie);
   }
   if (tie !== null) throw conflict(denialText(tie), tie);
 }

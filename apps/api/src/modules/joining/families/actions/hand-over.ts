@@ -9,7 +9,7 @@ import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts"
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { withdrawOfGuardians } from "../../../compliance/standing/actions/transition.ts";
 import { sendMails } from "../../../messages/notifications/actions.ts";
-import { membershipsOf } from "../../../people/profiles/queries.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { invite } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
 import { nearestAdministrators } from "../queries/administrators.ts";

@@ -11,7 +11,7 @@ import { guardianInvitation, guardianInvitationChild } from "../../../../schema/
 import { profile } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { sendMail } from "../../../messages/notifications/actions.ts";
-import { chosenByProfile } from "../../../messages/notifications/queries.ts";
+import { chosenByProfile } from "../../../messages/notifications/queries/addressees.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { newLinkToken } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
@@ -55,15 +55,15 @@ export async function inviteGuardian(
   const guardians = await guardiansOf(call, childProfileIds);
   for (const id of childProfileIds) {
     const theirs = guardians.filter((one) => one.childProfileId === id);
-    if (theirs.length >= mostGuardians) throw conflict(`${nameOf.get(id)} has two guardians already.`, "twoGuardians");
+    if (theirs.length >= mostGuardians) throw conflict(`${nameOf.get(id)} already has two guardians.`, "twoGuardians");
     if (theirs.some((one) => sameAddress(one.email, input.email))) {
-      throw invalid("email", "This is the address of a guardian. Write that of the second one.");
+      throw invalid("email", "This address belongs to a guardian already. Enter the second guardian's address.");
     }
   }
   const [asked] = await openInvitations(call, childProfileIds);
   if (asked) {
     throw conflict(
-      `${asked.firstName} ${asked.lastName} was asked for ${nameOf.get(asked.childProfileId)} already. Withdraw that invitation first.`,
+      `${asked.firstName} ${asked.lastName} was already invited for ${nameOf.get(asked.childProfileId)}. Withdraw that invitation first.`,
       "invitedAlready",
     );
   }
@@ -153,7 +153,7 @@ export async function correctGuardianInvitation(
     if (children.length === 0) throw notFound("The invitation");
     for (const { profileId } of children) await authorizeOver(call, profileId);
   }
-  if (problem !== null) throw conflict("This invitation isn't open anymore.", "concurrentChange");
+  if (problem !== null) throw conflict("This invitation isn't open anymore. Reload the page.", "concurrentChange");
   const ids = children.map((one) => one.profileId);
   const open = (await openInvitations(call, ids)).find((one) => one.guardianInvitationId === guardianInvitationId);
   if (!open?.undelivered) {
@@ -163,7 +163,7 @@ export async function correctGuardianInvitation(
     );
   }
   if ((await guardiansOf(call, ids)).some((one) => sameAddress(one.email, email))) {
-    throw invalid("email", "This is the address of a guardian. Enter that of the second one.");
+    throw invalid("email", "This address belongs to a guardian already. Enter the second guardian's address.");
   }
   await revoke(call, found);
   const [inviter] = await call.db
@@ -194,9 +194,13 @@ async function refuseTooMany(call: Call, invitedBy: string): Promise<void> {
   const oldest = lately[mostADay - 1];
   if (!oldest) return;
   const retryAfter = Math.max(1, Math.ceil((oldest.at.getTime() + day - call.now.getTime()) / 1000));
-  throw new Refusal("tooMany", `That were many invitations today. Try again in ${waitInWords(retryAfter)}.`, {
-    retryAfter,
-  });
+  throw new Refusal(
+    "tooMany",
+    `You've reached today's limit of invitations. Try again in ${waitInWords(retryAfter)}.`,
+    {
+      retryAfter,
+    },
+  );
 }
 
 /** The language that whoever has the address here chose; else that of who asks them. Nobody but the reader learns which. */
@@ -242,7 +246,7 @@ async function revoke(call: Call, { invitation, children }: FoundGuardianInvitat
       ),
     )
     .returning({ id: guardianInvitation.guardianInvitationId });
-  if (revoked.length === 0) throw conflict("This invitation is not open any more. Look again.", "concurrentChange");
+  if (revoked.length === 0) throw conflict("This invitation isn't open anymore. Reload the page.", "concurrentChange");
   await audit(
     call,
     children.map(({ profileId }) => ({

@@ -2,26 +2,21 @@ import type { ResponseOf } from "@touchline/contract";
 import type { getMemberFamily } from "@touchline/contract/joining/families";
 import { dayOf, isMinor } from "@touchline/rules";
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
-import { notFound } from "../../../../errors.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
-import { type MemberTarget, membershipsOf } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { openInvitations } from "./overview.ts";
 
 /** The zone in which days count here, and the key under which words are sealed. */
 export async function tenantFacts(
   call: Call,
 ): Promise<{ name: string; zone: string; today: string; wrappedKey: Buffer }> {
-  const [row] = await call.db
-    .select({ name: organization.name, zone: organization.timeZone, wrappedKey: organization.wrappedKey })
-    .from(organization)
-    .where(ours(organization, call));
-  if (!row) throw notFound("The organization");
-  return { ...row, today: dayOf(call.now.getTime(), row.zone) };
+  const { name, timeZone: zone, wrappedKey } = await organizationFacts(call);
+  return { name, zone, wrappedKey, today: dayOf(call.now.getTime(), zone) };
 }
 
 /** Whoever guards these children, in the order in which they became guardians. */

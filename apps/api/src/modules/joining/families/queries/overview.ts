@@ -29,7 +29,7 @@ import {
   readPeople,
   reasonsFor,
 } from "../../../compliance/standing/queries/people.ts";
-import { membershipsOf, shownMembership } from "../../../people/profiles/queries.ts";
+import { membershipsOf, shownMembership } from "../../../people/profiles/queries/memberships.ts";
 import { guardiansOf, tenantFacts } from "./guardians.ts";
 import { invitationMailKeyPrefix } from "./invitation.ts";
 

@@ -8,15 +8,15 @@ import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts"
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { activateProfile } from "../../../people/profiles/actions/people.ts";
 import { recordOwnChange } from "../../../people/profiles/actions/record.ts";
-import { childrenOf } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import { type FoundInvitation, invitationById } from "../queries.ts";
 
 /** What each problem means to the person, and what to do. */
 const problems: Record<InvitationProblem, string> = {
-  unknown: "This link isn't complete. Open it from the mail once more, or ask who invited you to send it again.",
-  accepted: "This invitation was taken up already. Log in instead.",
-  superseded: "A newer invitation was sent to you. Use the link in the latest mail.",
-  minor: "You’re under 18, so a parent or guardian acts for you. Ask your organization to invite them.",
+  unknown: "This link isn't complete. Open it from the email again, or ask for a new invitation.",
+  accepted: "This invitation was already accepted. Log in instead.",
+  superseded: "We sent you a newer invitation. Use the link in the latest email.",
+  minor: "You're under 18, so a parent or guardian acts for you. Ask your organization to invite them.",
   left: "This invitation is no longer valid. Ask your organization to add you again.",
   expired: "This invitation has expired. Ask for a new link.",
 };

@@ -112,14 +112,14 @@ async function accountTaking(visit: Visit, { identity }: LinkDeps, email: string
     const account = await identity.accountById(visit.identified.appUserId);
     if (!account) throw unauthenticated();
     if (account.emailConfirmed) return account;
-    throw conflict("Confirm your email address first, by the link we mailed to you.", "needToConfirmEmail");
+    throw conflict("Confirm your email address first. Open the link in the email we sent you.", "needToConfirmEmail");
   }
   if (password === undefined) throw invalid("password", "Choose a password.");
   // Whoever holds the link has shown to receive mail at the address.
   const made = await identity.createAccount({ email, password, emailConfirmed: true });
   if ("sub" in made) return { sub: made.sub, email };
   if (made.problem === "invalid") throw invalid("password", made.message);
-  throw conflict("There is an account with this address already. Log in to accept the invitation.", "accountExists");
+  throw conflict("You already have an account with this address. Log in to accept the invitation.", "accountExists");
 }
 
 /** Sends a new link in place of one that has run out or was replaced; of any other link, and too soon, nothing happens. */

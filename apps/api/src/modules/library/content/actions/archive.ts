@@ -116,6 +116,7 @@ export async function restoreContent(given: Call, { contentId }: { contentId: st
     .set({ archivedAt: null })
     .where(and(ours(content, call), eq(content.contentId, contentId), isNotNull(content.archivedAt)))
     .returning({ id: content.contentId });
-  if (restored.length === 0) throw conflict("Somebody restored it at the same moment.", "notArchived");
+  if (restored.length === 0)
+    throw conflict("Someone else restored it at the same time. Reload the page.", "notArchived");
   await audit(call, [{ action: "content.restored", subjectId: contentId, levelId: row.levelId }]);
 }

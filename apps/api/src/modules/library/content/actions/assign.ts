@@ -134,7 +134,7 @@ export async function judgeAssignments(call: Call, contentId: string, assignment
 export async function graceOf(call: Call, until: string | null): Promise<string | null> {
   if (until === null) return null;
   const { day } = await todayOf(call);
-  if (until < day) throw invalid("keepClearedUntil", "This day is over. Choose one to come.");
+  if (until < day) throw invalid("keepClearedUntil", "This date is in the past. Choose a later one.");
   if (until > addToDay(day, mostGrace)) throw invalid("keepClearedUntil", "Choose a day within the next two years.");
   return until;
 }
@@ -180,10 +180,11 @@ async function mustBeKnown(call: Call, assignments: readonly Assignment[]): Prom
     .select({ id: label.labelId })
     .from(label)
     .where(and(ours(label, call), inArray(label.labelId, named), isNull(label.archivedAt)));
-  if (known.length < named.length) throw invalid("contentAssignments.labelIds", "One of these roles does not exist.");
+  if (known.length < named.length)
+    throw invalid("contentAssignments.labelIds", "One of these roles no longer exists. Reload the page.");
   const asked = assignments.map((one) => one.conditions?.answers.map((answer) => answer.conditionId) ?? []);
   if (asked.some((ids) => new Set(ids).size < ids.length)) {
-    throw invalid("contentAssignments.conditions", "A question is there twice.");
+    throw invalid("contentAssignments.conditions", "A question is used twice. Remove one.");
   }
   const questions = [...new Set(asked.flat())];
   const there = await call.db
@@ -191,7 +192,7 @@ async function mustBeKnown(call: Call, assignments: readonly Assignment[]): Prom
     .from(conditionQuestion)
     .where(and(ours(conditionQuestion, call), inArray(conditionQuestion.conditionQuestionId, questions)));
   if (there.length < questions.length) {
-    throw invalid("contentAssignments.conditions", "One of these questions does not exist.");
+    throw invalid("contentAssignments.conditions", "One of these questions no longer exists. Reload the page.");
   }
 }
 

@@ -2,7 +2,7 @@ import type { BodyOf } from "@touchline/contract";
 import type { assignContent } from "@touchline/contract/library/content-assignments";
 import { tieRefusal } from "@touchline/rules";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
@@ -10,9 +10,8 @@ import { contentExemption, label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { todayOf } from "../../../compliance/standing/queries/duties.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { levelsById } from "../../../people/hierarchy/queries.ts";
-import { placesOf } from "../../../people/profiles/queries.ts";
+import { placesOf } from "../../../people/profiles/queries/members.ts";
 import { type exceptionsOf, reasonPlace } from "../queries/exceptions.ts";
 
 export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>;
@@ -34,7 +33,7 @@ export async function changeExceptions(
   const ending = present.filter(({ exemption }) => !named.has(exemption.contentExemptionId));
   const ended = ending.map(({ exemption }) => exemption.contentExemptionId);
   await endExceptions(call, ended);
-  const key = fresh.length > 0 ? await sealingKey(call) : null;
+  const key = fresh.length > 0 ? (await organizationFacts(call)).wrappedKey : null;
   const rows = fresh.map(({ reason, ...one }) => {
     const contentExemptionId = newId();
     return {
@@ -73,22 +72,24 @@ export async function judgeExceptions(call: Call, exceptions: Exceptions, presen
   const named = new Set(exceptions.flatMap((one) => ("exceptionId" in one ? [one.exceptionId] : [])));
   const known = new Set(present.map(({ exemption }) => exemption.contentExemptionId));
   if ([...named].some((id) => !known.has(id))) {
-    throw conflict("One of these exceptions has ended meanwhile. Load the page again.", "exceptionEnded");
+    throw conflict("One of these exceptions has ended. Reload the page.", "exceptionEnded");
   }
   const fresh = exceptions.flatMap((one) => ("exceptionId" in one ? [] : [one]));
   const { day } = await todayOf(call);
   for (const one of fresh) {
     if ((one.profileId === null) === (one.levelId === null)) {
-      throw invalid("exceptions", "An exception is for a person or for a level.");
+      throw invalid("exceptions", "Choose a person or a level for this exception.");
     }
-    if (one.untilDay !== null && one.untilDay < day) throw invalid("exceptions", "This day is over already.");
+    if (one.untilDay !== null && one.untilDay < day)
+      throw invalid("exceptions", "This date is in the past. Choose a later one.");
   }
   const labels = [...new Set(fresh.flatMap((one) => one.labelId ?? []))];
   const there = await call.db
     .select({ id: label.labelId })
     .from(label)
     .where(and(ours(label, call), inArray(label.labelId, labels), isNull(label.archivedAt)));
-  if (there.length < labels.length) throw invalid("exceptions", "One of these roles does not exist.");
+  if (there.length < labels.length)
+    throw invalid("exceptions", "One of these roles no longer exists. Reload the page.");
   const ending = present.filter(({ exemption }) => !named.has(exemption.contentExemptionId));
   const places = await mayExcept(call, [...fresh, ...ending.map(({ exemption }) => exemption)]);
   if (places.slice(0, fresh.length).includes(0)) throw notFound("The person");

@@ -25,9 +25,9 @@ export async function addContentFile(
   const { contentId, levelPre, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   const accepted = contentFileKinds[type];
-  if (accepted.length === 0) throw conflict("This type of requirement has no file of its own.", "noFile");
+  if (accepted.length === 0) throw conflict("This type of requirement can't have a file.", "noFile");
   const [upload, ...others] = input.uploads;
-  if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  if (!upload || others.length > 0) throw invalid("file", "Upload one file.");
   const [fileId = ""] = await keepUploads(call, [upload], accepted);
   await call.db
     .insert(contentFile)

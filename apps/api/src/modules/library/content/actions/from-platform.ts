@@ -61,7 +61,7 @@ async function offeredItem(call: Call, platformContentId: string) {
     .where(
       and(eq(platformContent.platformContentId, platformContentId), isNull(platformContent.retiredAt), asked(call)),
     );
-  if (!row) throw notFound("This item of the platform's library");
+  if (!row) throw notFound("This template");
   return { ...row.newest, type: row.item.type };
 }
 
@@ -109,7 +109,7 @@ async function compared(call: Call, contentId: string) {
   await permit(call, row, "takeUpdate");
   const latest = await latestVersion(call, contentId);
   const { origin } = row;
-  if (!latest || !origin) throw conflict("It is no copy.", "noUpdate");
+  if (!latest || !origin) throw conflict("This requirement isn't a copy from the template library.", "noUpdate");
   const ofOrigin = eq(platformContentVersion.platformContentId, origin.platformContentId);
   const versions = await call.db
     .select()
@@ -119,7 +119,7 @@ async function compared(call: Call, contentId: string) {
     .limit(mostItems);
   const base = versions.find((one) => one.version === origin.version);
   const [there] = versions;
-  if (!base || !there) throw notFound("The version it was copied from");
+  if (!base || !there) throw notFound("The version this was copied from");
   const here: LibraryItem = { name: row.name, description: row.description, settings: latest.settings };
   const newer = versions.filter((one) => one.version > origin.version);
   return { row: { ...row, origin }, latest, base, here, there, newer };
@@ -139,27 +139,28 @@ export async function takeUpdate(
   const { contentId } = input;
   const { row, latest, base, here, there } = await compared(call, contentId);
   if (there.version !== input.version || latest.number !== input.ownVersion) {
-    throw conflict("Something has changed meanwhile. Look at what is different again.", "concurrentChange");
+    throw conflict("Something changed. Review the differences again.", "concurrentChange");
   }
   const fields = updateFields(base, here, there);
   const spoken = new Set([...input.keep, ...input.giveUp]);
   const silent = fields.filter((one) => one.changedHere && !spoken.has(one.field));
   if (silent.length > 0) {
     const names = silent.map((one) => one.label).join(", ");
-    throw conflict(`You changed this yourselves: ${names}. Say whether it is kept or given up.`, "localChanges");
+    throw conflict(`You changed these fields: ${names}. Choose whether to keep each change.`, "localChanges");
   }
   const { name, description, settings } = takenUpdate(here, there, new Set(input.keep));
   const checked = contentSettings.safeParse(settings, { error: issueText });
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw invalid("keep", `This does not go together: ${issue?.message ?? "choose otherwise."}`);
+    throw invalid("keep", `${issue?.message ?? "These choices don't work together. Choose differently."}`);
   }
   const moved = await call.db
     .update(content)
     .set({ name, description, copiedVersion: there.version })
     .where(and(ours(content, call), eq(content.contentId, contentId), eq(content.copiedVersion, row.origin.version)))
     .returning({ id: content.contentId });
-  if (moved.length === 0) throw conflict("Somebody took it at the same moment.", "concurrentChange");
+  if (moved.length === 0)
+    throw conflict("Someone else updated this at the same time. Reload the page.", "concurrentChange");
   const version = latest.number + 1;
   const platformVersion = there.version;
   await addVersion(call, row, { settings: checked.data, version, platformVersion });

@@ -15,6 +15,7 @@ import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentFile, contentPackage, contentPackageEntry } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
+import { aboutFile } from "../../../files/files/actions/inspect-names.ts";
 import type { ZipSource } from "../../../files/files/actions/inspect-zip.ts";
 import { keepUploads, plainName, refuseUnaccepted } from "../../../files/files/actions/keep.ts";
 import { readPackage, type TrainingPackage } from "../../../files/files/actions/read-package.ts";
@@ -34,7 +35,7 @@ export async function mayAddPackage(
 ): Promise<{ upload: UploadedFile; unpackedKey: string }> {
   await mayEditPackage(call, contentId);
   const [upload, ...others] = uploads;
-  if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  if (!upload || others.length > 0) throw invalid("file", "Upload one file.");
   refuseUnaccepted(upload.name, accepted);
   return { upload, unpackedKey: await newKey(call) };
 }
@@ -51,7 +52,7 @@ export async function mayEditPackage(call: Call, contentId: string): Promise<voi
   const { levelPre, type } = await contentById(call, contentId);
   authorize(call, "content.edit", { levelPre });
   if (type !== RequirementType.CustomTraining) {
-    throw conflict("This type of requirement has no package.", "noFile");
+    throw conflict("This type of requirement can't have a package.", "noFile");
   }
 }
 
@@ -84,7 +85,7 @@ export async function unpackPackage(
     end > from ? files.open(storageKey, { first: from, last: end - 1 }) : Promise.resolve(Readable.from([]));
   const source: ZipSource = { bytes, stream, read: async (from, end) => buffer(await stream(from, end)) };
   if (scan.atOnce && (await scan.scan(await files.open(storageKey))).kind === "infected") {
-    return `"${name}" carries something harmful and was not kept. Send another file.`;
+    return `“${name}” contains malware and wasn't saved. Upload another file.`;
   }
   const unpacked = new PassThrough({ highWaterMark: 1024 * 1024 });
   unpacked.on("error", () => undefined);
@@ -98,7 +99,7 @@ export async function unpackPackage(
         if (!unpacked.write(chunk)) await Promise.race([once(unpacked, "drain"), receiving]);
       },
     });
-    if (typeof found === "string") return `"${name}" ${found}`;
+    if (typeof found === "string") return aboutFile(found, name);
     unpacked.end();
     if ((await receiving) === null) throw new Error("a package was longer unpacked than it may be");
     return found;

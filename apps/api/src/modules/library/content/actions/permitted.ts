@@ -10,11 +10,11 @@ type Row = Awaited<ReturnType<typeof contentOrArchived>>;
 
 /** Why not, where it is no permission of the table. */
 const refusals: Record<Exclude<ContentRefusal, (typeof denialReasons)[number]>, string> = {
-  archived: "It is archived. Restore it first.",
-  notArchived: "It is in use, not archived.",
-  noVersion: "Save its settings first, then assign it.",
-  noUpdate: "It is as the platform's library has it.",
-  assignedBeyond: "It is assigned at levels beyond those you look after. Ask an administrator of your organization.",
+  archived: "This requirement is archived. Restore it first.",
+  notArchived: "This requirement isn't archived.",
+  noVersion: "Save the settings first, then assign the requirement.",
+  noUpdate: "This requirement already matches the template library.",
+  assignedBeyond: "This requirement is assigned at levels you don't manage. Ask an administrator of your organization.",
 };
 const ofTable = (reason: ContentRefusal) => denialReasons.find((one) => one === reason);
 const textOf = (reason: ContentRefusal) => {

@@ -1,34 +1,44 @@
 import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
+import { openBatch, type Part } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { redoPreview } from "../../../../schema/library.ts";
 import { redoEffectOn } from "../../../compliance/standing/queries/redo.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { seenBy } from "./preview-steps.ts";
 
-const pace = openPace({ first: 1_000, most: 10_000 });
+type Preview = typeof redoPreview.$inferSelect;
+
+const preview = openBatch<string, Preview, string, Part<string> & Pick<Preview, "result">>({
+  size: openBatchSize({ first: 1_000, most: 10_000 }),
+  async begin(call, previewId) {
+    const [row] = await call.db
+      .select()
+      .from(redoPreview)
+      .where(ofPreview(call, previewId))
+      .for("update", { skipLocked: true });
+    return row && row.finishedAt === null ? row : null;
+  },
+  async take(call, { contentId, redoBy, result, afterRequirement: after, askedBy }, most) {
+    const acting = await actingAgain(call, askedBy);
+    const seen = acting ? seenBy(acting) : () => false;
+    const { looked, last } = await redoEffectOn(call, { contentId, redoBy, after, most }, result, seen);
+    return { taken: looked, next: last, result };
+  },
+  advance: (call, { previewId, done, total }, { taken, next, result }) =>
+    call.db
+      .update(redoPreview)
+      .set({ result, done: done + taken, total: Math.max(total, done + taken), afterRequirement: next })
+      .where(ofPreview(call, previewId)),
+  finish: (call, { previewId, done }, { taken, result }) =>
+    call.db
+      .update(redoPreview)
+      .set({ result, done: done + taken, total: done + taken, finishedAt: call.now })
+      .where(ofPreview(call, previewId)),
+});
+
+const ofPreview = (call: Call, previewId: string) => and(ours(redoPreview, call), eq(redoPreview.previewId, previewId));
 
 /** One step, for the eyes of whoever asked. @returns whether more is left; of one that was asked anew, nothing. */
-export async function continueRedoEffect(call: Call, previewId: string, most = pace.most): Promise<boolean> {
-  const began = performance.now();
-  const own = and(ours(redoPreview, call), eq(redoPreview.previewId, previewId));
-  const [row] = await call.db.select().from(redoPreview).where(own).for("update", { skipLocked: true });
-  if (!row || row.finishedAt) return false;
-  const acting = await actingAgain(call, row.askedBy);
-  const { contentId, redoBy, result, afterRequirement: after } = row;
-  const seen = acting ? seenBy(acting) : () => false;
-  const { looked, last } = await redoEffectOn(call, { contentId, redoBy, after, most }, result, seen);
-  // The last one, of fewer, tells nothing.
-  if (last !== null) pace.learn(most, performance.now() - began);
-  const done = row.done + looked;
-  await call.db
-    .update(redoPreview)
-    .set(
-      last === null
-        ? { result, done, total: done, finishedAt: call.now }
-        : { result, done, total: Math.max(row.total, done), afterRequirement: last },
-    )
-    .where(own);
-  return last !== null;
-}
+export const continueRedoEffect = preview.step;

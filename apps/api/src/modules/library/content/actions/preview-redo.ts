@@ -7,7 +7,7 @@ import { enqueue } from "../../../../jobs/jobs.ts";
 import { redoPreview } from "../../../../schema/library.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { noRedoEffect, redoEffectOn, redoEffectSize } from "../../../compliance/standing/queries/redo.ts";
-import { memberTargets } from "../../../people/profiles/queries.ts";
+import { memberTargets } from "../../../people/profiles/queries/members.ts";
 import { previewRedoEffect } from "../jobs.ts";
 import { contentById } from "../queries/one.ts";
 import { seenBy } from "./preview-steps.ts";

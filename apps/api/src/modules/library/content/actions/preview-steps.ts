@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
+import { openBatch, type Part } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import type { EffectSoFar, WantedRows } from "../../../../schema/json.ts";
 import { assignmentPreview } from "../../../../schema/library.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
@@ -13,13 +14,11 @@ import {
   noEffect,
   remindedNow,
 } from "../../../compliance/standing/queries/effect.ts";
-import { readAboutBy, readersAbout } from "../../../messages/notifications/queries.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { readAboutBy, readersAbout } from "../../../messages/notifications/queries/addressees.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 
 /** People of the first step, whose answer is waited for. */
 const atOnce = 2_000;
-/** People of a later one. */
-const pace = openPace({ first: 1_000, most: 10_000 });
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -60,31 +59,45 @@ export async function beginEffect(
   return { previewId, left: last !== null };
 }
 
+type Preview = typeof assignmentPreview.$inferSelect;
+
+const preview = openBatch<string, Preview, string, Part<string> & Pick<Preview, "result"> & { looked: number }>({
+  // People of a step that nobody waits for.
+  size: openBatchSize({ first: 1_000, most: 10_000 }),
+  async begin(call, previewId) {
+    const [row] = await call.db
+      .select()
+      .from(assignmentPreview)
+      .where(ofPreview(call, previewId))
+      .for("update", { skipLocked: true });
+    return row && row.finishedAt === null ? row : null;
+  },
+  async take(call, { contentId, wanted, afterProfile: after, askedBy, ...row }, most) {
+    const acting = await actingAgain(call, askedBy);
+    // What was begun by an older version of the product may not have all of it.
+    const result = { ...noEffect(), ...row.result };
+    const seen = acting ? seenBy(acting) : () => false;
+    const { looked, last } = await lookAt(call, { contentId, wanted, after, most }, result, seen);
+    // People are taken up, memberships are counted; the last step, of fewer, tells nothing of how many would be right.
+    return { taken: last === null ? 0 : most, next: last, looked, result };
+  },
+  advance: (call, { previewId, done, total }, { next, looked, result }) =>
+    call.db
+      .update(assignmentPreview)
+      .set({ result, done: done + looked, total: Math.max(total, done + looked), afterProfile: next })
+      .where(ofPreview(call, previewId)),
+  finish: (call, { previewId, done }, { looked, result }) =>
+    call.db
+      .update(assignmentPreview)
+      .set({ result, done: done + looked, total: done + looked, finishedAt: call.now })
+      .where(ofPreview(call, previewId)),
+});
+
+const ofPreview = (call: Call, previewId: string) =>
+  and(ours(assignmentPreview, call), eq(assignmentPreview.previewId, previewId));
+
 /** One step, for the eyes of whoever asked. @returns whether more is left; of one that was asked anew, nothing. */
-export async function continueEffect(call: Call, previewId: string, most = pace.most): Promise<boolean> {
-  const began = performance.now();
-  const own = and(ours(assignmentPreview, call), eq(assignmentPreview.previewId, previewId));
-  const [row] = await call.db.select().from(assignmentPreview).where(own).for("update", { skipLocked: true });
-  if (!row || row.finishedAt) return false;
-  const acting = await actingAgain(call, row.askedBy);
-  const { contentId, wanted, afterProfile: after } = row;
-  // What was begun by an older version of the product may not have all of it.
-  const result = { ...noEffect(), ...row.result };
-  const seen = acting ? seenBy(acting) : () => false;
-  const { looked, last } = await lookAt(call, { contentId, wanted, after, most }, result, seen);
-  // The last one, of fewer, tells nothing.
-  if (last !== null) pace.learn(most, performance.now() - began);
-  const done = row.done + looked;
-  await call.db
-    .update(assignmentPreview)
-    .set(
-      last === null
-        ? { result, done, total: done, finishedAt: call.now }
-        : { result, done, total: Math.max(row.total, done), afterProfile: last },
-    )
-    .where(own);
-  return last !== null;
-}
+export const continueEffect = preview.step;
 
 type Step = { contentId: string; wanted: WantedRows; after: string; most: number };
 

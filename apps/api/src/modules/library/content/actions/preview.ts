@@ -12,7 +12,7 @@ import { assignmentPreview } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { byWeight, noEffect } from "../../../compliance/standing/queries/effect.ts";
-import { memberTargets } from "../../../people/profiles/queries.ts";
+import { memberTargets } from "../../../people/profiles/queries/members.ts";
 import { previewEffect } from "../jobs.ts";
 import { exceptionsOf } from "../queries/exceptions.ts";
 import { contentOrArchived } from "../queries/one.ts";

@@ -17,7 +17,7 @@ const noteEvery = 700;
 /** Milliseconds after which one comes again that found somebody else being read. */
 const comesAgain = 5_000;
 const broken =
-  "The course could not be read. Send it again; if that does not help, export it again from where it was made.";
+  "The course couldn't be read. Upload it again. If that doesn't help, export it again from your authoring tool.";
 
 type Begun = NonNullable<Awaited<ReturnType<typeof beginReadingSent>>>;
 type Came = "kept" | { problem: string } | "givenUp" | "taken" | null;

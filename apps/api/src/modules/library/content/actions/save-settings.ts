@@ -2,7 +2,7 @@ import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { dayOf, definitionProblems, filesNamed, wantsReview } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
@@ -12,7 +12,6 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { beginRedo } from "../../../compliance/standing/actions/redo-steps.ts";
 import { redo } from "../../../compliance/standing/jobs.ts";
-import { zoneHere } from "../../../compliance/standing/queries/redo.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentById } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
@@ -38,7 +37,10 @@ export async function saveSettings(
   const { contentId, levelPre, currentVersionId, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   if (typeOfKind[settings.kind] !== type) {
-    throw conflict(`This is a ${requirementTypeLabels[type]}. Its settings are saved as such.`, "otherKind");
+    throw conflict(
+      `This requirement is a ${requirementTypeLabels[type]}. Send the settings of that type.`,
+      "otherKind",
+    );
   }
   refuseWrongForm(settings);
   if (settings.redoBy !== null) await refusePassed(call, settings.redoBy);
@@ -59,8 +61,8 @@ export async function saveSettings(
 
 /** @throws 400 for a day that has passed: nobody could do it by then. */
 export async function refusePassed(call: Call, redoBy: string): Promise<void> {
-  if (redoBy < dayOf(call.now.getTime(), await zoneHere(call))) {
-    throw invalid("redoBy", "This day has passed. Give one by which it can still be done.");
+  if (redoBy < dayOf(call.now.getTime(), (await organizationFacts(call)).timeZone)) {
+    throw invalid("redoBy", "This date is in the past. Choose a later one.");
   }
 }
 
@@ -96,7 +98,8 @@ export async function addVersion(
       ),
     )
     .returning({ id: content.contentId });
-  if (moved.length === 0) throw conflict("Somebody saved another version at the same moment.", "concurrentChange");
+  if (moved.length === 0)
+    throw conflict("Someone else saved another version at the same time. Reload the page.", "concurrentChange");
   await audit(call, [{ action: "content.versionAdded", subjectId: contentId, facts: { contentVersionId, version } }]);
   return { contentVersionId, version };
 }
@@ -108,7 +111,7 @@ function refuseWrongForm(settings: ContentSettings): void {
     path: `form.${path}`,
     message,
   }));
-  if (errors.length > 0) throw new Refusal("invalid", errors[0]?.message ?? "Not valid.", { errors });
+  if (errors.length > 0) throw new Refusal("invalid", errors[0]?.message ?? "This isn't valid.", { errors });
 }
 
 /** The files that settings name were uploaded for this content. */
@@ -130,12 +133,12 @@ async function ownFiles(call: Call, contentId: string, settings: ContentSettings
     );
   const ids = new Set(known.map((row) => row.fileId));
   const unknown = named.find((one) => !ids.has(one.fileId));
-  if (unknown) throw invalid(unknown.field, "Upload this file again: it is not here.");
+  if (unknown) throw invalid(unknown.field, "This file is missing. Upload it again.");
   if (settings.kind !== "custom-training" || settings.packageFileId === null) return;
   // A zip that was uploaded before packages were read can be downloaded, and not be opened.
   const [read] = await call.db
     .select({ fileId: contentPackage.fileId })
     .from(contentPackage)
     .where(and(ours(contentPackage, call), eq(contentPackage.fileId, settings.packageFileId)));
-  if (!read) throw invalid("packageFileId", "Upload the package again: it was not read as a course.");
+  if (!read) throw invalid("packageFileId", "This package wasn't read as a course. Upload it again.");
 }

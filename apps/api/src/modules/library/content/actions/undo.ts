@@ -34,7 +34,10 @@ export async function undoAssignments(
   await permit(call, await contentOrArchived(call, contentId), "assign");
   const change = await lastChange(call, contentId);
   if (change?.changeId !== input.changeId) {
-    throw conflict("It was changed again, undone, or is older than seven days. Load the page again.", "notLast");
+    throw conflict(
+      "This change was changed again, undone, or made more than seven days ago. Reload the page.",
+      "notLast",
+    );
   }
   const { changeId, begun, ended, exemptionsBegun, exemptionsEnded } = change;
   const concerned = await call.db

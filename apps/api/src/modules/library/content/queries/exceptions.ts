@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Call, Reading } from "../../../../call.ts";
+import { type Call, organizationFacts, type Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { contentExemption } from "../../../../schema/library.ts";
@@ -7,8 +7,7 @@ import { level, profile } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { exemptionsFor, pairsOfMemberships, todayOf } from "../../../compliance/standing/queries/duties.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
-import { placesOf } from "../../../people/profiles/queries.ts";
+import { placesOf } from "../../../people/profiles/queries/members.ts";
 
 /** Lists whom a content is not asked of, in force today; the oldest first. */
 export async function exceptionsOf(call: Call, contentId: string) {
@@ -49,7 +48,7 @@ export async function exceptionsSeen(call: Call, contentId: string) {
   const people = rows.flatMap(({ exemption }) => exemption.profileId ?? []);
   const places = await placesOf(call, people);
   const sees = (levelPre: number) => verdictOn(call, "content.assign", { levelPre }).allowed;
-  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const key = rows.length > 0 ? (await organizationFacts(call)).wrappedKey : null;
   return rows.map(({ exemption, levelPre, levelName, person }) => {
     const {
       contentExemptionId: exceptionId,

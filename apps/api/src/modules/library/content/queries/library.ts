@@ -70,7 +70,7 @@ const updateOffered = and(gt(platformContent.version, content.copiedVersion), is
 /** @throws Forbidden */
 async function narrowed(call: Call, { search = "", type = [], levelId, state, archived = false }: Narrowed) {
   const within = rowsWithinReach(call, "content.edit", { pre: level.pre });
-  if (!within) throw forbidden("The library is for Managers, Directors and Admins.", "role");
+  if (!within) throw forbidden("Only Managers, Directors, and Admins can open the library.", "role");
   const words = search.split(/\s+/).filter(Boolean);
   const said = sql`(${content.name} || ' ' || ${content.description} || ' ' || ${level.name})`;
   const below = sql`EXISTS (SELECT FROM level AS top WHERE top.organization_id = ${call.organizationId}

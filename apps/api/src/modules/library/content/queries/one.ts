@@ -9,7 +9,7 @@ import { platformContent } from "../../../../schema/platform.ts";
 /** A content in use, with the preorder number of the level that owns it. @throws NotFound, Conflict (archived) */
 export async function contentById(call: Call, contentId: string) {
   const row = await contentOrArchived(call, contentId);
-  if (row.archivedAt) throw conflict("It is archived. Restore it first.", "archived");
+  if (row.archivedAt) throw conflict("This requirement is archived. Restore it first.", "archived");
   return row;
 }
 

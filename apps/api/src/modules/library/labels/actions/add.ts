@@ -51,10 +51,13 @@ export async function createLabel(
 export function mustFit({ name, role, givenBy, forFamily }: LabelFields): void {
   mustBeLegible("name", name);
   if (forFamily && role !== "Individual") {
-    throw invalid("forFamily", "What guardians give by themselves carries no rights over others.");
+    throw invalid("forFamily", "A role that guardians can assign can't have permissions over others.");
   }
   if (!possibleGivers(role).includes(givenBy)) {
-    throw invalid("givenBy", "Nobody hands out rights above their own. Leave it to a higher role.");
+    throw invalid(
+      "givenBy",
+      "You can't create a role with more permissions than your own. Ask someone with a higher role.",
+    );
   }
 }
 
@@ -67,8 +70,9 @@ export async function mustBeFree(call: Call, name: string, labelId: string | nul
     .limit(mostLabels);
   if (others.some((other) => foldedName(other.name) === foldedName(name))) throw taken(name);
   if (labelId === null && others.length >= mostLabels) {
-    throw conflict(`There are ${mostLabels} roles, the most there can be. Delete one first.`, "tooManyLabels");
+    throw conflict(`You've reached the limit of ${mostLabels} roles. Delete one first.`, "tooManyLabels");
   }
 }
 
-export const taken = (name: string) => conflict(`There is a role called “${name}” already.`, "nameTaken");
+export const taken = (name: string) =>
+  conflict(`A role named “${name}” already exists. Choose another name.`, "nameTaken");

@@ -19,6 +19,6 @@ export async function mustKeepAnAdmin(call: Call, withoutLabelId: string): Promi
       WHERE label.organization_id = ${call.organizationId} AND label.label_id <> ${withoutLabelId}
         AND label.role IN ('Admin', 'President') AND profile.app_user_id IS NOT NULL) AS others`);
   if (!rows[0]?.others) {
-    throw conflict("Nobody would be Admin of the organization any more. Make somebody else Admin first.", "onlyAdmin");
+    throw conflict("The organization needs at least one Admin. Make someone else an Admin first.", "onlyAdmin");
   }
 }

@@ -1,5 +1,6 @@
 import type { BodyOf, Role } from "@touchline/contract";
 import type { changeLabel as changeShape } from "@touchline/contract/library/labels";
+import { plural } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
@@ -37,17 +38,21 @@ export async function changeLabel(
   // Judged already, by what the duties are chosen by.
   const call = await underLocks(given, { duties, refuse: () => seen, also: lockLabels });
   const before = await labelToEdit(call, id, fields.role);
-  if (before.archivedAt !== null) throw conflict("This role is out of use.", "outOfUse");
+  if (before.archivedAt !== null) throw conflict("This role was deleted.", "outOfUse");
   mustFit(fields);
   await mustBeFree(call, fields.name, id);
   const { members, own } = await membersOf(call, id);
   if (fields.role !== before.role) {
     // What another one gave it meanwhile is given, and taken, under the duties alone.
-    if (before.role !== seen.role) throw conflict("Somebody else changed this role. Look again.", "concurrentChange");
+    if (before.role !== seen.role)
+      throw conflict("Someone else changed this role. Reload the page.", "concurrentChange");
     if (own) throw ownLabel();
     if (shown === undefined || members > shown) {
       throw conflict(
-        `${people(members)} this role by now. Look again before you change what it allows.`,
+        plural(members, {
+          one: "1 person has this role now. Reload the page before you change what it allows.",
+          other: "# people have this role now. Reload the page before you change what it allows.",
+        }),
         "moreMembers",
       );
     }
@@ -73,7 +78,5 @@ export async function changeLabel(
   return { labelId: id, members };
 }
 
-const people = (members: number) => (members === 1 ? "1 person has" : `${members.toLocaleString("en")} people have`);
-
 /** Nobody acts on themselves, by way of a label either. */
-export const ownLabel = () => conflict("You have this role yourself. Ask another Admin.", "ownLabel");
+export const ownLabel = () => conflict("You have this role yourself. Ask another Admin to change it.", "ownLabel");

@@ -35,8 +35,8 @@ export const moveHolders = defineTask({
 
 function outcomeOf({ number, subjectId }: TaskItem, moved: Awaited<ReturnType<typeof relabel>>) {
   const outcome = moved.get(subjectId);
-  if (outcome === undefined) return { number, outcome: "skipped" as const, reason: "Has another role already." };
-  const reason = outcome === "merged" ? "Had the other role at this level already." : "";
+  if (outcome === undefined) return { number, outcome: "skipped" as const, reason: "Already has another role." };
+  const reason = outcome === "merged" ? "Already had the other role at this level." : "";
   return { number, outcome: "done" as const, reason };
 }
 
@@ -45,7 +45,7 @@ async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving
   const [before, after] = [await labelById(call, from), await labelById(call, to)];
   if (!before || !after) throw notFound("The role");
   authorize(call, "labels.edit", { organizationWide: true, roles: [before.role, after.role] });
-  if (after.archivedAt !== null) throw conflict("This role is out of use.", "outOfUse");
+  if (after.archivedAt !== null) throw conflict("This role was deleted.", "outOfUse");
   if (before.role === "Admin" && after.role !== "Admin") await mustKeepAnAdmin(call, from);
   return { from, to };
 }
@@ -68,8 +68,8 @@ export async function deleteLabel(
   const { members, own } = await membersOf(call, id);
   if (own) throw ownLabel();
   if (members === 0 && seen.archivedAt !== null) throw notFound("The role");
-  if (moveTo === id) throw invalid("moveTo", "Choose another role for those who have this one.");
-  if (members > 0 && moveTo === null) throw invalid("moveTo", "Choose which role those who have this one get.");
+  if (moveTo === id) throw invalid("moveTo", "Choose a different role for the people who have this one.");
+  if (members > 0 && moveTo === null) throw invalid("moveTo", "Choose a new role for the people who have this one.");
   if (moveTo !== null) await authorizeMoving(call, { from: id, to: moveTo });
   const { role, name } = seen;
   const archived = await call.db

@@ -1,23 +1,23 @@
 import type { MailKind } from "./parts.ts";
 
-/** The last mail to an account. */
+/** Tells the former owner of an account that it is closed. */
 export const accountClosed: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
     subject: "Your account is closed",
     parts: [
-      { say: "Your Touchline account is closed: nobody can log in with this address any more." },
+      { say: "Your Touchline account is closed. You can no longer log in with this email address." },
       {
-        say: "The organizations you belong to keep their records of what was cleared, as they have to. They can invite you again.",
+        say: "Your organizations keep the clearance records they are required to keep. They can invite you again.",
       },
-      { say: `If it was not you, write to ${supportEmail}.` },
+      { say: `If this wasn't you, write to ${supportEmail}.` },
     ],
   }),
   es: ({ supportEmail }) => ({
     subject: "Tu cuenta está cerrada",
     parts: [
-      { say: "Tu cuenta de Touchline está cerrada: nadie puede entrar ya con esta dirección." },
+      { say: "Tu cuenta de Touchline está cerrada. Ya no puedes iniciar sesión con esta dirección." },
       {
-        say: "Las organizaciones a las que perteneces conservan sus registros, como es su obligación. Pueden volver a invitarte.",
+        say: "Tus organizaciones conservan los registros que están obligadas a conservar. Pueden volver a invitarte.",
       },
       { say: `Si no fuiste tú, escribe a ${supportEmail}.` },
     ],

@@ -1,15 +1,19 @@
+import { plural } from "@touchline/rules";
 import type { MailKind } from "./parts.ts";
 
-/** To those who run the platform, when a sealed history does not agree with what a server remembers of it. */
+/** Tells platform operators that a sealed history does not match what a server remembers of it. */
 export const auditAlarm: MailKind<{ alarms: number }> = {
   en: ({ alarms }) => ({
     subject: "Audit log alarm",
     parts: [
       {
-        say: `${alarms === 1 ? "There is an alarm" : `There are ${alarms} alarms`} about the audit log of this installation.`,
+        say: plural(alarms, {
+          one: "There is an alarm about the audit log of this installation.",
+          other: "There are # alarms about the audit log of this installation.",
+        }),
       },
       {
-        say: "The database may have been changed outside Touchline, or restored from a backup. Find out which before you trust what it says.",
+        say: "The database may have been changed outside Touchline or restored from a backup. Find out which before you rely on its data.",
       },
       { link: "/admin/integrity", label: "View alarms" },
     ],
@@ -18,10 +22,17 @@ export const auditAlarm: MailKind<{ alarms: number }> = {
     subject: "Alarma del registro de auditoría",
     parts: [
       {
-        say: `Hay ${alarms === 1 ? "una alarma" : `${alarms} alarmas`} sobre el registro de auditoría de esta instalación.`,
+        say: plural(
+          alarms,
+          {
+            one: "Hay una alarma sobre el registro de auditoría de esta instalación.",
+            other: "Hay # alarmas sobre el registro de auditoría de esta instalación.",
+          },
+          "es",
+        ),
       },
       {
-        say: "Es posible que la base de datos se haya modificado fuera de Touchline o se haya restaurado desde una copia de seguridad. Averigua cuál de las dos antes de confiar en lo que dice.",
+        say: "Es posible que la base de datos se haya modificado fuera de Touchline o se haya restaurado desde una copia de seguridad. Averigua cuál de las dos antes de confiar en sus datos.",
       },
       { link: "/admin/integrity", label: "Ver las alarmas" },
     ],

@@ -4,12 +4,12 @@ import type { InEach, MailKind, MailLanguage } from "./parts.ts";
 export const byAddress: Record<MailLanguage, (child: string, hasAddress: boolean) => string> = {
   en: (child, hasAddress) =>
     hasAddress
-      ? `${child} is invited by mail on that day.`
-      : `We have no email address of ${child} yet. Please give one, so that we can invite them on that day.`,
+      ? `We'll email ${child} an invitation on that day.`
+      : `We don't have an email address for ${child} yet. Add one so that we can invite them on that day.`,
   es: (child, hasAddress) =>
     hasAddress
       ? `Ese día ${child} recibirá una invitación por correo.`
-      : `Todavía no tenemos un correo de ${child}. Indícanos uno para poder enviarle la invitación ese día.`,
+      : `Todavía no tenemos un correo de ${child}. Añade uno para poder enviarle la invitación ese día.`,
 };
 
 /** To a guardian, a month before the child's 18th birthday. */
@@ -27,7 +27,7 @@ export const comingOfAge: MailKind<{
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say: `From ${day.en} on, ${child} looks after their own profile at ${organization}. You will no longer see it, what you began and did not finish is withdrawn, and what was approved stays.`,
+        say: `Starting ${day.en}, ${child} manages their own profile at ${organization}, and you can no longer see it. Unfinished submissions will be withdrawn. Approved ones stay approved.`,
       },
       {
         say: byAddress.en(child, hasAddress),
@@ -40,7 +40,7 @@ export const comingOfAge: MailKind<{
     parts: [
       { say: `Hola, ${firstName}:` },
       {
-        say: `A partir del ${day.es}, ${child} se ocupa de su propio perfil en ${organization}. Dejarás de verlo; lo que empezaste y no terminaste se retira, y lo aprobado se conserva.`,
+        say: `A partir del ${day.es}, ${child} gestiona su propio perfil en ${organization} y tú dejarás de verlo. Los envíos sin terminar se retirarán. Los aprobados se conservan.`,
       },
       {
         say: byAddress.es(child, hasAddress),

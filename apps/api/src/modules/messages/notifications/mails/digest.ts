@@ -1,5 +1,6 @@
-import { type OverallStatus, overallStatusLabels } from "@touchline/contract";
 import type { DigestFrequency } from "@touchline/contract/accounts/account-settings";
+import { type OverallStatus, overallStatusLabels } from "@touchline/contract/enums";
+import { plural } from "@touchline/rules";
 import type { MailKind, MailLanguage } from "./parts.ts";
 
 type Level = { name: string; members: readonly { status: OverallStatus; members: number }[] };
@@ -20,34 +21,51 @@ function line({ name, members }: Level, language: MailLanguage): string {
   return `${name}: ${members.map((one) => `${one.members.toLocaleString(language)} ${words[one.status]}`).join(", ")}`;
 }
 
+type Forms = { one: string; other: string };
+const waitingForms: Record<MailLanguage, { exactly: Forms; atLeast: Forms }> = {
+  en: {
+    exactly: { one: "1 submission is pending review.", other: "# submissions are pending review." },
+    atLeast: { one: "1 or more submissions are pending review.", other: "# or more submissions are pending review." },
+  },
+  es: {
+    exactly: { one: "Hay 1 envío pendiente de revisión.", other: "Hay # envíos pendientes de revisión." },
+    atLeast: { one: "Hay 1 o más envíos pendientes de revisión.", other: "Hay # o más envíos pendientes de revisión." },
+  },
+};
+
 type Waiting = { count: number; more: boolean };
 
-/** How many submissions wait for a review, in a sentence; empty where none does. */
+/** How many submissions are pending review, in a sentence; empty where none is. */
 export function waitingWords({ count, more }: Waiting, language: MailLanguage): string {
   if (count === 0) return "";
-  const number = count.toLocaleString(language);
-  if (language === "es") {
-    return count === 1
-      ? "Hay 1 envío pendiente de revisión."
-      : `Hay ${number}${more ? " o más" : ""} envíos pendientes de revisión.`;
-  }
-  return count === 1
-    ? "1 submission waits for a review."
-    : `${number}${more ? " or more" : ""} submissions wait for a review.`;
+  const { exactly, atLeast } = waitingForms[language];
+  return plural(count, more ? atLeast : exactly, language);
 }
 
 const often: Record<MailLanguage, Record<DigestFrequency, { subject: string; why: string }>> = {
   en: {
-    daily: { subject: "your day", why: "This mail comes on each day on which somebody is waiting for you." },
-    weekly: { subject: "your week", why: "This mail comes on Mondays, when somebody is waiting for you." },
+    daily: {
+      subject: "daily summary",
+      why: "You get this email every day that something needs your attention. You can change how often in your settings.",
+    },
+    weekly: {
+      subject: "weekly summary",
+      why: "You get this email on Mondays when something needs your attention. You can change how often in your settings.",
+    },
   },
   es: {
-    daily: { subject: "tu día", why: "Este mensaje llega cada día en que alguien te espera." },
-    weekly: { subject: "tu semana", why: "Este mensaje llega los lunes, cuando alguien te espera." },
+    daily: {
+      subject: "resumen diario",
+      why: "Recibes este correo cada día en que algo necesita tu atención. Puedes cambiar la frecuencia en tu configuración.",
+    },
+    weekly: {
+      subject: "resumen semanal",
+      why: "Recibes este correo los lunes en que algo necesita tu atención. Puedes cambiar la frecuencia en tu configuración.",
+    },
   },
 };
 
-/** To whoever looks after others, as often as they chose: how their levels stand, and what waits for them. */
+/** Sums up for those who manage others, as often as they chose, the clearance of their levels and what needs a review. */
 export const digest: MailKind<{
   firstName: string;
   organization: string;
@@ -62,10 +80,13 @@ export const digest: MailKind<{
       { say: `Hello ${firstName},` },
       ...(waiting.count > 0 ? [{ say: waitingWords(waiting, "en") }] : []),
       ...(levels.length > 0
-        ? [{ say: "This is how your levels stand this morning:" }, { list: levels.map((one) => line(one, "en")) }]
+        ? [
+            { say: "Here is the clearance summary for your levels this morning:" },
+            { list: levels.map((one) => line(one, "en")) },
+          ]
         : []),
-      { link: path, label: waiting.count > 0 ? "Review" : "Open the dashboard" },
-      { say: `${often.en[every].why} You choose how often in your settings.` },
+      { link: path, label: waiting.count > 0 ? "Review" : "Open dashboard" },
+      { say: often.en[every].why },
     ],
   }),
   es: ({ firstName, organization, every, waiting, levels, path }) => ({
@@ -74,10 +95,10 @@ export const digest: MailKind<{
       { say: `Hola, ${firstName}:` },
       ...(waiting.count > 0 ? [{ say: waitingWords(waiting, "es") }] : []),
       ...(levels.length > 0
-        ? [{ say: "Así están tus niveles esta mañana:" }, { list: levels.map((one) => line(one, "es")) }]
+        ? [{ say: "Este es el resumen de tus niveles esta mañana:" }, { list: levels.map((one) => line(one, "es")) }]
         : []),
       { link: path, label: waiting.count > 0 ? "Revisar" : "Abrir el panel" },
-      { say: `${often.es[every].why} Puedes elegir cada cuánto en tu configuración.` },
+      { say: often.es[every].why },
     ],
   }),
 };

@@ -1,3 +1,4 @@
+import { plural } from "@touchline/rules";
 import type { MailKind } from "./parts.ts";
 
 /** Disqualifications wait for a second reviewer. It names nobody: who it is about is told on the page. */
@@ -8,37 +9,59 @@ export const disqualificationProposed: MailKind<{
   path: string;
 }> = {
   en: ({ firstName, organization, count, path }) => ({
-    subject:
-      count === 1
-        ? "A proposed disqualification needs a second reviewer"
-        : `${count} proposed disqualifications need a second reviewer`,
+    subject: plural(count, {
+      one: "A proposed disqualification needs a second reviewer",
+      other: "# proposed disqualifications need a second reviewer",
+    }),
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say:
-          count === 1
-            ? `A colleague at ${organization} proposed a disqualification. It takes effect only when another reviewer confirms it.`
-            : `A colleague at ${organization} proposed ${count} disqualifications. Each takes effect only when another reviewer confirms it.`,
+        say: plural(count, {
+          one: `A colleague at ${organization} proposed a disqualification. It takes effect only if another reviewer confirms it.`,
+          other: `A colleague at ${organization} proposed # disqualifications. Each takes effect only if another reviewer confirms it.`,
+        }),
       },
-      { say: "Confirm or decline after looking at the submission yourself." },
-      { link: path, label: count === 1 ? "Open the submission" : "Open the submissions" },
+      {
+        say: plural(count, {
+          one: "Review the submission yourself, then confirm or decline.",
+          other: "Review each submission yourself, then confirm or decline.",
+        }),
+      },
+      { link: path, label: plural(count, { one: "Open the submission", other: "Open the submissions" }) },
     ],
   }),
   es: ({ firstName, organization, count, path }) => ({
-    subject:
-      count === 1
-        ? "Una descalificación propuesta necesita un segundo revisor"
-        : `${count} descalificaciones propuestas necesitan un segundo revisor`,
+    subject: plural(
+      count,
+      {
+        one: "Una descalificación propuesta necesita un segundo revisor",
+        other: "# descalificaciones propuestas necesitan un segundo revisor",
+      },
+      "es",
+    ),
     parts: [
       { say: `Hola, ${firstName}:` },
       {
-        say:
-          count === 1
-            ? `Un colega de ${organization} propuso una descalificación. Solo tendrá efecto cuando otro revisor la confirme.`
-            : `Un colega de ${organization} propuso ${count} descalificaciones. Cada una tendrá efecto solo cuando otro revisor la confirme.`,
+        say: plural(
+          count,
+          {
+            one: `Un colega de ${organization} propuso una descalificación. Solo tendrá efecto si otro revisor la confirma.`,
+            other: `Un colega de ${organization} propuso # descalificaciones. Cada una tendrá efecto solo si otro revisor la confirma.`,
+          },
+          "es",
+        ),
       },
-      { say: "Confírmala o recházala después de ver el envío." },
-      { link: path, label: count === 1 ? "Abrir el envío" : "Abrir los envíos" },
+      {
+        say: plural(
+          count,
+          {
+            one: "Revisa tú mismo el envío y después confírmala o recházala.",
+            other: "Revisa tú mismo cada envío y después confírmala o recházala.",
+          },
+          "es",
+        ),
+      },
+      { link: path, label: plural(count, { one: "Abrir el envío", other: "Abrir los envíos" }, "es") },
     ],
   }),
 };

@@ -1,40 +1,40 @@
 import type { MailKind } from "./parts.ts";
 
-/** To a new address: the link by which it becomes an account's. */
+/** Asks whoever reads a new address to confirm that an account may use it. */
 export const emailChange: MailKind<{ hours: number; path: string }> = {
   en: ({ hours, path }) => ({
     subject: "Confirm your new email address",
     parts: [
-      { say: "Somebody, probably you, wants to log in to Touchline with this address from now on." },
-      { link: path, label: "Use this address" },
+      { say: "Someone, probably you, asked to use this email address to log in to Touchline." },
+      { link: path, label: "Confirm email address" },
       {
-        say: `The link works once, for ${hours} hours. If it wasn't you, ignore this email and nothing will change.`,
+        say: `This link works once and expires in ${hours} hours. If this wasn't you, you can ignore this email. Nothing will change.`,
       },
     ],
   }),
   es: ({ hours, path }) => ({
     subject: "Confirma tu nueva dirección de correo",
     parts: [
-      { say: "Alguien, seguramente tú, quiere entrar en Touchline con esta dirección a partir de ahora." },
-      { link: path, label: "Usar esta dirección" },
+      { say: "Alguien, probablemente tú, quiere usar esta dirección de correo para iniciar sesión en Touchline." },
+      { link: path, label: "Confirmar la dirección" },
       {
-        say: `El enlace vale una sola vez, durante ${hours} horas. Si no fuiste tú, ignora este mensaje: no cambia nada.`,
+        say: `Este enlace vale una sola vez y caduca en ${hours} horas. Si no fuiste tú, puedes ignorar este correo. No cambiará nada.`,
       },
     ],
   }),
 };
 
-/** To an address that has an account already: nobody else is told that it has. */
+/** Tells the owner of an address that it already has an account, and nobody else. */
 export const emailTaken: MailKind<{ path: string }> = {
   en: ({ path }) => ({
-    subject: "This address has a Touchline account already",
+    subject: "This email address already has a Touchline account",
     parts: [
       {
-        say: "Somebody, probably you, wants to use this address for another Touchline account. It belongs to an account already, so nothing was changed.",
+        say: "Someone, probably you, tried to use this address for another Touchline account. It already belongs to an account, so nothing changed.",
       },
-      { link: path, label: "Log in with this address" },
+      { link: path, label: "Log in" },
       {
-        say: "To use it for the other account, first give this one another address, or close it. If it was not you, ignore this mail.",
+        say: "To use it for the other account, first change the email address of this account or close it. If this wasn't you, you can ignore this email.",
       },
     ],
   }),
@@ -42,26 +42,26 @@ export const emailTaken: MailKind<{ path: string }> = {
     subject: "Esta dirección ya tiene una cuenta de Touchline",
     parts: [
       {
-        say: "Alguien, seguramente tú, quiere usar esta dirección para otra cuenta de Touchline. Ya pertenece a una cuenta, así que no ha cambiado nada.",
+        say: "Alguien, probablemente tú, intentó usar esta dirección para otra cuenta de Touchline. Ya pertenece a una cuenta, así que no ha cambiado nada.",
       },
-      { link: path, label: "Entrar con esta dirección" },
+      { link: path, label: "Iniciar sesión" },
       {
-        say: "Para usarla en la otra cuenta, primero cambia la dirección de esta o ciérrala. Si no fuiste tú, ignora este mensaje.",
+        say: "Para usarla en la otra cuenta, primero cambia la dirección de esta o ciérrala. Si no fuiste tú, puedes ignorar este correo.",
       },
     ],
   }),
 };
 
-/** To the present address, while another waits to be confirmed. */
+/** Warns the present address while another waits to be confirmed. */
 export const emailChangeRequested: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
     subject: "Your email address is about to change",
     parts: [
       {
-        say: "Somebody logged in to your account and gave the password to use another email address. It changes once the link that went there is opened.",
+        say: "Someone logged in to your account and entered the password to change its email address. The change takes effect when the link we sent to the new address is opened.",
       },
       {
-        say: `If it was you, there is nothing to do. If not, set a new password now: that stops the change. You can also write to ${supportEmail}.`,
+        say: `If this was you, there's nothing to do. If not, set a new password now to stop the change. You can also write to ${supportEmail}.`,
       },
       { link: "/forgot-password", label: "Set a new password" },
     ],
@@ -70,33 +70,35 @@ export const emailChangeRequested: MailKind<{ supportEmail: string }> = {
     subject: "Tu dirección de correo está a punto de cambiar",
     parts: [
       {
-        say: "Alguien entró en tu cuenta y dio la contraseña para usar otra dirección de correo. Cambiará cuando se abra el enlace enviado allí.",
+        say: "Alguien inició sesión en tu cuenta e introdujo la contraseña para cambiar la dirección de correo. Cambiará cuando se abra el enlace que enviamos a la dirección nueva.",
       },
       {
-        say: `Si fuiste tú, no tienes que hacer nada. Si no, elige ahora una contraseña nueva: eso detiene el cambio. También puedes escribir a ${supportEmail}.`,
+        say: `Si fuiste tú, no tienes que hacer nada. Si no, elige ahora una contraseña nueva para detener el cambio. También puedes escribir a ${supportEmail}.`,
       },
       { link: "/forgot-password", label: "Elegir una contraseña nueva" },
     ],
   }),
 };
 
-/** To the address that was the account's until now. */
+/** Tells the address that an account used until now that it was replaced. */
 export const emailChanged: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
     subject: "Your email address was changed",
     parts: [
-      { say: "You now log in to Touchline with another email address. This one is no longer used for your account." },
       {
-        say: `If it was not you, write to ${supportEmail} from this address at once: we can give the account back to you.`,
+        say: "You now log in to Touchline with a different email address. This one is no longer used for your account.",
+      },
+      {
+        say: `If this wasn't you, write to ${supportEmail} from this address right away. We can restore your account.`,
       },
     ],
   }),
   es: ({ supportEmail }) => ({
     subject: "Se cambió tu dirección de correo",
     parts: [
-      { say: "Ahora entras en Touchline con otra dirección de correo. Esta ya no se usa para tu cuenta." },
+      { say: "Ahora inicias sesión en Touchline con otra dirección de correo. Esta ya no se usa para tu cuenta." },
       {
-        say: `Si no fuiste tú, escribe enseguida a ${supportEmail} desde esta dirección: podemos devolverte la cuenta.`,
+        say: `Si no fuiste tú, escribe enseguida a ${supportEmail} desde esta dirección. Podemos recuperar tu cuenta.`,
       },
     ],
   }),

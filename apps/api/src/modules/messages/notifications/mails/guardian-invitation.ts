@@ -1,6 +1,6 @@
 import type { InEach, MailKind } from "./parts.ts";
 
-/** A parent asks another adult to act for their children too. `until`: the last day on which the link works. */
+/** Invites another adult to act for a parent's children too. `until`: the last day on which the link works. */
 export const guardianInvitation: MailKind<{
   firstName: string;
   inviter: string;
@@ -10,28 +10,28 @@ export const guardianInvitation: MailKind<{
   path: string;
 }> = {
   en: ({ firstName, inviter, children, organization, until, path }) => ({
-    subject: `${inviter} asks you to act for ${children.en}`,
+    subject: `${inviter} invited you to be a guardian of ${children.en}`,
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say: `${inviter} invites you to be a guardian of ${children.en} at ${organization}: you see what is asked, sign and send in as they do.`,
+        say: `${inviter} invited you to be a guardian of ${children.en} at ${organization}. You'll see their requirements, and you can sign and submit for them.`,
       },
-      { link: path, label: "Accept" },
+      { link: path, label: "Accept invitation" },
       {
-        say: `The link is yours alone and works until ${until.en}. If you do not know ${inviter}, ignore this mail.`,
+        say: `This link is only for you and works through ${until.en}. If you don't know ${inviter}, you can ignore this email.`,
       },
     ],
   }),
   es: ({ firstName, inviter, children, organization, until, path }) => ({
-    subject: `${inviter} te pide que actúes por ${children.es}`,
+    subject: `${inviter} te invita a ser responsable de ${children.es}`,
     parts: [
       { say: `Hola, ${firstName}:` },
       {
-        say: `${inviter} te invita a ser responsable de ${children.es} en ${organization}: verás qué hace falta, y podrás firmar y enviar documentos igual que ${inviter}.`,
+        say: `${inviter} te invita a ser responsable de ${children.es} en ${organization}: verás los requisitos y podrás firmar y enviar documentos en su nombre.`,
       },
-      { link: path, label: "Aceptar" },
+      { link: path, label: "Aceptar la invitación" },
       {
-        say: `El enlace es solo para ti y vale hasta el ${until.es}. Si no conoces a ${inviter}, ignora este mensaje.`,
+        say: `Este enlace es solo para ti y vale hasta el ${until.es}. Si no conoces a ${inviter}, puedes ignorar este correo.`,
       },
     ],
   }),

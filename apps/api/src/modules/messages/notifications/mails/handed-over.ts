@@ -1,58 +1,58 @@
 import type { MailKind } from "./parts.ts";
 
-/** How the person goes on: with a login they have, by the invitation just sent, or once there is an address. */
+/** How the person can log in: with a login they have, by the invitation just sent, or once there is an address. */
 type State = "ownLogin" | "invited" | "needsAddress";
 
-/** How it goes on, in a sentence. */
+/** What the person does next, in a sentence. */
 export const onward: Record<"en" | "es", Record<State, (person: string) => string>> = {
   en: {
-    ownLogin: (person) => `${person} goes on with the login they have.`,
-    invited: (person) => `We have invited ${person} by mail to a login of their own.`,
+    ownLogin: (person) => `${person} keeps using their own login.`,
+    invited: (person) => `We emailed ${person} an invitation to create their own login.`,
     needsAddress: (person) =>
-      `We have no email address of ${person}. Give it to your club or team, so that they can be invited.`,
+      `We don't have an email address for ${person}. Give it to your club or team so that they can be invited.`,
   },
   es: {
-    ownLogin: (person) => `${person} continúa con su propia cuenta.`,
-    invited: (person) => `Hemos invitado a ${person} por correo a tener su propia cuenta.`,
+    ownLogin: (person) => `${person} sigue usando su propia cuenta.`,
+    invited: (person) => `Hemos enviado a ${person} una invitación por correo para crear su propia cuenta.`,
     needsAddress: (person) =>
       `No tenemos un correo de ${person}. Dáselo a tu club o equipo para que podamos enviarle la invitación.`,
   },
 };
 
-/** To those who were guardians, on the 18th birthday. */
+/** Tells former guardians on the 18th birthday that the profile is no longer theirs to manage. */
 export const handedOver: MailKind<{ firstName: string; person: string; organization: string; state: State }> = {
   en: ({ firstName, person, organization, state }) => ({
-    subject: `${person} is 18: the profile is theirs`,
+    subject: `${person} is 18 and now manages their own profile`,
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say: `${person} is an adult and looks after their own profile at ${organization} from today on. You no longer act for them. What was begun and not finished is withdrawn; what was approved stays.`,
+        say: `${person} is now an adult and manages their own profile at ${organization}. You can no longer act for them. Unfinished submissions were withdrawn. Approved ones stay approved.`,
       },
       { say: onward.en[state](person) },
     ],
   }),
   es: ({ firstName, person, organization, state }) => ({
-    subject: `${person} cumple 18 años: el perfil es suyo`,
+    subject: `${person} cumple 18 años y ahora gestiona su propio perfil`,
     parts: [
       { say: `Hola, ${firstName}:` },
       {
-        say: `${person} es mayor de edad y desde hoy se ocupa de su propio perfil en ${organization}. Ya no actúas en su nombre. Lo que se empezó y no se terminó se ha retirado; lo aprobado se conserva.`,
+        say: `${person} es mayor de edad y desde hoy gestiona su propio perfil en ${organization}. Ya no puedes actuar en su nombre. Los envíos sin terminar se han retirado. Los aprobados se conservan.`,
       },
       { say: onward.es[state](person) },
     ],
   }),
 };
 
-/** To who looks after a team or club: somebody turned 18 and cannot be invited. */
+/** Tells those who manage a team or club that a person turned 18 and cannot be invited without an email address. */
 export const addressWanted: MailKind<{ firstName: string; person: string; organization: string; path: string }> = {
   en: ({ firstName, person, organization, path }) => ({
     subject: `${person} is 18 and has no email address`,
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say: `${person} turned 18 and now looks after their own profile at ${organization}. There is no email address to invite them by. Ask for it, write it on their page and send the invitation.`,
+        say: `${person} turned 18 and now manages their own profile at ${organization}, but we don't have their email address. Ask for it, add it to their profile, and send the invitation.`,
       },
-      { link: path, label: "Open the page" },
+      { link: path, label: "Open profile" },
     ],
   }),
   es: ({ firstName, person, organization, path }) => ({
@@ -60,23 +60,23 @@ export const addressWanted: MailKind<{ firstName: string; person: string; organi
     parts: [
       { say: `Hola, ${firstName}:` },
       {
-        say: `${person} ha cumplido 18 años y ahora se ocupa de su propio perfil en ${organization}. No hay un correo para invitarle. Pídeselo, escríbelo en su página y envía la invitación.`,
+        say: `${person} ha cumplido 18 años y ahora gestiona su propio perfil en ${organization}, pero no tenemos su correo. Pídeselo, añádelo a su perfil y envía la invitación.`,
       },
-      { link: path, label: "Abrir la página" },
+      { link: path, label: "Abrir el perfil" },
     ],
   }),
 };
 
-/** To who looks after a team or club: the date of birth of somebody who was handed over was corrected to a minor's. */
+/** Tells those who manage a team or club that a corrected date of birth made a person a minor again. */
 export const guardianWanted: MailKind<{ firstName: string; person: string; organization: string; path: string }> = {
   en: ({ firstName, person, organization, path }) => ({
     subject: `${person} is under 18 and has no guardian`,
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say: `By a corrected date of birth ${person} is under 18 again at ${organization}. Those who acted for them before do so no longer: that does not come back by itself. Look at the page and add a guardian.`,
+        say: `The date of birth of ${person} at ${organization} was corrected, so they are under 18 again. Former guardians don't get access back automatically. Open the profile and add a guardian.`,
       },
-      { link: path, label: "Open the page" },
+      { link: path, label: "Open profile" },
     ],
   }),
   es: ({ firstName, person, organization, path }) => ({
@@ -84,9 +84,9 @@ export const guardianWanted: MailKind<{ firstName: string; person: string; organ
     parts: [
       { say: `Hola, ${firstName}:` },
       {
-        say: `Con la fecha de nacimiento corregida, ${person} vuelve a ser menor de edad en ${organization}. Quienes actuaban en su nombre ya no lo hacen: eso no vuelve por sí solo. Mira su página y añade un tutor.`,
+        say: `Con la fecha de nacimiento corregida, ${person} vuelve a ser menor de edad en ${organization}. Quienes antes eran sus tutores no recuperan el acceso automáticamente. Abre su perfil y añade un tutor.`,
       },
-      { link: path, label: "Abrir la página" },
+      { link: path, label: "Abrir el perfil" },
     ],
   }),
 };

@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** Something harmful was found in a file after it was sent in. `member` is null when the mail goes to the member. */
+/** Tells that malware was found in a file after it was submitted. `member` is null when the mail goes to the member. */
 export const harmfulFile: MailKind<{
   firstName: string;
   member: string | null;
@@ -10,19 +10,19 @@ export const harmfulFile: MailKind<{
   path: string;
 }> = {
   en: ({ firstName, member, requirement, organization, files, path }) => ({
-    subject: `${requirement}: a file cannot be used`,
+    subject: `${requirement}: a file can't be used`,
     parts: [
       { say: `Hello ${firstName},` },
       {
         say: member
-          ? `A check found something harmful in what was submitted for ${member} to ${organization} under "${requirement}":`
-          : `A check found something harmful in what you submitted to ${organization} under "${requirement}":`,
+          ? `Our malware scan found a problem in the files submitted for ${member} to ${organization} under “${requirement}”:`
+          : `Our malware scan found a problem in the files you submitted to ${organization} under “${requirement}”:`,
       },
       { list: files },
       {
-        say: "The file is locked, and nobody can open it. The submission was sent back: look over the device that the file comes from, save the document anew and send it again.",
+        say: "We locked what we found so that no one can open it. Check the device for malware, save the document again, and submit the new copy.",
       },
-      { link: path, label: "Submit it again" },
+      { link: path, label: "Submit again" },
     ],
   }),
   es: ({ firstName, member, requirement, organization, files, path }) => ({
@@ -31,12 +31,12 @@ export const harmfulFile: MailKind<{
       { say: `Hola, ${firstName}:` },
       {
         say: member
-          ? `Una revisión encontró algo dañino en lo que se envió para ${member} a ${organization} en «${requirement}»:`
-          : `Una revisión encontró algo dañino en lo que enviaste a ${organization} en «${requirement}»:`,
+          ? `Nuestro análisis antivirus encontró un problema en los archivos enviados para ${member} a ${organization} en «${requirement}»:`
+          : `Nuestro análisis antivirus encontró un problema en los archivos que enviaste a ${organization} en «${requirement}»:`,
       },
       { list: files },
       {
-        say: "El archivo está bloqueado y nadie puede abrirlo. El envío se devolvió: revisa el dispositivo del que viene el archivo, guarda el documento de nuevo y vuelve a enviarlo.",
+        say: "Hemos bloqueado lo encontrado para que nadie pueda abrirlo. Analiza el dispositivo con un antivirus, guarda el documento de nuevo y envía la copia nueva.",
       },
       { link: path, label: "Volver a enviar" },
     ],

@@ -1,6 +1,6 @@
 import type { InEach, MailKind } from "./parts.ts";
 
-/** Somebody was invited some days ago and has not come. */
+/** Reminds a person of an invitation they have not accepted yet. */
 export const invitationReminder: MailKind<{
   firstName: string;
   organization: string;
@@ -10,26 +10,26 @@ export const invitationReminder: MailKind<{
   path: string;
 }> = {
   en: ({ firstName, organization, role, level, until, path }) => ({
-    subject: `${organization} is waiting for you`,
+    subject: `Reminder: join ${organization}`,
     parts: [
       { say: `Hello ${firstName},` },
       {
-        say: `${organization} invited you as ${role} at ${level}, and you have not joined yet. It takes a few minutes.`,
+        say: `${organization} invited you to join as ${role} at ${level}. You haven't joined yet. It only takes a few minutes.`,
       },
       { link: path, label: "Join" },
       {
-        say: `The link is yours alone and works until ${until.en}. If you do not know ${organization}, ignore this mail.`,
+        say: `This link is only for you and works through ${until.en}. If you don't know ${organization}, you can ignore this email.`,
       },
     ],
   }),
   es: ({ firstName, organization, role, level, until, path }) => ({
-    subject: `${organization} te espera`,
+    subject: `Recordatorio: únete a ${organization}`,
     parts: [
       { say: `Hola, ${firstName}:` },
-      { say: `${organization} te invitó como ${role} en ${level} y todavía no has entrado. Son unos minutos.` },
-      { link: path, label: "Entrar" },
+      { say: `${organization} te invitó como ${role} en ${level} y todavía no te has unido. Solo lleva unos minutos.` },
+      { link: path, label: "Unirme" },
       {
-        say: `El enlace es solo para ti y vale hasta el ${until.es}. Si no conoces ${organization}, ignora este mensaje.`,
+        say: `Este enlace es solo para ti y vale hasta el ${until.es}. Si no conoces ${organization}, puedes ignorar este correo.`,
       },
     ],
   }),

@@ -1,6 +1,6 @@
 import type { InEach, MailKind } from "./parts.ts";
 
-/** Somebody was added and is asked to join. `until`: the last day on which the link works. */
+/** Asks a person who was added to join. `until`: the last day on which the link works. */
 export const invitation: MailKind<{
   firstName: string;
   organization: string;
@@ -16,20 +16,20 @@ export const invitation: MailKind<{
       { say: `${organization} added you as ${role} at ${level}. Join to see what you need before the season starts.` },
       { link: path, label: "Join" },
       {
-        say: `The link is yours alone and works until ${until.en}. If you do not know ${organization}, ignore this mail.`,
+        say: `This link is only for you and works through ${until.en}. If you don't know ${organization}, you can ignore this email.`,
       },
     ],
   }),
   es: ({ firstName, organization, role, level, until, path }) => ({
-    subject: `${organization} te invita`,
+    subject: `${organization} te invita a unirte`,
     parts: [
       { say: `Hola, ${firstName}:` },
       {
-        say: `${organization} te ha añadido como ${role} en ${level}. Entra para ver qué necesitas antes de la temporada.`,
+        say: `${organization} te ha añadido como ${role} en ${level}. Únete para ver qué necesitas antes de que empiece la temporada.`,
       },
-      { link: path, label: "Entrar" },
+      { link: path, label: "Unirme" },
       {
-        say: `El enlace es solo para ti y vale hasta el ${until.es}. Si no conoces ${organization}, ignora este mensaje.`,
+        say: `Este enlace es solo para ti y vale hasta el ${until.es}. Si no conoces ${organization}, puedes ignorar este correo.`,
       },
     ],
   }),

@@ -5,7 +5,7 @@ type Fields = { subject: string; text: string; sender: string; organization: str
 /** A blank line begins another paragraph. */
 const paragraphs = (text: string): MailPart[] => text.split(/\n\s*\n/).map((say) => ({ say: say.trim() }));
 
-/** What somebody who looks after members writes to them, in their own words. */
+/** A message from a person who manages members, in their own words. */
 export const message: MailKind<Fields> = {
   en: ({ subject, text, sender, organization }) => ({
     subject,

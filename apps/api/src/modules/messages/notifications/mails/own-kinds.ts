@@ -34,8 +34,8 @@ const block = (name: string, means: string): Placeholder => ({ name, means, alon
 const link = (means: string): Placeholder => needed({ ...word("link", means), alone: true });
 const both = (text: string): InEach => ({ en: text, es: text });
 
-const firstName = word("first name", "the first name of whoever reads it.");
-const organization = word("organization", "the name of your organization.");
+const firstName = word("first name", "The first name of the reader.");
+const organization = word("organization", "The name of your organization.");
 const example = { firstName: "Ana", organization: "Your organization" };
 const path = "/requirements";
 const someDay: InEach = { en: "May 3, 2027", es: "3 de mayo de 2027" };
@@ -46,10 +46,10 @@ const toInvited = {
   placeholders: [
     firstName,
     organization,
-    word("role", "the role that the person was given."),
-    word("level", "the club or team to which the person was added."),
-    word("last day", "the last day on which the link works."),
-    link("the button by which the person joins."),
+    word("role", "The role of the person."),
+    word("level", "The club or team the person was added to."),
+    word("last day", "The last day the link works."),
+    link("The button to join."),
   ],
   words: ({ firstName: name, organization, role, level, until }: Invited, language: MailLanguage) => ({
     "first name": name,
@@ -77,7 +77,7 @@ const toRemind = (howMany: string, list: string) => ({
     organization,
     word("how many", howMany),
     block("requirements", list),
-    link("the button that leads to them."),
+    link("The button that opens the requirements."),
   ],
   block: "requirements",
   words: ({ firstName: name, organization, open, more }: Reminding, language: MailLanguage) => ({
@@ -102,10 +102,10 @@ export const ownKinds = {
     placeholders: [
       firstName,
       organization,
-      word("inviter", "the name of the parent who asks."),
-      needed(word("children", "the names of the children.")),
-      word("last day", "the last day on which the link works."),
-      link("the button by which the person accepts."),
+      word("inviter", "The name of the parent who sent the invitation."),
+      needed(word("children", "The names of the children.")),
+      word("last day", "The last day the link works."),
+      link("The button to accept."),
     ],
     words: ({ firstName: name, organization, inviter, children, until }, language) => ({
       "first name": name,
@@ -133,8 +133,8 @@ export const ownKinds = {
   requirementsOpen: own<FieldsOf<typeof requirementsOpen>>({
     kind: requirementsOpen,
     ...toRemind(
-      "how many requirements are open.",
-      "the list of what is open, with due dates and the names of children.",
+      "The number of requirements to complete.",
+      "The list of requirements with due dates and children's names.",
     ),
     example: {
       ...example,
@@ -152,21 +152,21 @@ export const ownKinds = {
     },
     typed: {
       en: {
-        subject: "{organization}: requirements still open ({how many})",
+        subject: "{organization}: requirements to complete ({how many})",
         body: [
           "Hello {first name},",
-          "before you are cleared at {organization}, this is still to be done:",
+          "Complete these requirements to be cleared at {organization}:",
           "{requirements}",
-          "[Go on]({link})",
+          "[View requirements]({link})",
         ].join("\n\n"),
       },
       es: {
         subject: "{organization}: requisitos pendientes ({how many})",
         body: [
           "Hola, {first name}:",
-          "Para tener todo en regla en {organization} falta esto:",
+          "Completa estos requisitos para estar en regla en {organization}:",
           "{requirements}",
-          "[Continuar]({link})",
+          "[Ver los requisitos]({link})",
         ].join("\n\n"),
       },
     },
@@ -174,8 +174,8 @@ export const ownKinds = {
   requirementsAgain: own<FieldsOf<typeof requirementsAgain>>({
     kind: requirementsAgain,
     ...toRemind(
-      "how many requirements are to be done again.",
-      "the list of them, with the days and the names of children.",
+      "The number of requirements to complete again.",
+      "The list of requirements with dates and children's names.",
     ),
     example: {
       ...example,
@@ -188,21 +188,21 @@ export const ownKinds = {
     },
     typed: {
       en: {
-        subject: "{organization}: requirements to be done again ({how many})",
+        subject: "{organization}: requirements to complete again ({how many})",
         body: [
           "Hello {first name},",
-          "what was done at {organization} before is asked for anew. It counts until the day named here:",
+          "These requirements at {organization} have a new version. Complete them again by the dates shown. Until then, earlier completions still count.",
           "{requirements}",
-          "[Go on]({link})",
+          "[View requirements]({link})",
         ].join("\n\n"),
       },
       es: {
         subject: "{organization}: requisitos que hay que repetir ({how many})",
         body: [
           "Hola, {first name}:",
-          "Lo que ya estaba hecho en {organization} se pide de nuevo. Vale hasta el día indicado:",
+          "Estos requisitos de {organization} tienen una versión nueva. Complétalos de nuevo hasta la fecha indicada. Hasta entonces sigue valiendo lo que ya estaba hecho.",
           "{requirements}",
-          "[Continuar]({link})",
+          "[Ver los requisitos]({link})",
         ].join("\n\n"),
       },
     },
@@ -212,10 +212,10 @@ export const ownKinds = {
     placeholders: [
       firstName,
       organization,
-      word("member", "whose submission it is: the reader, or a child that they look after."),
-      word("requirement", "the name of the requirement."),
-      block("note", "what the reviewer wrote."),
-      link("the button that leads to the requirement."),
+      word("member", "The person who made the submission: the reader or a child."),
+      word("requirement", "The name of the requirement."),
+      block("note", "The note from the reviewer."),
+      link("The button that opens the requirement."),
     ],
     block: "note",
     words: ({ firstName: name, organization, member, requirement }) => ({
@@ -245,9 +245,12 @@ export const ownKinds = {
     placeholders: [
       firstName,
       organization,
-      word("waiting", "how many submissions wait for a review; the paragraph goes where none does."),
-      { ...block("levels", "how each level stands; it goes where nobody is missing anything."), needed: true },
-      link("the button that leads to the reviews or the dashboard."),
+      word("waiting", "The number of submissions pending review. The paragraph is left out if there are none."),
+      {
+        ...block("levels", "The clearance summary of each level. It is left out if everyone is cleared."),
+        needed: true,
+      },
+      link("The button that opens the reviews or the dashboard."),
     ],
     block: "levels",
     words: ({ firstName: name, organization, waiting }, language) => ({
@@ -272,11 +275,11 @@ export const ownKinds = {
     },
     typed: {
       en: {
-        subject: "{organization}: how your levels stand",
-        body: ["Hello {first name},", "{waiting}", "{levels}", "[Go on]({link})"].join("\n\n"),
+        subject: "{organization}: clearance summary",
+        body: ["Hello {first name},", "{waiting}", "{levels}", "[Continue]({link})"].join("\n\n"),
       },
       es: {
-        subject: "{organization}: así están tus niveles",
+        subject: "{organization}: resumen de tus niveles",
         body: ["Hola, {first name}:", "{waiting}", "{levels}", "[Continuar]({link})"].join("\n\n"),
       },
     },
@@ -286,10 +289,10 @@ export const ownKinds = {
     placeholders: [
       firstName,
       organization,
-      needed(word("child", "the name of the child.")),
-      needed(word("day", "the day of the 18th birthday.")),
-      word("how it goes on", "whether the child is invited, or needs an address."),
-      link("the button that leads to the family, where an address can be given."),
+      needed(word("child", "The name of the child.")),
+      needed(word("day", "The date of the 18th birthday.")),
+      word("how it goes on", "Whether the child will be invited or needs an email address."),
+      link("The button that opens the family page, where an email address can be added."),
     ],
     words: ({ firstName: name, organization, child, day, hasAddress }, language) => ({
       "first name": name,
@@ -310,7 +313,7 @@ export const ownKinds = {
         subject: "{child} turns 18 on {day}",
         body: [
           "Hello {first name},",
-          "From {day} on, {child} looks after their own profile at {organization}. You will no longer see it, what you began and did not finish is withdrawn, and what was approved stays.",
+          "Starting {day}, {child} manages their own profile at {organization}, and you can no longer see it. Unfinished submissions will be withdrawn. Approved ones stay approved.",
           "{how it goes on}",
           "[Open your family]({link})",
         ].join("\n\n"),
@@ -319,7 +322,7 @@ export const ownKinds = {
         subject: "{child} cumple 18 años el {day}",
         body: [
           "Hola, {first name}:",
-          "A partir del {day}, {child} se ocupa de su propio perfil en {organization}. Dejarás de verlo; lo que empezaste y no terminaste se retira, y lo aprobado se conserva.",
+          "A partir del {day}, {child} gestiona su propio perfil en {organization} y tú dejarás de verlo. Los envíos sin terminar se retirarán. Los aprobados se conservan.",
           "{how it goes on}",
           "[Abrir tu familia]({link})",
         ].join("\n\n"),
@@ -331,8 +334,8 @@ export const ownKinds = {
     placeholders: [
       firstName,
       organization,
-      needed(word("person", "the name of who turned 18.")),
-      word("how it goes on", "whether the person has a login, was invited, or needs an address."),
+      needed(word("person", "The name of the person who turned 18.")),
+      word("how it goes on", "Whether the person has a login, was invited, or needs an email address."),
     ],
     words: ({ firstName: name, organization, person, state }, language) => ({
       "first name": name,
@@ -343,18 +346,18 @@ export const ownKinds = {
     example: { ...example, person: "Maya Ortega", state: "invited" },
     typed: {
       en: {
-        subject: "{person} is 18: the profile is theirs",
+        subject: "{person} is 18 and now manages their own profile",
         body: [
           "Hello {first name},",
-          "{person} is an adult and looks after their own profile at {organization} from today on. You no longer act for them. What was begun and not finished is withdrawn; what was approved stays.",
+          "{person} is now an adult and manages their own profile at {organization}. You can no longer act for them. Unfinished submissions were withdrawn. Approved ones stay approved.",
           "{how it goes on}",
         ].join("\n\n"),
       },
       es: {
-        subject: "{person} cumple 18 años: el perfil es suyo",
+        subject: "{person} cumple 18 años y ahora gestiona su propio perfil",
         body: [
           "Hola, {first name}:",
-          "{person} es mayor de edad y desde hoy se ocupa de su propio perfil en {organization}. Ya no actúas en su nombre. Lo que se empezó y no se terminó se ha retirado; lo aprobado se conserva.",
+          "{person} es mayor de edad y desde hoy gestiona su propio perfil en {organization}. Ya no puedes actuar en su nombre. Los envíos sin terminar se han retirado. Los aprobados se conservan.",
           "{how it goes on}",
         ].join("\n\n"),
       },

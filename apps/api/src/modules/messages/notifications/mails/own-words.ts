@@ -32,12 +32,12 @@ const emphasis = /[*_~]/g;
 function blocksOf(body: string): Block[] | string {
   const marked = body.match(emphasis)?.length ?? 0;
   if (marked > mostEmphasis) {
-    return `The signs *, _ and ~ stand there ${marked.toLocaleString("en")} times. Use them ${mostEmphasis} times at most.`;
+    return `This text uses *, _, and ~ ${marked.toLocaleString("en")} times. Use them at most ${mostEmphasis} times.`;
   }
   try {
     return lexer(body).flatMap(blockOf);
   } catch (error) {
-    if (error instanceof RangeError) return "Quotes or lists stand too deep within one another.";
+    if (error instanceof RangeError) return "Quotes or lists are nested too deeply. Use fewer levels.";
     throw error;
   }
 }
@@ -118,10 +118,12 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
   const known = new Map(placeholders.map((one) => [one.name, one]));
   const listed = placeholders.map(({ name }) => `{${name}}`).join(", ");
   const unknown = (field: keyof MailWords, name: string): TextProblem[] =>
-    known.has(name) ? [] : [{ field, message: `{${name}} is not known here. There are ${listed}.` }];
+    known.has(name)
+      ? []
+      : [{ field, message: `{${name}} isn't a placeholder of this email. Use one of these: ${listed}.` }];
   const misplaced = (name: string): TextProblem[] =>
     known.get(name)?.alone && name !== "link"
-      ? [{ field: "body", message: `{${name}} needs a paragraph of its own, with an empty line before and after.` }]
+      ? [{ field: "body", message: `Put {${name}} in its own paragraph, with an empty line before and after.` }]
       : [];
   const inSubject = namesIn(subject);
   const runs = blocks.flatMap(runsIn);
@@ -132,7 +134,7 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
   const wrongLinks = runs.flatMap(({ href, text }) => {
     if (href === undefined || href === toLink) return [];
     if (braces.test(href)) {
-      const message = "A placeholder cannot be part of an address. Only {link} can be one, by itself.";
+      const message = "A web address can't contain a placeholder. Use {link} by itself, or a complete address.";
       return [{ field: "body" as const, message }];
     }
     // An address that stands there as itself, also without its beginning, becomes no link where it leads nowhere safe.
@@ -144,7 +146,7 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
   const found = [
     ...inSubject.flatMap((name) =>
       known.get(name)?.alone
-        ? [{ field: "subject" as const, message: `{${name}} has no room in a subject: use it in the text.` }]
+        ? [{ field: "subject" as const, message: `{${name}} can't be used in the subject. Use it in the text.` }]
         : unknown("subject", name),
     ),
     ...[...inRuns, ...alone, ...linked].flatMap((name) => unknown("body", name)),
@@ -152,7 +154,7 @@ export function problemsOf({ subject, body }: MailWords, placeholders: readonly 
     ...wrongLinks,
     ...placeholders
       .filter(({ name, needed }) => needed && !there.has(name))
-      .map(({ name, means }) => ({ field: "body" as const, message: `{${name}} is missing: ${means}` })),
+      .map(({ name }) => ({ field: "body" as const, message: `{${name}} is missing. Add it to the text.` })),
   ];
   return [...new Map(found.map((one) => [`${one.field} ${one.message}`, one])).values()];
 }

@@ -46,8 +46,8 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ent
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim().slice(0, 200);
 
 const closing: Record<MailLanguage, (supportEmail: string) => string> = {
-  en: (email) => `This mail was sent by Touchline. Questions? Write to ${email}.`,
-  es: (email) => `Este mensaje lo envía Touchline. ¿Preguntas? Escribe a ${email}.`,
+  en: (email) => `This email was sent by Touchline. Questions? Write to ${email}.`,
+  es: (email) => `Este correo lo envía Touchline. ¿Preguntas? Escribe a ${email}.`,
 };
 
 /** The words before an address that does what the button above it does. */

@@ -1,12 +1,12 @@
 import type { MailKind } from "./parts.ts";
 
-/** After the owner of an account set another password while signed in. */
+/** Confirms to the owner of an account that its password was changed. */
 export const passwordChanged: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
     subject: "Your password was changed",
     parts: [
-      { say: "The password of your Touchline account was changed. Every other device was logged out." },
-      { say: `If it was not you, set a new one now, and write to ${supportEmail}.` },
+      { say: "The password of your Touchline account was changed. All other devices were logged out." },
+      { say: `If this wasn't you, set a new password now and write to ${supportEmail}.` },
       { link: "/forgot-password", label: "Set a new password" },
     ],
   }),

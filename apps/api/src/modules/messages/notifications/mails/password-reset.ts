@@ -5,17 +5,21 @@ export const passwordReset: MailKind<{ minutes: number; path: string }> = {
   en: ({ minutes, path }) => ({
     subject: "Set a new password",
     parts: [
-      { say: "Somebody, probably you, asked for a new password for this address." },
+      { say: "Someone, probably you, asked to reset the password for this email address." },
       { link: path, label: "Set a new password" },
-      { say: `The link works once, for ${minutes} minutes. If it was not you, ignore this mail: your password stays.` },
+      {
+        say: `This link works once and expires in ${minutes} minutes. If this wasn't you, you can ignore this email. Your password won't change.`,
+      },
     ],
   }),
   es: ({ minutes, path }) => ({
     subject: "Elige una contraseña nueva",
     parts: [
-      { say: "Alguien, seguramente tú, pidió una contraseña nueva para esta dirección." },
+      { say: "Alguien, probablemente tú, pidió una contraseña nueva para esta dirección." },
       { link: path, label: "Elegir una contraseña nueva" },
-      { say: `El enlace vale una sola vez, durante ${minutes} minutos. Si no fuiste tú, ignora este mensaje.` },
+      {
+        say: `Este enlace vale una sola vez y caduca en ${minutes} minutos. Si no fuiste tú, puedes ignorar este correo. Tu contraseña no cambiará.`,
+      },
     ],
   }),
 };

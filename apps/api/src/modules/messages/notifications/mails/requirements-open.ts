@@ -1,4 +1,5 @@
-import { RequirementStatus } from "@touchline/contract";
+import { RequirementStatus } from "@touchline/contract/enums";
+import { plural } from "@touchline/rules";
 import type { InEach, MailKind, MailLanguage } from "./parts.ts";
 
 type Open = {
@@ -17,15 +18,15 @@ const words: Record<MailLanguage, Words> = {
   en: {
     overdue: (day) => `was due on ${day}`,
     due: (day) => `due on ${day}`,
-    again: (day) => `to be done again by ${day}`,
-    spared: (day) => `to stay cleared, by ${day}`,
+    again: (day) => `complete again by ${day}`,
+    spared: (day) => `due on ${day} to stay cleared`,
     expired: "expired",
   },
   es: {
     overdue: (day) => `venció el ${day}`,
     due: (day) => `hasta el ${day}`,
     again: (day) => `hay que repetirlo hasta el ${day}`,
-    spared: (day) => `para seguir en regla, hasta el ${day}`,
+    spared: (day) => `hasta el ${day} para seguir en regla`,
     expired: "caducado",
   },
 };
@@ -45,15 +46,20 @@ function line({ member, requirement, status, due, spared }: Open, language: Mail
 
 type Fields = { firstName: string; organization: string; open: readonly Open[]; more: number; path: string };
 
-/** The list with what stands around it. `more`: how many are not named. */
+const moreForms: Record<MailLanguage, { one: string; other: string }> = {
+  en: { one: "1 more requirement", other: "# more requirements" },
+  es: { one: "1 requisito más", other: "# requisitos más" },
+};
+
+/** The list of requirements and the link to them. `more`: how many are not named. */
 const listed = (language: MailLanguage, { open, more, path }: Fields) => [
   {
     list: [
       ...open.map((one) => line(one, language)),
-      ...(more > 0 ? [language === "en" ? `and ${more} more` : `y ${more} más`] : []),
+      ...(more > 0 ? [plural(more, moreForms[language], language)] : []),
     ],
   },
-  { link: path, label: language === "en" ? "Go on" : "Continuar" },
+  { link: path, label: language === "en" ? "View requirements" : "Ver los requisitos" },
 ];
 
 /** What a person has to do, for themselves and the children they guard. */
@@ -62,13 +68,16 @@ export const requirementsOpen: MailKind<Fields> = {
     const { firstName, organization, open } = fields;
     const count = open.length + fields.more;
     return {
-      subject: `${organization}: ${count === 1 ? "1 requirement is" : `${count} requirements are`} still open`,
+      subject: plural(count, {
+        one: `${organization}: 1 requirement to complete`,
+        other: `${organization}: # requirements to complete`,
+      }),
       parts: [
         { say: `Hello ${firstName},` },
         {
           say: isAllToStay(open)
-            ? `to stay cleared at ${organization}, this is to be done by the day named here:`
-            : `before you are cleared at ${organization}, this is still to be done:`,
+            ? `Complete these requirements by the dates shown to stay cleared at ${organization}:`
+            : `Complete these requirements to be cleared at ${organization}:`,
         },
         ...listed("en", fields),
       ],
@@ -78,13 +87,17 @@ export const requirementsOpen: MailKind<Fields> = {
     const { firstName, organization, open } = fields;
     const count = open.length + fields.more;
     return {
-      subject: `${organization}: ${count === 1 ? "queda 1 requisito" : `quedan ${count} requisitos`}`,
+      subject: plural(
+        count,
+        { one: `${organization}: queda 1 requisito`, other: `${organization}: quedan # requisitos` },
+        "es",
+      ),
       parts: [
         { say: `Hola, ${firstName}:` },
         {
           say: isAllToStay(open)
-            ? `Para seguir en regla en ${organization} hay que hacer esto hasta el día indicado:`
-            : `Para tener todo en regla en ${organization} falta esto:`,
+            ? `Completa estos requisitos hasta la fecha indicada para seguir en regla en ${organization}:`
+            : `Completa estos requisitos para estar en regla en ${organization}:`,
         },
         ...listed("es", fields),
       ],
@@ -98,10 +111,15 @@ export const requirementsAgain: MailKind<Fields> = {
     const { firstName, organization, open } = fields;
     const count = open.length + fields.more;
     return {
-      subject: `${organization}: ${count === 1 ? "1 requirement is" : `${count} requirements are`} to be done again`,
+      subject: plural(count, {
+        one: `${organization}: 1 requirement to complete again`,
+        other: `${organization}: # requirements to complete again`,
+      }),
       parts: [
         { say: `Hello ${firstName},` },
-        { say: `what was done at ${organization} before is asked for anew. It counts until the day named here:` },
+        {
+          say: `These requirements at ${organization} have a new version. Complete them again by the dates shown. Until then, earlier completions still count.`,
+        },
         ...listed("en", fields),
       ],
     };
@@ -110,10 +128,19 @@ export const requirementsAgain: MailKind<Fields> = {
     const { firstName, organization, open } = fields;
     const count = open.length + fields.more;
     return {
-      subject: `${organization}: hay que repetir ${count === 1 ? "1 requisito" : `${count} requisitos`}`,
+      subject: plural(
+        count,
+        {
+          one: `${organization}: hay que repetir 1 requisito`,
+          other: `${organization}: hay que repetir # requisitos`,
+        },
+        "es",
+      ),
       parts: [
         { say: `Hola, ${firstName}:` },
-        { say: `Lo que ya estaba hecho en ${organization} se pide de nuevo. Vale hasta el día indicado:` },
+        {
+          say: `Estos requisitos de ${organization} tienen una versión nueva. Complétalos de nuevo hasta la fecha indicada. Hasta entonces sigue valiendo lo que ya estaba hecho.`,
+        },
         ...listed("es", fields),
       ],
     };

@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** A reviewer asks for the submission again, and says why. `member` is null when the mail goes to the member. */
+/** Tells that a reviewer requested changes to a submission, and why. `member` is null when the mail goes to the member. */
 export const reset: MailKind<{
   firstName: string;
   member: string | null;
@@ -15,11 +15,11 @@ export const reset: MailKind<{
       { say: `Hello ${firstName},` },
       {
         say: member
-          ? `${organization} looked at what was submitted for ${member} under "${requirement}" and needs it again. The reviewer wrote:`
-          : `${organization} looked at what you submitted under "${requirement}" and needs it again. The reviewer wrote:`,
+          ? `${organization} reviewed what was submitted for ${member} under “${requirement}” and requested changes. The reviewer wrote:`
+          : `${organization} reviewed what you submitted under “${requirement}” and requested changes. The reviewer wrote:`,
       },
       { quote: notes },
-      { link: path, label: "Submit it again" },
+      { link: path, label: "Submit again" },
     ],
   }),
   es: ({ firstName, member, requirement, organization, notes, path }) => ({
@@ -28,8 +28,8 @@ export const reset: MailKind<{
       { say: `Hola, ${firstName}:` },
       {
         say: member
-          ? `${organization} revisó lo que se envió para ${member} en «${requirement}» y lo necesita de nuevo. La persona que lo revisó escribió:`
-          : `${organization} revisó lo que enviaste en «${requirement}» y lo necesita de nuevo. La persona que lo revisó escribió:`,
+          ? `${organization} revisó lo que se envió para ${member} en «${requirement}» y pidió cambios. La persona que lo revisó escribió:`
+          : `${organization} revisó lo que enviaste en «${requirement}» y pidió cambios. La persona que lo revisó escribió:`,
       },
       { quote: notes },
       { link: path, label: "Volver a enviar" },

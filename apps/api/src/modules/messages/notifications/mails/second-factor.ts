@@ -1,6 +1,6 @@
 import type { MailKind } from "./parts.ts";
 
-/** What happened to the second factors of an account. */
+/** A change to the second factors of an account. */
 export type FactorNews = "passkeyAdded" | "passkeyRemoved" | "appAdded" | "appRemoved" | "codesRenewed";
 
 const english: Record<FactorNews, (name: string) => string> = {
@@ -8,7 +8,7 @@ const english: Record<FactorNews, (name: string) => string> = {
   passkeyRemoved: (name) => `The passkey “${name}” was removed from your account.`,
   appAdded: () => "An authenticator app was added to your account.",
   appRemoved: () => "The authenticator app was removed from your account.",
-  codesRenewed: () => "New recovery codes were made for your account. Those before work no longer.",
+  codesRenewed: () => "New recovery codes were created for your account. The old ones no longer work.",
 };
 
 const spanish: Record<FactorNews, (name: string) => string> = {
@@ -22,19 +22,19 @@ const spanish: Record<FactorNews, (name: string) => string> = {
 /** Tells the owner of an account that its second factors changed: nobody else should be able to do that in silence. */
 export const secondFactor: MailKind<{ what: FactorNews; name: string; path: string }> = {
   en: ({ what, name, path }) => ({
-    subject: "How you log in was changed",
+    subject: "Your login settings changed",
     parts: [
       { say: english[what](name) },
-      { link: path, label: "Look at your security settings" },
-      { say: "If it was not you, set a new password at once and remove what you do not know." },
+      { link: path, label: "Review security settings" },
+      { say: "If this wasn't you, set a new password right away and remove anything you don't recognize." },
     ],
   }),
   es: ({ what, name, path }) => ({
-    subject: "Cambió tu forma de iniciar sesión",
+    subject: "Cambió tu configuración de inicio de sesión",
     parts: [
       { say: spanish[what](name) },
       { link: path, label: "Ver los ajustes de seguridad" },
-      { say: "Si no fuiste tú, elige enseguida una contraseña nueva y quita lo que no conozcas." },
+      { say: "Si no fuiste tú, elige enseguida una contraseña nueva y quita lo que no reconozcas." },
     ],
   }),
 };

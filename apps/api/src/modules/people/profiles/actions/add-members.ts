@@ -9,7 +9,7 @@ import { level, profile, profileDirectory, profileLevelAccess } from "../../../.
 import { audit } from "../../../../security/audit.ts";
 import { follow } from "../../../compliance/standing/actions/follow.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
-import { keepSearched } from "../../search/actions.ts";
+import { keepSearched } from "../../search/actions/found.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 import { authorizeGiving } from "./memberships.ts";
 import type { NewPerson } from "./people.ts";

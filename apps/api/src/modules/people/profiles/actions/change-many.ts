@@ -10,7 +10,7 @@ import { type Followed, follow } from "../../../compliance/standing/actions/foll
 import { moveSubmissions, putBack } from "../../../compliance/standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
 import { type StandingBefore, standingBefore, standingChanged } from "../../../compliance/standing/queries/before.ts";
-import { type MemberTarget, memberTargets } from "../queries.ts";
+import { type MemberTarget, memberTargets } from "../queries/members.ts";
 import { ownEntry, underLocks } from "./under-locks.ts";
 
 /** Another label, another level, or both, for one membership. */
@@ -36,16 +36,15 @@ export type Changed<Before> = { came: Map<string, Came<Before>>; followed: Follo
 export const nothingFollowed: Followed = { added: [], dropped: [] };
 
 /** What is told of somebody who was put back while something had waited on them. */
-export const beginsAnew =
-  "An invitation that waited for this person was called off with the change; it is to be begun anew.";
+export const beginsAnew = "A pending invitation for this person was canceled with the change. Send it again.";
 
 const missing = (message: string) => new Refusal("notFound", message);
-export const gone = () => missing("This membership is not there any more.");
-export const levelGone = () => missing("The level is not there any more.");
-export const labelGone = () => missing("The role is not there any more.");
-const changedMeanwhile = () => conflict("Somebody changed it at the same moment. Look again.", "concurrentChange");
-export const ownMembership = () =>
-  conflict("Nobody changes a membership of their own. Ask a colleague.", "ownMembership");
+export const gone = () => missing("This membership no longer exists.");
+export const levelGone = () => missing("The level no longer exists.");
+export const labelGone = () => missing("The role no longer exists.");
+const changedMeanwhile = () =>
+  conflict("Someone else changed it at the same time. Reload the page.", "concurrentChange");
+export const ownMembership = () => conflict("You can't change your own membership. Ask a colleague.", "ownMembership");
 
 /** Why the actor may not take a membership with these roles from, or put it at, a level; null: they may. */
 export function refusalAt(call: Call, target: Parameters<typeof verdictOn>[2]): Refusal | null {
@@ -116,14 +115,14 @@ async function judge(call: Call, changes: readonly Change[], targets: Map<string
       if (refusal) return refuse(refusal);
     }
     if ((change.only?.levelId ?? target.levelId) !== target.levelId) {
-      return refuse(conflict("Somebody moved it again since.", "concurrentChange"));
+      return refuse(conflict("Someone moved it again since then.", "concurrentChange"));
     }
     if ((change.only?.labelId ?? target.labelId) !== target.labelId) {
-      return refuse(conflict("Somebody changed it again since.", "concurrentChange"));
+      return refuse(conflict("Someone changed it again since then.", "concurrentChange"));
     }
     const key = placeKey(target.profileId, to);
     if (taken.has(key)) {
-      return refuse(conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember"));
+      return refuse(conflict(`This person is already ${named.name} at ${place.name}.`, "alreadyMember"));
     }
     taken.add(key);
     return { target, to, standing: change.standing ?? null };

@@ -10,7 +10,7 @@ import { putBack } from "../../../compliance/standing/actions/put-back.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { standingBefore, standingChanged } from "../../../compliance/standing/queries/before.ts";
-import { type MemberTarget, memberTargets } from "../queries.ts";
+import { type MemberTarget, memberTargets } from "../queries/members.ts";
 import {
   beginsAnew,
   type Came,
@@ -147,14 +147,15 @@ export async function restoreMany(
       const refuse = (refused: Refusal): [string, Came<null>] => [one.id, { refused }];
       if (!place) return refuse(levelGone());
       if (!named) return refuse(labelGone());
-      if (!people.has(one.profileId)) return refuse(conflict("This person went into another entry since.", "merged"));
+      if (!people.has(one.profileId))
+        return refuse(conflict("This person was merged into another profile since then.", "merged"));
       if (one.profileId === actingProfile(call)) return refuse(ownMembership());
       const refusal = refusalAt(call, { levelPre: place.pre, roles: [named.role], givers: [named.givenBy] });
       if (refusal) return refuse(refusal);
       const key = placeKey(one.profileId, one);
-      if (taken.has(key)) return refuse(conflict(`Is ${named.name} at ${place.name} again already.`, "alreadyMember"));
+      if (taken.has(key)) return refuse(conflict(`Is already ${named.name} at ${place.name} again.`, "alreadyMember"));
       if (again.has(one.id)) {
-        return refuse(conflict(`Was ${named.name} at ${place.name} again and is no longer.`, "concurrentChange"));
+        return refuse(conflict(`Was ${named.name} at ${place.name} again, but no longer is.`, "concurrentChange"));
       }
       taken.add(key);
       return [one.id, { done: null }];

@@ -20,7 +20,7 @@ export async function holdAccount(call: Call, appUserId: string): Promise<void> 
     .from(organization)
     .innerJoin(accountChange, and(eq(accountChange.appUserId, appUserId), eq(accountChange.kind, "close")))
     .where(eq(organization.organizationId, call.organizationId));
-  if (closing.length > 0) throw conflict("This account is being closed. Sign up anew.", "accountClosed");
+  if (closing.length > 0) throw conflict("This account is being closed. Sign up with a new account.", "accountClosed");
 }
 
 /** The other side: waits for those who give the account a profile, until the transaction ends that says it closes. */

@@ -6,7 +6,7 @@ import { memberEvent } from "../../../../schema/compliance.ts";
 import { level } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { membershipsOf, membershipsSeen } from "../queries.ts";
+import { membershipsOf, membershipsSeen } from "../queries/memberships.ts";
 
 /**
  * Whoever gives somebody one more membership sees the whole organization, or the person, or saw them where they took part
@@ -17,7 +17,7 @@ import { membershipsOf, membershipsSeen } from "../queries.ts";
 export async function mustKnow(call: Call, profileId: string): Promise<void> {
   if (call.actor.kind === "system") return;
   if (profileId === actingProfile(call)) {
-    throw conflict("Nobody gives themselves a membership. Ask a colleague.", "ownMembership");
+    throw conflict("You can't give yourself a membership. Ask a colleague.", "ownMembership");
   }
   if (verdictOn(call, "members.see", { organizationWide: true }).allowed) return;
   if ((await membershipsSeen(call, profileId)).length > 0) return;

@@ -11,7 +11,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { type Followed, follow } from "../../../compliance/standing/actions/follow.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
-import type { MemberTarget } from "../queries.ts";
+import type { MemberTarget } from "../queries/members.ts";
 import { changeMany, ofOne, ownMembership } from "./change-many.ts";
 import { endMany } from "./end-many.ts";
 import { mustKnow } from "./known-person.ts";
@@ -33,7 +33,7 @@ export async function addMember(
   const { place, named } = await placeAndLabel(call, input);
   authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {
-    throw invalid("person", "Name either a new person or an existing profile.");
+    throw invalid("person", "Choose either a new person or an existing profile.");
   }
   if (input.profileId) await mustKnow(call, input.profileId);
   const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
@@ -59,7 +59,7 @@ export async function putAt(
     .values({ organizationId: call.organizationId, profileLevelAccessId, ...membership, joinedAt: call.now })
     .onConflictDoNothing()
     .returning({ id: profileLevelAccess.profileLevelAccessId });
-  if (added.length === 0) throw conflict(`This person is ${named.name} at ${place.name} already.`, "alreadyMember");
+  if (added.length === 0) throw conflict(`This person is already ${named.name} at ${place.name}.`, "alreadyMember");
   await recordMemberEvents(call, [{ ...membership, profileLevelAccessId, kind: "joined" }]);
   const { levelId, labelId } = membership;
   await audit(call, [

@@ -4,8 +4,8 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile, profileDirectory, profileLevelAccess } from "../../../../schema/people.ts";
 import { follow } from "../../../compliance/standing/actions/follow.ts";
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
-import { keepSearched } from "../../search/actions.ts";
-import { membershipsOf } from "../queries.ts";
+import { keepSearched } from "../../search/actions/found.ts";
+import { membershipsOf } from "../queries/memberships.ts";
 import { endMemberships } from "./end-many.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 

@@ -5,7 +5,7 @@ import { ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { keepSearched } from "../../search/actions.ts";
+import { keepSearched } from "../../search/actions/found.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 import { recordOwnChange } from "./record.ts";
 

@@ -8,8 +8,8 @@ import { profile, profileDirectory } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { keepSearched } from "../../search/actions.ts";
-import { childrenOf } from "../queries.ts";
+import { keepSearched } from "../../search/actions/found.ts";
+import { childrenOf } from "../queries/actor.ts";
 import { holdAccount } from "./hold-account.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 
@@ -73,7 +73,7 @@ export async function activateProfile(
       and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId), isNull(profile.archivedAt)),
     )
     .returning({ email: profile.email });
-  if (!row) throw conflict("This profile was taken up already. Log in instead.", "accepted");
+  if (!row) throw conflict("This profile already has a login. Log in instead.", "accepted");
   await keepProfiles(call, [profileId]);
   if (names) await keepSearched(call, [{ ...names, profileId, email: row.email }]);
   await call.db
@@ -108,7 +108,7 @@ export async function changeEmail(call: Call, profileId: string, email: string |
     .set({ email })
     .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.appUserId)))
     .returning({ firstName: profile.firstName, lastName: profile.lastName });
-  if (!row) throw conflict("This person has a login by now. Look again.", "emailOfLogin");
+  if (!row) throw conflict("This person now has a login. Reload the page.", "emailOfLogin");
   await keepProfiles(call, [profileId]);
   await keepSearched(call, [{ profileId, ...row, email }]);
 }

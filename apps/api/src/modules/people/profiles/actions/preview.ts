@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { invalid } from "../../../../errors.ts";
 import { profileLevelAccess } from "../../../../schema/people.ts";
 import { previewDuties } from "../../../compliance/standing/queries/preview.ts";
-import { authorizeSight, memberTarget } from "../queries.ts";
+import { authorizeSight, memberTarget } from "../queries/members.ts";
 import { authorizeChange, authorizeGiving, placeAndLabel } from "./memberships.ts";
 
 /**
@@ -56,6 +56,6 @@ export async function previewMembership(
 }
 
 function given(name: string, value: string | undefined): string {
-  if (value === undefined) throw invalid(name, "Say where or as what.");
+  if (value === undefined) throw invalid(name, "Choose a level or a role.");
   return value;
 }

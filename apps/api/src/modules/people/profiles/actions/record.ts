@@ -1,11 +1,8 @@
-import { actingAs, actingProfile, type Call } from "../../../../call.ts";
+import { actingAs, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
-import { ours } from "../../../../database/tenancy.ts";
-import { notFound } from "../../../../errors.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { type ProfileEventKind, profileEvent } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
-import { changePlace } from "../queries.ts";
+import { changePlace } from "../queries/people.ts";
 
 /** Writes into a person's history what became of what. */
 export async function recordChange(
@@ -38,10 +35,6 @@ export async function recordOwnChange(
   kind: ProfileEventKind,
   change: { before: unknown; after: unknown },
 ): Promise<void> {
-  const [own] = await call.db
-    .select({ wrappedKey: organization.wrappedKey })
-    .from(organization)
-    .where(ours(organization, call));
-  if (!own) throw notFound("The organization");
-  await recordChange(call, { profileId, wrappedKey: own.wrappedKey }, kind, change);
+  const { wrappedKey } = await organizationFacts(call);
+  await recordChange(call, { profileId, wrappedKey }, kind, change);
 }

@@ -7,7 +7,7 @@ import { profile, profileDirectory } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { childrenOf } from "../queries.ts";
+import { childrenOf } from "../queries/actor.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 
 type Within = Pick<Call, "db" | "organizationId">;
@@ -78,11 +78,11 @@ export async function leaving(call: Within, profileId: string): Promise<Leaving>
 
 /** Says what to do first. */
 export function onlyAdminRefusal({ organizationName, couldBecome }: Pick<Leaving, "organizationName" | "couldBecome">) {
-  const names = couldBecome.length > 0 ? `, for example ${couldBecome.join(" or ")}` : "";
-  return conflict(
-    `You are the only Admin of ${organizationName}. Make somebody else Admin first${names}.`,
-    "onlyAdmin",
-  );
+  const message =
+    couldBecome.length > 0
+      ? `You're the only Admin of ${organizationName}. Make someone else an Admin first, for example ${couldBecome.join(" or ")}.`
+      : `You're the only Admin of ${organizationName}. Make someone else an Admin first.`;
+  return conflict(message, "onlyAdmin");
 }
 
 /**

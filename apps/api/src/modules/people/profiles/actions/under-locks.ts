@@ -1,10 +1,10 @@
 import { actingProfile, type Call } from "../../../../call.ts";
 import { forbidden } from "../../../../errors.ts";
 import { lockCounts } from "../../../compliance/standing/actions/fold.ts";
-import { lockDuties } from "../../../compliance/standing/actions/follow.ts";
+import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
 import { heldPeople, lockPeopleOf } from "../../../compliance/standing/actions/lock-people.ts";
 import { latestEvent, stampedAfter } from "../../../compliance/standing/queries/latest-event.ts";
-import { loadActor } from "../queries.ts";
+import { loadActor } from "../queries/actor.ts";
 
 /** What a verb changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
 type Duties =
@@ -77,9 +77,9 @@ export async function underLocksReading<Read>(
 export async function asOfNow(call: Call): Promise<Call> {
   if (call.actor.kind === "system") return call;
   const { appUserId, profileId } = call.actor;
-  const actor = await loadActor(call, { appUserId }, profileId);
-  if (!actor) throw forbidden("You do not act in this organization any more.", "role");
-  return { ...call, actor };
+  const acting = await loadActor(call, { appUserId }, profileId);
+  if (!acting) throw forbidden("You're no longer a member of this organization.", "role");
+  return { ...call, ...acting };
 }
 
 /** Whoever takes somebody's role away is held with them: two Admins who remove each other at once would leave nobody. */

@@ -2,7 +2,7 @@ import type { QueryOf } from "@touchline/contract";
 import { type AuditAction, auditActions, type listAudit, subjectOfAction } from "@touchline/contract/reporting/audit";
 import { endOfDay, startOfDay } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
 import { type SourceName, sourceOf } from "./sources.ts";
@@ -26,11 +26,8 @@ export type AuditCriteria = {
 /** @throws 400 when the period ends before it begins. */
 export async function criteriaOf(call: Call, filter: AuditFilter): Promise<AuditCriteria> {
   const { who, whom, level, subjects, actions, from, to } = filter;
-  if (from && to && to < from) throw invalid("to", "This day lies before the first one.");
-  const { rows } = await call.db.execute<{ zone: string }>(
-    sql`SELECT time_zone AS zone FROM organization WHERE organization_id = ${call.organizationId}`,
-  );
-  const zone = rows[0]?.zone ?? "UTC";
+  if (from && to && to < from) throw invalid("to", "The end date is before the start date.");
+  const { timeZone: zone } = await organizationFacts(call);
   const meant = auditActions.filter(
     (one) =>
       (subjects.length === 0 || subjects.includes(subjectOfAction(one))) &&

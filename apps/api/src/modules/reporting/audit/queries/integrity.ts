@@ -69,7 +69,7 @@ export async function integrity(
       alarmId,
       at,
       organizationId,
-      organizationName: names.get(organizationId) ?? "An organization that is gone",
+      organizationName: names.get(organizationId) ?? "Deleted organization",
       kind,
       entry: entryOf(facts),
     })),

@@ -89,8 +89,8 @@ function shownRow(call: Call, row: Row, names: ReadonlyMap<string, string>): Aud
     at: new Date(row.at).toISOString(),
     action: row.action,
     who: { profileId: row.actor_profile_id, name: whoOf(row, names) },
-    whom: whom === null ? null : { profileId: whom, name: names.get(whom) ?? "a person who is gone" },
-    level: level === null ? null : { levelId: level, name: names.get(level) ?? "a level that is gone" },
+    whom: whom === null ? null : { profileId: whom, name: names.get(whom) ?? "a deleted person" },
+    level: level === null ? null : { levelId: level, name: names.get(level) ?? "a deleted level" },
     sentence: auditSentence(row.action, {
       ...(subjectName !== undefined && { [subject]: subjectName }),
       ...(level !== null && names.has(level) && { level: names.get(level) }),
@@ -103,7 +103,7 @@ function shownRow(call: Call, row: Row, names: ReadonlyMap<string, string>): Aud
 }
 
 const whoOf = (row: Row, names: ReadonlyMap<string, string>) =>
-  row.actor_profile_id === null ? "Touchline" : (names.get(row.actor_profile_id) ?? "Somebody who is gone");
+  row.actor_profile_id === null ? "Touchline" : (names.get(row.actor_profile_id) ?? "A deleted person");
 
 function openedValues(call: Call, row: Row): Record<string, unknown> {
   if (row.sealed_values === null) return {};
@@ -112,7 +112,7 @@ function openedValues(call: Call, row: Row): Record<string, unknown> {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
     // Altered behind the application's back: the check of an export names the row; the page shows the rest.
-    return { "": "What was sealed here cannot be opened any more." };
+    return { "": "This entry was sealed and can no longer be opened." };
   }
 }
 

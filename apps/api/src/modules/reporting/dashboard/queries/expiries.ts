@@ -46,8 +46,8 @@ export async function expiring(call: Call, levelId: string, asked: QueryOf<typeo
   const at = await levelById(call, levelId);
   authorize(call, "members.see", { levelPre: at.pre });
   const length = daysBetween(asked.from, asked.to) + 1;
-  if (length < 1) throw invalid("to", "The last day comes before the first one.");
-  if (length > longestExpiring) throw invalid("to", `At most ${longestExpiring} days can be asked for at once.`);
+  if (length < 1) throw invalid("to", "The end date is before the start date.");
+  if (length > longestExpiring) throw invalid("to", `Choose at most ${longestExpiring} days at once.`);
   const spot = asked.cursor === undefined ? null : spots.read(asked.cursor);
   const { today } = await calendarOf(call);
   const from = asked.from < today ? today : asked.from;

@@ -3,7 +3,7 @@ import type { getTrend, listDayChanges } from "@touchline/contract/people/hierar
 import { addToDay, dayOf, endOfDay, leftToClear, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
@@ -71,7 +71,7 @@ export async function dayChanges(
   const at = await levelById(call, levelId);
   authorize(call, "members.see", { levelPre: at.pre });
   const spot = cursor === undefined ? null : spots.read(cursor);
-  const zone = await zoneOf(call);
+  const { timeZone: zone } = await organizationFacts(call);
   const [from, until] = [startOfDay(day, zone), endOfDay(day, zone)].map((one) => new Date(one).toISOString());
   const within = (name: string) => sql`${sql.raw(name)}.pre BETWEEN ${at.pre} AND ${at.last}`;
   // Where a move led says its event; where it began, the membership's event before.
@@ -115,11 +115,4 @@ export async function dayChanges(
     data: shown.map(({ exact, ...row }) => ({ ...row, at: new Date(exact).toISOString() })),
     next: last && rows.length > perPage ? spots.write({ at: last.exact, id: last.changeId }) : null,
   };
-}
-
-async function zoneOf(call: Call): Promise<string> {
-  const { rows } = await call.db.execute<{ zone: string }>(
-    sql`SELECT time_zone AS zone FROM organization WHERE organization_id = ${call.organizationId}`,
-  );
-  return rows[0]?.zone ?? "UTC";
 }

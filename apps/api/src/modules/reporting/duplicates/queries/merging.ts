@@ -78,16 +78,16 @@ export function refusalOf(
   if (kind === null) return null;
   const nameOf = ({ row }: One) => `${row.firstName} ${row.lastName}`.trim();
   const sentences: Record<MergeRefusal, string> = {
-    sameEntry: "This is one entry. Choose two.",
-    ownEntry: "Nobody merges an entry of their own, or of a child they guard or once guarded. Ask a colleague.",
-    alreadyMerged: "One of the two went into another entry already. Look again.",
+    sameEntry: "These are the same profile. Choose two different ones.",
+    ownEntry: "You can't merge your own profile or one of a child you are or were a guardian of. Ask a colleague.",
+    alreadyMerged: "One of these profiles was already merged. Reload the page.",
     twoLogins:
-      "Each of the two has a login of its own, and logins cannot be joined. Ask the person which one they use, and to close the other under Account settings; then merge.",
-    keepTheLogin: `${nameOf(merge)} logs in with the other entry. Keep that one.`,
-    guardsTheOther: "One of the two guards the other, so they are two people.",
-    tooManyGuardians: "Together they would have more than two guardians. End one of them first.",
-    childGuards: "One of the two guards a child and the other is under 18. Correct the date of birth first.",
-    datesMoving: "The dates of your organization are being moved to another time zone. Try again in a few minutes.",
+      "Both profiles have a login, and logins can't be merged. Ask the person to close the one they don't use under Account settings, then merge.",
+    keepTheLogin: `${nameOf(merge)} logs in with the other profile. Keep that one.`,
+    guardsTheOther: "One of them is the other's guardian, so they are two people.",
+    tooManyGuardians: "Together they would have more than two guardians. Remove one of them first.",
+    childGuards: "One of them is a guardian and the other is under 18. Correct the date of birth first.",
+    datesMoving: "Your organization's time zone is being changed. Try again in a few minutes.",
   };
   return { kind, message: sentences[kind] };
 }

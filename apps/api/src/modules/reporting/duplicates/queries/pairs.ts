@@ -99,7 +99,8 @@ export async function pairsWaiting(call: Call, most: number): Promise<{ count: n
 
 function spotOf(after: string) {
   const [, score, id] = /^(\d{1,3})\.([0-9a-f-]{36})$/.exec(after) ?? [];
-  if (score === undefined || id === undefined) throw invalid("after", "This is no place in the list.");
+  if (score === undefined || id === undefined)
+    throw invalid("after", "This page of the list doesn't exist. Go back to the first page.");
   return { score: Number(score), id };
 }
 

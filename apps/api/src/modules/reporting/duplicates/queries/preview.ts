@@ -9,7 +9,7 @@ import {
   readPeople,
 } from "../../../compliance/standing/queries/people.ts";
 import { latestInvitation } from "../../../joining/invitations/queries.ts";
-import { namesOf } from "../../../people/profiles/queries.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { keptOf } from "../../../requirements/details/actions/merge-details.ts";
 import { opened } from "../../../requirements/details/queries/person.ts";
 import { placeOf, shownEntry } from "./entries.ts";

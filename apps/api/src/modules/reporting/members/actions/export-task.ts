@@ -4,13 +4,12 @@ import { type ExportFormat, exportDays, type MemberColumn, memberColumns } from 
 import { dayOf } from "@touchline/rules";
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { level } from "../../../../schema/people.ts";
 import { memberExport, memberExportPart } from "../../../../schema/reporting.ts";
 import { task } from "../../../../schema/tasks.ts";
@@ -18,7 +17,6 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { endTask } from "../../../tasks/tasks/actions/run.ts";
 import { ownTask } from "../../../tasks/tasks/queries.ts";
@@ -114,12 +112,12 @@ export const exportTask = defineTask({
   atOnce: 1000,
   async step(call, { taskId, settings }, items) {
     const rows = await readRows(call, items);
-    const zone = await zoneOf(call);
+    const { timeZone: zone } = await organizationFacts(call);
     const columns = columnsOf(settings);
     const cells: SheetCell[][] = [];
     const outcomes = items.map(({ number, subjectId }): ItemOutcome => {
       const row = rows.get(subjectId);
-      if (!row) return { number, outcome: "skipped", reason: "This membership is not there any more." };
+      if (!row) return { number, outcome: "skipped", reason: "This membership no longer exists." };
       const verdict = verdictOn(call, "members.see", { levelPre: row.pre });
       if (!verdict.allowed) return { number, outcome: "skipped", reason: denialText(verdict.reason) };
       cells.push([row.first_name, row.last_name, ...columns.flatMap((one) => written[one].cells(row, zone))]);
@@ -127,7 +125,11 @@ export const exportTask = defineTask({
     });
     const number = items[0]?.number ?? 0;
     const { vault } = call.adapters;
-    const sealed = vault.seal(await sealingKey(call), partPlace(call, taskId, number), JSON.stringify(cells));
+    const sealed = vault.seal(
+      (await organizationFacts(call)).wrappedKey,
+      partPlace(call, taskId, number),
+      JSON.stringify(cells),
+    );
     await call.db
       .insert(memberExportPart)
       .values({ organizationId: call.organizationId, taskId, number, sealedRows: sealed });
@@ -165,7 +167,7 @@ export async function exportFile(call: Call, taskId: string): Promise<FileAnswer
     .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
   if (!file || file.bytes === null || file.createdAt <= oldest(call)) throw notFound("The file");
   const { format, bytes } = file;
-  const day = dayOf(file.createdAt.getTime(), await zoneOf(call));
+  const day = dayOf(file.createdAt.getTime(), (await organizationFacts(call)).timeZone);
   return {
     name: `members ${day}.${format}`,
     mediaType: mediaTypes[format],
@@ -193,14 +195,6 @@ const oldest = ({ now }: Pick<Call, "now">) => new Date(now.getTime() - exportDa
 
 async function forgetParts(call: Call, taskId: string): Promise<void> {
   await call.db.delete(memberExportPart).where(and(ours(memberExportPart, call), eq(memberExportPart.taskId, taskId)));
-}
-
-async function zoneOf(call: Call): Promise<string> {
-  const [own] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  return own?.zone ?? "UTC";
 }
 
 async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<string, Read>> {
@@ -240,6 +234,10 @@ async function partAfter(call: Call, taskId: string, after: number) {
     .limit(1);
   if (!part) return null;
   const { vault } = call.adapters;
-  const opened = vault.open(await sealingKey(call), partPlace(call, taskId, part.number), part.sealedRows);
+  const opened = vault.open(
+    (await organizationFacts(call)).wrappedKey,
+    partPlace(call, taskId, part.number),
+    part.sealedRows,
+  );
   return { number: part.number, cells: JSON.parse(opened) as SheetCell[][] };
 }

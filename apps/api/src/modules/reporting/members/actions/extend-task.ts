@@ -1,6 +1,5 @@
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import type { ExtensionBefore } from "../../../compliance/standing/actions/extend.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { endExtensions, extendMany } from "../../../reviews/reviews/actions/extend.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { namesOfItems } from "../queries/items.ts";
@@ -20,7 +19,11 @@ const outcomesOf = (items: readonly TaskItem[], came: Came): ItemOutcome[] =>
 export const extendTask = defineTask({
   kind: "members.extend",
   step: async (call: Call, { taskId, settings, sealedText }, items) => {
-    const reason = call.adapters.vault.open(await sealingKey(call), messagePlace(call, taskId), sealedText as Buffer);
+    const reason = call.adapters.vault.open(
+      (await organizationFacts(call)).wrappedKey,
+      messagePlace(call, taskId),
+      sealedText as Buffer,
+    );
     const ids = items.map((item) => item.subjectId);
     return outcomesOf(items, await extendMany(call, ids, { ...(settings as Decree), reason }));
   },

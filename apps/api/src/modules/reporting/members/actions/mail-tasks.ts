@@ -1,15 +1,13 @@
 import { dayOf } from "@touchline/rules";
-import { actingProfile, type Call } from "../../../../call.ts";
-import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { type InvitationOutcome, resendTo } from "../../../joining/invitations/actions/invite.ts";
 import { guardiansOfMembers } from "../../../joining/invitations/queries.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../../messages/notifications/actions.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { type MemberTarget, memberTargets, namesOf } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { inEach, reminderKey } from "../../reminders/actions/round.ts";
 import { openRequirements } from "../../reminders/queries/open.ts";
@@ -27,8 +25,7 @@ async function writtenTo(given: Call, items: readonly TaskItem[], others: readon
     const verdict = target && verdictOn(call, "members.add", { levelPre: target.levelPre });
     if (target && verdict?.allowed) allowed.push({ number, target });
     else {
-      const reason =
-        verdict && !verdict.allowed ? denialText(verdict.reason) : "This membership is not there any more.";
+      const reason = verdict && !verdict.allowed ? denialText(verdict.reason) : "This membership no longer exists.";
       skipped.push({ number, outcome: "skipped", reason });
     }
   }
@@ -37,15 +34,15 @@ async function writtenTo(given: Call, items: readonly TaskItem[], others: readon
 
 const resent: Record<InvitationOutcome, string | null> = {
   sent: null,
-  activated: "Has an account already.",
+  activated: "Already has an account.",
   noEmail: "Has no email address.",
-  justSent: "Was sent a link within the last minute.",
-  invited: "Was sent a link that is still good.",
+  justSent: "Was sent a link less than a minute ago.",
+  invited: "Was sent a link that still works.",
   left: "Has left.",
-  minor: "Is under 18. Add a guardian, who is then invited.",
+  minor: "Is under 18. Add a guardian to invite.",
   guardianSent: null,
-  guardianInvited: "A guardian was sent a link within the last minute.",
-  guardianActivated: "Is under 18, and a guardian has an account already.",
+  guardianInvited: "A guardian was sent a link less than a minute ago.",
+  guardianActivated: "Is under 18, and a guardian already has an account.",
 };
 
 /** Sends invitations again, in place of any before; of minors those of their guardians. */
@@ -72,8 +69,8 @@ export const resendActivationTask = defineTask({
 const mailed: Record<Mailed, string | null> = {
   mailed: null,
   noAddress: "Has no email address.",
-  inactive: "Nobody who could read it has come yet; send the activation again.",
-  already: "Was reminded today already, or wants no such mails.",
+  inactive: "Hasn't activated the account yet. Send the invitation again.",
+  already: "Was already reminded today or turned off reminders.",
 };
 
 const outcome = (number: number, reason: string | null): ItemOutcome =>
@@ -85,7 +82,7 @@ export const remindTask = defineTask({
   step: async (call, _task, items) => {
     const { skipped, allowed } = await writtenTo(call, items);
     const came = (target: MemberTarget) => target.overallStatus !== "NotActivated";
-    const zone = await zoneOf(call);
+    const { timeZone: zone } = await organizationFacts(call);
     const open = await openOf(
       call,
       allowed.filter(({ target }) => came(target)).map(({ target }) => target),
@@ -97,21 +94,13 @@ export const remindTask = defineTask({
       ...skipped,
       ...allowed.map(({ number, target }) => {
         if (!came(target)) return outcome(number, mailed.inactive);
-        if (!open.has(target.profileId)) return outcome(number, "Has nothing to do at the moment.");
+        if (!open.has(target.profileId)) return outcome(number, "Has nothing to do right now.");
         return outcome(number, mailed[sent.get(target.profileId) ?? "noAddress"]);
       }),
     ];
   },
   names: namesOfItems,
 });
-
-async function zoneOf(call: Call): Promise<string> {
-  const [own] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  return own?.zone ?? "UTC";
-}
 
 /** What these people have to do, by profile; whoever has nothing to do is not in it. */
 async function openOf(call: Call, targets: readonly MemberTarget[], zone: string) {
@@ -145,7 +134,11 @@ export const messageTask = defineTask({
   kind: "members.message",
   step: async (call, { taskId, sealedText }, items) => {
     const { skipped, allowed } = await writtenTo(call, items);
-    const opened = call.adapters.vault.open(await sealingKey(call), messagePlace(call, taskId), sealedText as Buffer);
+    const opened = call.adapters.vault.open(
+      (await organizationFacts(call)).wrappedKey,
+      messagePlace(call, taskId),
+      sealedText as Buffer,
+    );
     const { subject, text } = JSON.parse(opened) as { subject: string; text: string };
     const profileIds = [...new Set(allowed.map(({ target }) => target.profileId))];
     const sent = await mailMessage(call, profileIds, { key: taskId, subject, text, sender: await ownName(call) });

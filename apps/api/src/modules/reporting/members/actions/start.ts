@@ -1,13 +1,12 @@
 import type { BodyOf } from "@touchline/contract";
 import type { MemberColumn, startMemberTask } from "@touchline/contract/reporting/members";
 import type { DenialReason, PermissionAction, PermissionTarget } from "@touchline/rules";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { forbidden, invalid, notFound } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { contentById } from "../../../library/content/queries/one.ts";
 import { type Message, messagePreview } from "../../../messages/notifications/actions.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
 import { labelFacts } from "../../../people/profiles/actions/change-many.ts";
 import { isDecreeable } from "../../../reviews/reviews/actions/extend.ts";
@@ -59,12 +58,14 @@ export async function startForMembers(call: Call, input: { levelId: string } & S
   const at = await levelById(call, levelId);
   const subjects = await chosenBelow(call, levelId, selection);
   await refuseHopeless(call, act, { levelPre: at.pre });
-  if (subjects.length === 0) throw invalid("selection", "Nobody is selected any more. Look at the list again.");
+  if (subjects.length === 0) throw invalid("selection", "No one is selected anymore. Check the list again.");
   const taskId = newId();
   const kind = memberTasks.find((one) => one.kind === act.kind) as DefinedTask;
   const words = wordsOf(act);
   const sealedText =
-    words === null ? null : call.adapters.vault.seal(await sealingKey(call), messagePlace(call, taskId), words);
+    words === null
+      ? null
+      : call.adapters.vault.seal((await organizationFacts(call)).wrappedKey, messagePlace(call, taskId), words);
   await startTask(call, kind, { taskId, settings: settingsOf(act), subjects, ...(sealedText ? { sealedText } : {}) });
   if (act.kind === "members.export") await awaitExport(call, taskId, act.format);
   return { taskId };
@@ -90,7 +91,7 @@ async function refuseHopeless(call: Call, act: Act, at: PermissionTarget): Promi
 async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: PermissionTarget) {
   target.requirementType = (await contentById(call, act.contentId)).type;
   if (!isDecreeable(call, act.validUntil, (await tenantFacts(call)).zone)) {
-    throw invalid("act.validUntil", "This day has passed. Give a day that is still to come.");
+    throw invalid("act.validUntil", "This date is in the past. Choose a later one.");
   }
 }
 

@@ -1,13 +1,12 @@
 import { type MemberColumn, type MemberViewChoice, mostViews } from "@touchline/contract/reporting/members";
 import { and, asc, eq, or, sql } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { memberListChoice, memberView } from "../../../../schema/reporting.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 
 type View = { name: string; choice: MemberViewChoice };
 type Saved = View & { shared: boolean };
@@ -33,7 +32,7 @@ export async function listViews(call: Call) {
     .select()
     .from(memberListChoice)
     .where(and(ours(memberListChoice, call), eq(memberListChoice.profileId, self(call))));
-  const wrappedKey = await sealingKey(call);
+  const { wrappedKey } = await organizationFacts(call);
   const shares = verdictOn(call, "organization.edit", everybodys).allowed;
   const views = rows.map(({ memberViewId, createdBy, shared, sealedView }) => {
     const opened = call.adapters.vault.open(wrappedKey, placeOf(call, memberViewId), sealedView);
@@ -53,7 +52,7 @@ export async function createView(call: Call, input: Saved): Promise<{ viewId: st
       count(*) FILTER (WHERE shared)::int AS shared
     FROM member_view WHERE organization_id = ${call.organizationId} AND (created_by = ${self(call)} OR shared)`);
   if ((rows[0]?.[input.shared ? "shared" : "own"] ?? 0) >= mostViews) {
-    throw conflict(`There are ${mostViews} views already. Remove one that nobody uses.`, "tooMany");
+    throw conflict(`You've reached the limit of ${mostViews} views. Delete one that no one uses.`, "tooMany");
   }
   const viewId = newId();
   await call.db.insert(memberView).values({
@@ -109,5 +108,9 @@ async function visible(call: Call, viewId: string) {
 }
 
 async function sealed(call: Call, viewId: string, { name, choice }: View): Promise<Buffer> {
-  return call.adapters.vault.seal(await sealingKey(call), placeOf(call, viewId), JSON.stringify({ name, choice }));
+  return call.adapters.vault.seal(
+    (await organizationFacts(call)).wrappedKey,
+    placeOf(call, viewId),
+    JSON.stringify({ name, choice }),
+  );
 }

@@ -9,7 +9,7 @@ import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import type { TreePosition } from "../../../people/hierarchy/queries.ts";
-import { foundBelow } from "../../../people/search/queries.ts";
+import { foundBelow } from "../../../people/search/queries/found.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
   conditions,

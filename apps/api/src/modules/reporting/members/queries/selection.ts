@@ -6,7 +6,7 @@ import { searchedFor } from "../../../../database/names.ts";
 import { invalid } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById, type TreePosition } from "../../../people/hierarchy/queries.ts";
-import { foundBelow } from "../../../people/search/queries.ts";
+import { foundBelow } from "../../../people/search/queries/found.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
   conditions,
@@ -66,7 +66,7 @@ async function searched(
     take: mostFound,
   });
   if (found.more) {
-    throw invalid("search", `The search finds more than ${mostFound.toLocaleString("en")}. Search more precisely.`);
+    throw invalid("search", `The search finds more than ${mostFound.toLocaleString("en")} people. Narrow your search.`);
   }
   return found.profileLevelAccessIds;
 }

@@ -2,13 +2,14 @@ import type { QueryOf, ResponseOf } from "@touchline/contract";
 import type { getUndelivered, listUndelivered } from "@touchline/contract/messages/undelivered";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { invitationMailKeyPrefix } from "../../../joining/families/queries/invitation.ts";
-import { replyPlace, sealingKey } from "../../../messages/notifications/queries.ts";
+import { replyPlace } from "../../../messages/notifications/queries/writing.ts";
 import { levelById, type TreePosition } from "../../../people/hierarchy/queries.ts";
-import { authorizeSight, memberTarget, stillGuards } from "../../../people/profiles/queries.ts";
+import { stillGuards } from "../../../people/profiles/queries/actor.ts";
+import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
 
 type Row = Omit<ResponseOf<typeof listUndelivered>["data"][number], "at"> & { at: Date };
 
@@ -136,6 +137,10 @@ export async function undeliveredOf(
   const reply =
     sealed === null || !mayRead
       ? null
-      : call.adapters.vault.open(await sealingKey(call), replyPlace(call, target.profileId), sealed);
+      : call.adapters.vault.open(
+          (await organizationFacts(call)).wrappedKey,
+          replyPlace(call, target.profileId),
+          sealed,
+        );
   return { undelivered: { kind, reason, email, at: new Date(row.at).toISOString(), hasLogin, reply } };
 }

@@ -1,3 +1,4 @@
+import { plural } from "@touchline/rules";
 import { type Fact, type RecordPart, renderDocument } from "../../../../documents/pdf.ts";
 import type { RecordSaid } from "../queries/record.ts";
 import { dayWords } from "../queries/words.ts";
@@ -66,6 +67,12 @@ const heading = (words: string, status: string): RecordPart => ({
   status: oneLine(status),
 });
 
+const moreInData = (count: number) =>
+  plural(count, {
+    one: "One more entry is in record.json.",
+    other: "# more entries are in record.json.",
+  });
+
 /** A table of at most so many rows, and a sentence about those that are left out. */
 function table(
   widths: readonly number[],
@@ -74,14 +81,15 @@ function table(
 ): RecordPart[] {
   if (rows.length === 0) return [text("None.")];
   const shown: RecordPart = { kind: "table", widths, header, rows: rows.slice(0, mostRows) };
-  return rows.length <= mostRows ? [shown] : [shown, note(`${rows.length - mostRows} more are in record.json.`)];
+  return rows.length <= mostRows ? [shown] : [shown, note(moreInData(rows.length - mostRows))];
 }
 
 function front(said: RecordSaid) {
   const { person, organization } = said;
   return {
     facts: factsOf([
-      ["Exported", `${said.exportedAt} by ${said.exportedBy.name}`],
+      ["Exported", said.exportedAt],
+      ["Exported by", said.exportedBy.name],
       ["Email", person.email],
       ["Date of birth", day(person.dateOfBirth)],
       ["Person ID", person.profileId],
@@ -231,7 +239,7 @@ function files(said: RecordSaid): RecordPart[] {
         ]),
       }),
     ),
-    ...(more > 0 ? [note(`${more} more are in record.json.`)] : []),
+    ...(more > 0 ? [note(moreInData(more))] : []),
   ];
 }
 

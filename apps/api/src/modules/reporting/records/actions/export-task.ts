@@ -11,7 +11,7 @@ import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
 import { recordExport } from "../../../../schema/reporting.ts";
 import { task, taskItem } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startTask } from "../../../tasks/tasks/actions/start.ts";
@@ -66,7 +66,7 @@ const writeRecord = defineErrand({
   },
   async finish(call, { taskId }, made) {
     if (made.refused) {
-      const why = "Whoever began this may not have the record of this person any more.";
+      const why = "The person who started this no longer has access to this record.";
       await end(call, taskId, "failed", why);
       return undefined;
     }

@@ -2,7 +2,7 @@ import type { Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { formerMembership } from "../../../compliance/standing/queries/as-of.ts";
-import { memberTargets } from "../../../people/profiles/queries.ts";
+import { memberTargets } from "../../../people/profiles/queries/members.ts";
 import { personBehind } from "../../timeline/queries/person.ts";
 
 /**

@@ -2,12 +2,11 @@ import type { AttemptState, RequirementStatus, RequirementType, ReviewDecision }
 import { requirementStatusLabels, requirementTypeLabels } from "@touchline/contract";
 import { completionWayText } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { fit, unused } from "../../../../documents/archive-names.ts";
 import type { ScanState } from "../../../../schema/files.ts";
 import { completionAct, completionWay, type WayRow } from "../../../compliance/standing/queries/completion-way.ts";
 import { isPassed } from "../../../files/files/queries.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { answersAbout } from "../../../requirements/forms/queries/answers.ts";
 import { factsOfAll } from "../../../requirements/requirements/queries/facts.ts";
 import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
@@ -109,7 +108,7 @@ export async function requirementsOf(
   const answers = await answersAbout(call, profileId);
   const signatures = await signaturesAbout(call, profileId);
   const files = await filesOf(call, attempts, { may, bounded, requirements });
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   const of = Map.groupBy(attempts, (one) => one.requirement_id);
   return {
     files,

@@ -1,10 +1,9 @@
 import { overallStatusLabels } from "@touchline/contract";
 import { sql } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { reasonPlace } from "../../../library/content/queries/exceptions.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
-import { namesOf } from "../../../people/profiles/queries.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { type Covered, coveredBy } from "./chain.ts";
@@ -46,10 +45,7 @@ async function told(call: Call, past: PastOf, taskId: string) {
     return rows.slice(0, most[name]);
   };
   const may = judgesOf(call, past);
-  const [organization] = await rowsOf<{ name: string; zone: string }>(
-    call,
-    sql`SELECT name, time_zone AS zone FROM organization WHERE organization_id = ${call.organizationId}`,
-  );
+  const { name, timeZone: zone } = await organizationFacts(call);
   const [person] = await rowsOf<Record<string, string | null>>(
     call,
     sql`SELECT first_name, last_name, email, date_of_birth::text AS date_of_birth, activated_at::text AS activated_at,
@@ -61,7 +57,6 @@ async function told(call: Call, past: PastOf, taskId: string) {
   const covered = await coveredBy(call, profileId, may.log);
   const memberships = bounded("memberships", await membershipsOf(call, profileId));
   const standings: ReturnType<typeof inWords>[] = [];
-  const zone = organization?.zone ?? "UTC";
   for (const one of memberships) standings.push(inWords(await whyOf(call, one.profileLevelAccessId, undefined), zone));
   const { requirements, files } = await requirementsOf(call, past, { may, bounded, zone });
   const whom = `${person?.first_name ?? ""} ${person?.last_name ?? ""}`.trim();
@@ -73,11 +68,7 @@ async function told(call: Call, past: PastOf, taskId: string) {
       recordId: taskId,
       exportedAt: call.now.toISOString(),
       exportedBy: { profileId: by, name: exporter },
-      organization: {
-        organizationId: call.organizationId as string,
-        name: organization?.name ?? "",
-        timeZone: zone,
-      },
+      organization: { organizationId: call.organizationId as string, name, timeZone: zone },
       person: {
         profileId,
         firstName: person?.first_name ?? "",
@@ -208,7 +199,7 @@ async function exemptionsOf(call: Call, profileId: string) {
       WHERE exempt.organization_id = ${call.organizationId} AND exempt.profile_id = ${profileId}
       ORDER BY exempt.created_at LIMIT ${most.exemptions + 1}`,
   );
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   return rows.map((row) => ({
     exemptionId: row.id,
     name: row.content,

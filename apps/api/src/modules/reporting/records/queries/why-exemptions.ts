@@ -1,8 +1,7 @@
 import { dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { mayKnowReason, reasonPlace } from "../../../library/content/queries/exceptions.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { iso, most, type StatusQuery, type Stood, type Why } from "./why-query.ts";
 
 type Exemption = Why["exemptions"][number];
@@ -63,7 +62,7 @@ export async function sparedThen(call: Call, { past, profileLevelAccessId, at }:
   const target = { ...past.target, membershipPres: past.membershipPres };
   const known = (row: (typeof rows)[number]) =>
     mayKnowReason(call, target, { levelId: row.level_id, levelPre: row.level_pre });
-  const key = rows.some(known) ? await sealingKey(call) : null;
+  const key = rows.some(known) ? (await organizationFacts(call)).wrappedKey : null;
   const shown = (row: (typeof rows)[number]): Exemption => ({
     contentId: row.content_id,
     name: row.name,

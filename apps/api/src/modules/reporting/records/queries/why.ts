@@ -32,8 +32,8 @@ import { ids, iso, type StatusQuery, type Stood, type Why } from "./why-query.ts
 export async function whyOf(call: Call, profileLevelAccessId: string, instant: string | undefined): Promise<Why> {
   const past = await personBehind(call, profileLevelAccessId);
   const at = instant === undefined ? call.now : new Date(instant);
-  if (at > call.now) throw invalid("at", "This instant is still to come.");
-  if (past.until !== null && at > past.until) throw notFound("What is known of that time");
+  if (at > call.now) throw invalid("at", "This date is in the future. Choose one in the past.");
+  if (past.until !== null && at > past.until) throw notFound("The history of that time");
   const asked: StatusQuery = { past, profileLevelAccessId, at, isPast: instant !== undefined };
   const stood = asked.isPast ? await recorded(call, asked) : await present(call, asked);
   const { basis } = stood;
@@ -150,7 +150,7 @@ async function recorded(call: Call, { past, profileLevelAccessId, at }: StatusQu
       AND record.at <= ${at.toISOString()}::timestamptz
     ORDER BY record.at DESC, record.standing_record_id DESC LIMIT 1`);
   const [row] = rows;
-  if (!row?.basis || !past.within(row.pre)) throw notFound("What is known of that time");
+  if (!row?.basis || !past.within(row.pre)) throw notFound("The history of that time");
   return { levelId: row.level_id, labelId: row.label_id, basis: row.basis };
 }
 

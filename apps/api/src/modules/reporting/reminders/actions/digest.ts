@@ -1,15 +1,15 @@
 import { type OverallStatus, overallStatuses } from "@touchline/contract";
 import { type Grant, isReviewer } from "@touchline/rules";
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
 import { label } from "../../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { sendMail } from "../../../messages/notifications/actions.ts";
-import { chosenByProfile, nameOf } from "../../../messages/notifications/queries.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { chosenByProfile } from "../../../messages/notifications/queries/addressees.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { awaitingReview } from "../../../reviews/reviews/queries/queue.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { personById } from "../queries/people.ts";
@@ -78,7 +78,7 @@ export async function sendDigest(call: Call, { profileId, day }: { profileId: st
     key: `digest:${profileId}:${day}`,
     fields: {
       firstName: person.firstName,
-      organization: await nameOf(call),
+      organization: (await organizationFacts(call)).name,
       every,
       waiting,
       levels: told.map(({ levelId, members }) => ({ name: names.get(levelId) ?? "", members })),

@@ -1,8 +1,7 @@
 import { addToDay, dayOf, isDigestDue, isReminderDue } from "@touchline/rules";
 import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { reminderRound } from "../../../../schema/reporting.ts";
 import { remindInvited } from "../../../joining/invitations/actions/remind.ts";
 import { sendMails } from "../../../messages/notifications/actions.ts";
@@ -19,12 +18,8 @@ const first = "00000000-0000-0000-0000-000000000000";
 type Place = { name: string; zone: string; today: string };
 
 async function here(call: Call): Promise<Place> {
-  const [row] = await call.db
-    .select({ name: organization.name, zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  if (!row) throw new Error("The organization of this call is not there.");
-  return { ...row, today: dayOf(call.now.getTime(), row.zone) };
+  const { name, timeZone: zone } = await organizationFacts(call);
+  return { name, zone, today: dayOf(call.now.getTime(), zone) };
 }
 
 /** Why one mail of a person's day is written; whatever would write a second one finds it there. */

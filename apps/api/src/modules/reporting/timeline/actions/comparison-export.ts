@@ -4,7 +4,7 @@ import { type ChangeKind, comparisonDays } from "@touchline/contract/reporting/c
 import { dayOf } from "@touchline/rules";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound, Refusal } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
@@ -16,7 +16,7 @@ import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startTask } from "../../../tasks/tasks/actions/start.ts";
@@ -25,7 +25,6 @@ import { csvFile, type Rows, type SheetCell } from "../../members/actions/sheet.
 import { type ChangeShown, changesAfter } from "../queries/comparison.ts";
 import { comparisonOf, type RowPlace } from "../queries/look-back.ts";
 import { makerOf, momentText } from "../queries/look-back-file.ts";
-import { zoneOf } from "../queries/moment.ts";
 import { noChanges } from "./changes.ts";
 
 const dayMs = 86_400_000;
@@ -110,7 +109,7 @@ export async function startComparisonExport(
   filter: { search: string; changes: ChangeKind[] },
 ): Promise<{ taskId: string }> {
   const { state, since, at } = await comparisonOf(call, where);
-  if (state !== "whole") throw conflict("Not all were looked at yet. Wait until it is done.", "building");
+  if (state !== "whole") throw conflict("This report isn't ready yet. Wait until it's done.", "building");
   const started = await startTask(call, comparisonTask, { settings: {}, subjects: [where.levelId] });
   const storageKey = call.adapters.files.newKey();
   await recordPendingBytes(call, storageKey);
@@ -131,7 +130,7 @@ export async function comparisonFile(call: Call, taskId: string): Promise<FileAn
   // Judged anew: since it was made the level may have gone out of reach.
   authorize(call, "members.see", { levelPre: (await levelById(call, row.levelId)).pre });
   return {
-    name: `changes ${dayOf(row.createdAt.getTime(), await zoneOf(call))}.csv`,
+    name: `changes ${dayOf(row.createdAt.getTime(), (await organizationFacts(call)).timeZone)}.csv`,
     mediaType: "text/csv; charset=utf-8",
     bytes: row.bytes,
     stream: await call.adapters.files.open(row.storageKey),
@@ -159,16 +158,16 @@ async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & 
   const asWhoAsked = <Result>(read: (call: Call) => Promise<Result>) =>
     within(async (call) => {
       const as = await actingAgain(call, createdBy);
-      if (!as) throw notFound("Whoever began this");
+      if (!as) throw notFound("The person who started this");
       const found = await comparisonOf(as, file);
       return { found, result: await read(as) };
     });
   const { found, result: stated } = await asWhoAsked(async (call) => {
-    const zone = await zoneOf(call);
+    const { timeZone: zone } = await organizationFacts(call);
     const { since, at, level: place } = await comparisonOf(call, file);
     return [
       ["What changed between", momentText(since, zone), "and", momentText(at, zone), zone],
-      ["Level", place.name, "With everything below it, as the levels lie today. Names are those of today."],
+      ["Level", place.name, "Includes all sublevels as they are today. Names are current names."],
       ["Made on", momentText(call.now, zone), await makerOf(call)],
       [],
       [

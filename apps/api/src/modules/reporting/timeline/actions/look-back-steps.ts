@@ -2,8 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
-import { queue } from "../../../../jobs/job-tables.ts";
+import { isAbandoned, openBatch } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
+import { hasNoJob } from "../../../../jobs/queue.ts";
 import { lookBack, lookBackChange, lookBackMember, type ThenCounts } from "../../../../schema/reporting.ts";
 import {
   arrivalsBelow,
@@ -15,52 +16,61 @@ import {
 import { type LevelRow, levelById } from "../../../people/hierarchy/queries.ts";
 import { changeOf, countChange, noChanges } from "./changes.ts";
 
-/** Memberships of a step that nobody waits for. */
-const pace = openPace({ least: 200, first: 1_000, most: 5_000 });
-const minuteMs = 60_000;
 /** So long one is kept. */
-const keptMs = 24 * 60 * minuteMs;
+const keptMs = 24 * 60 * 60_000;
 /** Rows that one step removes. */
 const removedAtOnce = 20_000;
 
-/** One step of one that is under way. @returns whether more is left; of one that is over, or whose level moved, nothing. */
-export async function continueLookingBack(call: Call, lookBackId: string, most = pace.most): Promise<boolean> {
-  const began = performance.now();
-  const [row] = await call.db
-    .select()
-    .from(lookBack)
-    .where(and(ours(lookBack, call), eq(lookBack.lookBackId, lookBackId), eq(lookBack.state, "building")))
-    .for("update", { skipLocked: true });
-  if (!row) return false;
-  const level = await levelById(call, row.levelId).catch(() => null);
-  if (!level || (await treeBelow(call, level)) !== row.tree) {
-    await call.db.update(lookBack).set({ state: "over" }).where(one(call, lookBackId));
-    return false;
-  }
-  const left = await stepOf(call, row, level, most);
-  pace.learn(most, performance.now() - began);
-  return left;
-}
-
 export type LookBackRun = Omit<typeof lookBack.$inferSelect, "organizationId">;
+type State = { row: LookBackRun; level: LevelRow };
+type Looked = Awaited<ReturnType<typeof stood>>;
+type Cursor = NonNullable<Looked["last"]>;
 
-/** Looks at the next memberships of one. @returns whether more is left. */
-export async function stepOf(call: Call, row: LookBackRun, level: LevelRow, most: number): Promise<boolean> {
-  const { lookBackId, counts } = row;
-  const { looked, last } =
-    row.since === null ? await stood(call, row, level, most) : await changed(call, row, level, most);
-  const soFar = row.looked + looked;
-  await call.db
-    .update(lookBack)
-    .set({
-      ...{ counts, looked: soFar, movedAt: call.now },
-      ...(last === null
-        ? { state: "whole" as const, total: soFar }
-        : { ...last, total: Math.max(soFar, row.total ?? (await arrivalsBelow(call, level))) }),
-    })
-    .where(one(call, lookBackId));
-  return last !== null;
-}
+const batch = openBatch<string, State, Cursor>({
+  // Memberships of a step that nobody waits for.
+  size: openBatchSize({ least: 200, first: 1_000, most: 5_000 }),
+  async begin(call, lookBackId) {
+    const [row] = await call.db
+      .select()
+      .from(lookBack)
+      .where(and(ours(lookBack, call), eq(lookBack.lookBackId, lookBackId), eq(lookBack.state, "building")))
+      .for("update", { skipLocked: true });
+    if (!row) return null;
+    const level = await levelById(call, row.levelId).catch(() => null);
+    if (level && (await treeBelow(call, level)) === row.tree) return { row, level };
+    await call.db.update(lookBack).set({ state: "over" }).where(one(call, lookBackId));
+    return null;
+  },
+  async take(call, { row, level }, most) {
+    const look = row.since === null ? stood : changed;
+    const { looked, last } = await look(call, row, level, most);
+    return { taken: looked, next: last };
+  },
+  async advance(call, { row, level }, { taken, next }) {
+    const { lookBackId, counts } = row;
+    const looked = row.looked + taken;
+    const total = Math.max(looked, row.total ?? (await arrivalsBelow(call, level)));
+    await call.db
+      .update(lookBack)
+      .set({ counts, looked, movedAt: call.now, ...next, total })
+      .where(one(call, lookBackId));
+  },
+  async finish(call, { row }, { taken }) {
+    const { lookBackId, counts } = row;
+    const looked = row.looked + taken;
+    await call.db
+      .update(lookBack)
+      .set({ counts, looked, movedAt: call.now, state: "whole", total: looked })
+      .where(one(call, lookBackId));
+  },
+});
+
+/** One step of one that is under way. @returns whether more is left; of one that is over, or whose level moved, nothing. */
+export const continueLookingBack = batch.step;
+
+/** Looks at the next memberships of one that the caller has begun. @returns whether more is left. */
+export const stepOf = (call: Call, row: LookBackRun, level: LevelRow, most: number) =>
+  batch.stepFrom(call, { row, level }, most);
 
 async function stood(call: Call, { lookBackId, at, counts, ...place }: LookBackRun, level: LevelRow, most: number) {
   const { members, looked, last } = await membersThen(call, level, at, place, most);
@@ -128,14 +138,11 @@ const one = (call: Call, lookBackId: string) => and(ours(lookBack, call), eq(loo
 /** Those that are over or older than a day, and those under way that no job works on any more. */
 export async function untendedLookBacks(call: Call): Promise<{ lookBackId: string; over: boolean }[]> {
   const before = new Date(call.now.getTime() - keptMs).toISOString();
-  const still = new Date(call.now.getTime() - minuteMs).toISOString();
   const { rows } = await call.db.execute<{ id: string; over: boolean }>(sql`
     SELECT look_back_id AS id, state = 'over' OR created_at <= ${before}::timestamptz AS over FROM look_back
-    WHERE organization_id = ${call.organizationId} AND (state = 'over' OR created_at <= ${before}::timestamptz
-      OR state = 'building' AND moved_at <= ${still}::timestamptz)
-      AND NOT EXISTS (
-        SELECT FROM pgboss.job_common WHERE name = ${queue} AND state < 'completed'
-          AND data->'payload'->>'lookBackId' = look_back_id::text)
+    WHERE organization_id = ${call.organizationId}
+      AND ((state = 'over' OR created_at <= ${before}::timestamptz) AND ${hasNoJob("lookBackId", lookBack.lookBackId)}
+        OR state = 'building' AND ${isAbandoned(call, lookBack.movedAt, "lookBackId", lookBack.lookBackId)})
     ORDER BY created_at LIMIT 100`);
   return rows.map(({ id, over }) => ({ lookBackId: id, over }));
 }

@@ -51,7 +51,7 @@ export async function startComparing(
   authorize(call, "members.see", { levelPre: level.pre });
   const since = await pastInstant(call, input.from, "from");
   const at = await pastInstant(call, input.to, "to");
-  if (at <= since) throw invalid("to", "This is not after the first moment. Choose a later one.");
+  if (at <= since) throw invalid("to", "This date must be after the first one. Choose a later one.");
   return begin(call, level, { at, since }, most);
 }
 

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { membershipsSeen, shownMembership } from "../../../people/profiles/queries.ts";
+import { membershipsSeen, shownMembership } from "../../../people/profiles/queries/memberships.ts";
 import { personBehind } from "./person.ts";
 
 type Left = {

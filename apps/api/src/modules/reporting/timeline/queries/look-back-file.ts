@@ -3,14 +3,13 @@ import { overallStatusLabels, type QueryOf, requirementStatusLabels } from "@tou
 import { type downloadLookBack, mostRowsOfFile } from "@touchline/contract/reporting/look-back";
 import { dayOf } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { profile } from "../../../../schema/people.ts";
 import { csvFile, type Rows, type SheetCell, xlsxFile } from "../../members/actions/sheet.ts";
 import { lookBackOf, type MemberThenShown, type RowPlace, rowsOf } from "./look-back.ts";
-import { zoneOf } from "./moment.ts";
 
 /** Rows that one statement reads. */
 const atOnce = 5_000;
@@ -32,8 +31,8 @@ export async function lookBackFile(
   mostRows = mostRowsOfFile,
 ): Promise<FileAnswer> {
   const { level, at, state } = await lookBackOf(call, where);
-  if (state !== "whole") throw conflict("Not all were looked at yet. Wait until it is done.", "building");
-  const zone = await zoneOf(call);
+  if (state !== "whole") throw conflict("This report isn't ready yet. Wait until it's done.", "building");
+  const { timeZone: zone } = await organizationFacts(call);
   const rows: SheetCell[][] = [];
   for (let after: RowPlace | null = null; ; ) {
     const part: Awaited<ReturnType<typeof rowsOf>> = await rowsOf(call, where.lookBackId, filter, after, atOnce);
@@ -49,7 +48,7 @@ export async function lookBackFile(
   }
   const stated: SheetCell[][] = [
     ["Status on", momentText(at, zone), zone],
-    ["Level", level.name, "With everything below it, as the levels lie today. Names are those of today."],
+    ["Level", level.name, "Includes all sublevels as they are today. Names are current names."],
     ["Made on", momentText(call.now, zone), await makerOf(call)],
     [],
     ["Name", "Role", "Level", "Status then", "Requirements then"],

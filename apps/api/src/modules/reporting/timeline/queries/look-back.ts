@@ -35,8 +35,8 @@ export type MemberThenShown = ResponseOf<typeof listLookBackMembers>["data"][num
  * @throws NotFound, Forbidden; Conflict where the levels below are other ones by now.
  */
 export async function lookBackOf(call: Call, where: Where) {
-  const { since, ...row } = await workedOut(call, where, "This look back");
-  if (since !== null) throw notFound("This look back");
+  const { since, ...row } = await workedOut(call, where, "This report");
+  if (since !== null) throw notFound("This report");
   return row;
 }
 
@@ -56,11 +56,14 @@ async function workedOut(call: Call, { levelId, lookBackId }: Where, what: strin
     .where(and(ours(lookBack, call), eq(lookBack.lookBackId, lookBackId), eq(lookBack.levelId, levelId)));
   if (!row) throw notFound(what);
   if (row.state === "over") {
-    throw conflict("This was given up: you began to look back elsewhere, or it is a day old. Look back again.", "over");
+    throw conflict(
+      "This report is no longer available. You started another one, or it's more than a day old. Start it again.",
+      "over",
+    );
   }
   // Whoever may see a level sees what is below it now; of what was below it a moment ago they may see nothing.
   if (row.tree !== (await treeBelow(call, level))) {
-    throw conflict("Levels were moved or removed meanwhile. Look back again.", "outdated");
+    throw conflict("Levels were moved or deleted in the meantime. Start the report again.", "outdated");
   }
   return { ...row, level };
 }

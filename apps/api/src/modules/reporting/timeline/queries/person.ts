@@ -2,7 +2,8 @@ import type { Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
 import { formerMembership, lastWithinReach } from "../../../compliance/standing/queries/as-of.ts";
-import { authorizeSight, membershipsOf, memberTargets } from "../../../people/profiles/queries.ts";
+import { authorizeSight, memberTargets } from "../../../people/profiles/queries/members.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { editing } from "../../../requirements/details/queries/person.ts";
 
 /** Whose past is asked for, and what of it the caller may know. */

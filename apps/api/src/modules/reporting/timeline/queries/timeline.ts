@@ -16,8 +16,8 @@ import {
 import type { Call } from "../../../../call.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { reasonPlace } from "../../../library/content/queries/exceptions.ts";
-import { noteTextPlace } from "../../../people/notes/queries.ts";
-import { changePlace } from "../../../people/profiles/queries.ts";
+import { noteTextPlace } from "../../../people/profiles/queries/notes.ts";
+import { changePlace } from "../../../people/profiles/queries/people.ts";
 import { notesOn } from "../../../reviews/reviews/queries/notes.ts";
 import { changesOf } from "./changes.ts";
 import { type Line, linesOf, places } from "./lines.ts";

@@ -47,7 +47,7 @@ export async function answerConditions(
   if ([...given.keys()].some((id) => !present.has(id))) throw notFound("The question");
   const before = (id: string) => present.get(id)?.answer ?? null;
   if (first && [...given.keys()].some((id) => before(id) !== null)) {
-    throw conflict("This was answered already. Look again, then change the answer.", "answeredAlready");
+    throw conflict("This question was already answered. Reload the page to change the answer.", "answeredAlready");
   }
   const changed = [...given].filter(([id, answer]) => before(id) !== answer);
   if (changed.length === 0) return;

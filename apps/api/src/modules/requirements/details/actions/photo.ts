@@ -30,9 +30,13 @@ const manners = {
 } as const;
 export type Manner = keyof typeof manners;
 
+const unreadableTexts: Record<Manner, string> = {
+  photo: "This photo couldn't be read. Choose another one or save it as JPEG.",
+  logo: "This logo couldn't be read. Choose another one or save it as JPEG.",
+};
 const notAnImage = (manner: Manner) =>
-  new Refusal("unsupportedType", `This ${manner} could not be read. Choose another one, or save it anew as JPEG.`, {
-    errors: [{ path: manners[manner].field, message: `This ${manner} could not be read.` }],
+  new Refusal("unsupportedType", unreadableTexts[manner], {
+    errors: [{ path: manners[manner].field, message: unreadableTexts[manner] }],
   });
 
 /**

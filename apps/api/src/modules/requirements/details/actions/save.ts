@@ -9,11 +9,12 @@ import type { ProfileEventKind } from "../../../../schema/people.ts";
 import { denialText } from "../../../../security/authorize.ts";
 import { invite, voidInvitations } from "../../../joining/invitations/actions/invite.ts";
 import { minorsAmong } from "../../../joining/invitations/queries.ts";
-import { undeliveredTo } from "../../../messages/notifications/queries.ts";
+import { undeliveredTo } from "../../../messages/notifications/queries/mail-history.ts";
 import { changeEmail } from "../../../people/profiles/actions/people.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { childrenOf, memberTarget } from "../../../people/profiles/queries.ts";
+import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import {
   type Contact,
   contactOf,
@@ -106,7 +107,7 @@ async function saveEmergencyContacts(
 ): Promise<void> {
   const contacts = sent.map(({ profileId, ...one }, place) => {
     if (profileId !== undefined && profileId !== person.profileId) {
-      throw invalid(`emergencyContacts.${place}.profileId`, "This contact is somebody else's.");
+      throw invalid(`emergencyContacts.${place}.profileId`, "This contact belongs to someone else.");
     }
     for (const part of ["firstName", "lastName", "relationship"] as const) {
       mustBeLegible(`emergencyContacts.${place}.${part}`, one[part]);
@@ -122,7 +123,7 @@ export async function saveNameAndBirth(call: Call, body: BodyOf<typeof saveName>
   const { firstName, lastName, dateOfBirth } = body;
   for (const part of ["firstName", "lastName"] as const) mustBeLegible(part, body[part]);
   if (person.dateOfBirth !== null && dateOfBirth === null) {
-    throw invalid("dateOfBirth", "A date of birth that is known stays. Give the right one.");
+    throw invalid("dateOfBirth", "A date of birth can't be removed. Enter the correct one.");
   }
   await correct(call, person, { firstName, lastName, dateOfBirth });
 }
@@ -153,13 +154,13 @@ async function judgeBirth(call: Call, person: PersonDetails, dateOfBirth: string
   if (refusal) throw forbidden(refusal, "dateOfBirthKnown");
   const problem = dateOfBirthProblem(dateOfBirth, dayOf(call.now.getTime(), person.zone));
   if (problem === "future") throw invalid("dateOfBirth", "This date is in the future.");
-  if (problem === "tooLongAgo") throw invalid("dateOfBirth", "Nobody is that old. Check the year.");
+  if (problem === "tooLongAgo") throw invalid("dateOfBirth", "Check the year of this date of birth.");
   const minor = isMinor(dateOfBirth, call.now.getTime(), person.zone);
   if (person.guardedChild && !minor) {
-    throw invalid("dateOfBirth", "Whoever is 18 or older acts for themselves. Ask your organization.");
+    throw invalid("dateOfBirth", "A person who is 18 or older acts for themselves. Ask your organization.");
   }
   if (minor && (await childrenOf(call, person.profileId)).length > 0) {
-    throw invalid("dateOfBirth", "Whoever guards a child is 18 or older.");
+    throw invalid("dateOfBirth", "A guardian must be 18 or older.");
   }
 }
 
@@ -167,7 +168,8 @@ async function judgeBirth(call: Call, person: PersonDetails, dateOfBirth: string
 export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCitizenship>): Promise<void> {
   const person = await personToEdit(call, body.profileId);
   const { country, otherCountry } = body;
-  if (otherCountry === country) throw invalid("otherCountry", "This is the first country again.");
+  if (otherCountry === country)
+    throw invalid("otherCountry", "This country is already selected. Choose a different one.");
   await keep(call, person, "citizenship", { country, otherCountry }, "citizenship");
 }
 

@@ -11,7 +11,7 @@ import {
   profileDetail,
 } from "../../../../schema/requirements.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { changePlace } from "../../../people/profiles/queries.ts";
+import { changePlace } from "../../../people/profiles/queries/people.ts";
 import { contactOf, opened } from "./person.ts";
 
 const most = { answers: 1_000, changes: 2_000, partners: 100 };

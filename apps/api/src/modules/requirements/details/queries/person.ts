@@ -15,7 +15,7 @@ import { organization } from "../../../../schema/accounts.ts";
 import { profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { denialText, relationTo, verdictOn } from "../../../../security/authorize.ts";
-import { membershipsOf } from "../../../people/profiles/queries.ts";
+import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 
 export type Contact = z.output<typeof contactInformation>;
 export type EmergencyContact = Omit<z.output<typeof emergencyContact>, "profileId">;
@@ -116,7 +116,7 @@ export function dateOfBirthRefusal(person: PersonDetails): string | null {
   const known = person.dateOfBirth !== null;
   if (!person.edit.allowed) return denialText(person.edit.reason);
   if (mayCorrectDateOfBirth({ known, related, administrator: true })) return null;
-  return "A date of birth is given once, as ages and screenings go by it. An administrator of your organization corrects it.";
+  return "You can enter your date of birth only once. Ask an administrator of your organization to correct it.";
 }
 
 /** Why the address of this person is not changed with their other details; null when it is. */
@@ -124,8 +124,8 @@ export function emailRefusal(person: PersonDetails): string | null {
   if (!person.edit.allowed) return denialText(person.edit.reason);
   if (person.appUserId === null) return null;
   return person.self
-    ? "You log in with this address. Change it under Account settings."
-    : "This person logs in with this address and changes it themselves, under Account settings.";
+    ? "You log in with this email address. Change it under Account settings."
+    : "This person logs in with this email address. Only they can change it, under Account settings.";
 }
 
 /** A person's details in the contract's shape, as far as the actor may see them. */

@@ -10,14 +10,13 @@ import {
 } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import type { ReceivedFile } from "../../../../adapters/files/port.ts";
-import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
+import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { formAnswers } from "../../../../schema/requirements.ts";
 import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
-import { nameOf, sealingKey } from "../../../messages/notifications/queries.ts";
 import { permittedInTurn, permittedOn } from "../../requirements/actions/permitted.ts";
 import { checkDays, type Submitted, submit, submitFiles } from "../../requirements/actions/submit.ts";
 import { answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
@@ -35,9 +34,9 @@ async function readyToSend(call: Call, found: PermittedForm, input: Sending) {
   const form = formOn(on);
   const draft = draftOn(on);
   const saved = draft && (await answersOf(call, draft.attemptId));
-  if (!draft || !saved) throw conflict("Nothing was filled in yet.", "nothingBegun");
+  if (!draft || !saved) throw conflict("You haven't answered anything yet.", "nothingBegun");
   if (saved.revision !== input.revision) {
-    throw conflict("Somebody else, or you on another device, answered meanwhile. Look at it again.", "otherDevice");
+    throw conflict("The answers were changed on another device. Reload the page.", "otherDevice");
   }
   const files = await fieldFiles(call, draft.attemptId);
   const signer = await signerOf(call);
@@ -45,7 +44,7 @@ async function readyToSend(call: Call, found: PermittedForm, input: Sending) {
   const problems = Object.entries(answerProblems(form, saved.answers, { signer, files: byField }));
   if (problems.length > 0) {
     const errors = problems.map(([key, message]) => ({ path: `answers.${key}`, message }));
-    throw new Refusal("invalid", "Something is missing or not right yet. See the marked fields.", { errors });
+    throw new Refusal("invalid", "Some answers are missing or need fixing. Check the marked fields.", { errors });
   }
   checkDays(call, on, input);
   const answers = countedAnswers(form, saved.answers);
@@ -68,7 +67,7 @@ export async function beginCompleting(call: Call, input: Sending): Promise<Begun
     storageKey,
     printed: {
       title: on.asked.name,
-      organization: await nameOf(call),
+      organization: (await organizationFacts(call)).name,
       version: version?.number ?? 1,
       about: `${target.firstName} ${target.lastName}`,
       place: `${target.labelName}, ${target.levelName}`,
@@ -116,7 +115,7 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
   const { draft, answers, files } = await readyToSend(call, found, input);
   const { name, settings, type } = found.on.asked;
   const [pdfId = ""] = await keepUploads(call, [ownPdf(pdf, `${plain(name)}.pdf`)], ["pdf"]);
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, draft.attemptId), JSON.stringify(answers));
   const closed = await call.db
     .update(formAnswers)
@@ -131,7 +130,8 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
       ),
     )
     .returning({ revision: formAnswers.revision });
-  if (closed.length === 0) throw conflict("Somebody else sent this at the same moment.", "concurrentChange");
+  if (closed.length === 0)
+    throw conflict("Someone else submitted this at the same time. Reload the page.", "concurrentChange");
   const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   return submit(call, found, { ...input, reviewWanted, fileIds: [pdfId, ...files.map(({ fileId }) => fileId)] });
 }

@@ -3,13 +3,12 @@ import type { FormAnswers, FormDefinition } from "@touchline/contract/library/fo
 import type { getFormDraft, saveFormDraft } from "@touchline/contract/requirements/forms";
 import { carriedAnswers } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { formAnswers, formFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import {
   type PermittedRequirement,
   permittedInTurn,
@@ -25,7 +24,7 @@ export type RequirementRef = { requirementId: string; profileLevelAccessId: stri
 /** The form that is filled in on the page. @throws Conflict where there is none */
 export function formOn({ asked: { settings } }: PermittedRequirement): FormDefinition {
   if (settings.kind === "form" && settings.form !== null) return settings.form;
-  throw conflict("This is not filled in on the page. Upload it instead.", "noForm");
+  throw conflict("This form can't be filled in online. Upload it instead.", "noForm");
 }
 
 /** The open draft's attempt, if the requirement has one. */
@@ -72,7 +71,7 @@ export async function saveDraft(
   );
   for (const [key, answer] of Object.entries(input.answers)) {
     const kind = kinds.get(key);
-    if (kind === undefined) throw invalid(`answers.${key}`, "The form does not ask this.");
+    if (kind === undefined) throw invalid(`answers.${key}`, "This question isn't part of the form.");
     if (kind === "file" && answer !== null) throw invalid(`answers.${key}`, "Upload the file.");
   }
   const attemptId = await begun(call, found, input.contentVersion);
@@ -87,7 +86,7 @@ export async function begun(call: Call, found: PermittedForm, contentVersion: nu
   const { target, on } = found;
   const version = await versionOf(call, on.asked.versionId);
   if (version?.number !== contentVersion) {
-    throw conflict("The form was changed meanwhile. Look at it again; what you answered stays.", "newVersion");
+    throw conflict("The form was changed. Reload the page. Your answers are kept.", "newVersion");
   }
   const draft = draftOn(on);
   if (draft) return draft.attemptId;
@@ -98,10 +97,7 @@ export async function begun(call: Call, found: PermittedForm, contentVersion: nu
 }
 
 const otherDevice = () =>
-  conflict(
-    "Somebody else, or you on another device, answered meanwhile. Look at it again before you go on.",
-    "otherDevice",
-  );
+  conflict("The answers were changed on another device. Reload the page before you continue.", "otherDevice");
 
 /** Writes answers over those of the revision that they were made on. @throws Conflict when there is a later one */
 export async function keepAnswers(
@@ -115,7 +111,7 @@ export async function keepAnswers(
   if ((saved?.revision ?? 0) !== change.revision) throw otherDevice();
   const answers = merged(saved?.answers ?? (await carried(call, found)), change.answers);
   const revision = change.revision + 1;
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   const savedBy = actingProfile(call) ?? found.target.profileId;
   const sealedAnswers = call.adapters.vault.seal(key, answersPlace(call, attemptId), JSON.stringify(answers));
   const row = { revision, sealedAnswers, savedBy, savedAt };

@@ -4,7 +4,7 @@ import { type AnswerFormat, answerDays } from "@touchline/contract/requirements/
 import { answerLines, dayOf } from "@touchline/rules";
 import { and, asc, count, eq, inArray, lte, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { csvOf } from "../../../../documents/csv.ts";
@@ -20,26 +20,19 @@ import { audit } from "../../../../security/audit.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { levelsWithinReach, rowsWithinReach } from "../../../../security/reach.ts";
 import { contentOrArchived } from "../../../library/content/queries/one.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startWalk } from "../../../tasks/tasks/actions/start.ts";
 import { ownTask } from "../../../tasks/tasks/queries.ts";
-import {
-  countSent,
-  fieldsOfVersions,
-  type SubmittedAnswers,
-  submittedAnswers,
-  zoneOfOrganization,
-} from "../queries/all-answers.ts";
+import { countSent, fieldsOfVersions, type SubmittedAnswers, submittedAnswers } from "../queries/all-answers.ts";
 
 /** A question over all versions of a form: its key stays, its words are those of the latest version that asks it. */
 type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVersion: number; asked: boolean };
 
 const stateWords: Record<SubmittedAnswers["state"], string> = {
   draft: "Begun",
-  waitingApplicant: "Waits for the member",
-  waitingProvider: "With the provider",
+  waitingApplicant: "Waiting for the member",
+  waitingProvider: "Waiting for the provider",
   pendingReview: "Awaiting review",
   approved: "Approved",
   reset: "Sent back",
@@ -84,7 +77,7 @@ const writeAnswers = defineErrand({
     if (!row) return null;
     const { contentId, lastVersion } = row.file;
     const columns = columnsOf(await fieldsOfVersions(call, contentId, lastVersion));
-    return { ...row, columns, zone: await zoneOfOrganization(call) };
+    return { ...row, columns, zone: (await organizationFacts(call)).timeZone };
   },
   async act({ file, form, columns, zone }, { files }, _log, within) {
     const parts = partsOf(within, file);
@@ -112,9 +105,9 @@ export const answersTask = defineTask({
   kind: "forms.exportAnswers",
   async walk(call, { taskId, createdAt }, most) {
     const [file] = await call.db.select().from(formExport).where(isExport(call, taskId));
-    if (!file) throw new Error("A file of answers begins with the task.");
+    if (!file) throw new Error("Start a new export of the answers.");
     const within = rowsWithinReach(call, "files.see", level);
-    if (within === null) return { refused: "Whoever began this may not read answers any more." };
+    if (within === null) return { refused: "The person who started this no longer has access to the answers." };
     const { contentId, afterRequirementId, afterAttemptId } = file;
     const after =
       afterRequirementId && afterAttemptId ? { requirementId: afterRequirementId, attemptId: afterAttemptId } : null;
@@ -126,7 +119,11 @@ export const answersTask = defineTask({
     });
     const number = file.parts + 1;
     const { vault } = call.adapters;
-    const sealedRows = vault.seal(await sealingKey(call), partPlace(call, taskId, number), JSON.stringify(rows));
+    const sealedRows = vault.seal(
+      (await organizationFacts(call)).wrappedKey,
+      partPlace(call, taskId, number),
+      JSON.stringify(rows),
+    );
     await call.db.insert(formExportPart).values({ organizationId: call.organizationId, taskId, number, sealedRows });
     await call.db
       .update(formExport)
@@ -149,14 +146,14 @@ export async function startAnswers(
 ): Promise<{ taskId: string }> {
   const { levelId } = await contentOrArchived(call, contentId);
   const within = rowsWithinReach(call, "files.see", level);
-  if (within === null) throw forbidden("Answers are for Managers, Directors and Admins.", "role");
+  if (within === null) throw forbidden("Only Managers, Directors, and Admins can see answers.", "role");
   const versions = await fieldsOfVersions(call, contentId);
   const lastVersion = versions[0]?.number;
   if (lastVersion === undefined || columnsOf(versions).length === 0) {
-    throw conflict("Nobody is asked to fill this in on the page, so there are no answers to export.", "notOnPage");
+    throw conflict("This form isn't filled in online, so there are no answers to export.", "notOnPage");
   }
   const total = await countSent(call, { contentId, within, until: call.now });
-  if (total === 0) throw conflict("Nobody within your reach has sent in answers yet.", "nothingSent");
+  if (total === 0) throw conflict("No one at your levels has submitted answers yet.", "nothingSent");
   const taskId = newId();
   const settings = { contentId, format, levelIds: levelsWithinReach(call, "files.see") };
   await startWalk(call, answersTask, { taskId, settings, total });
@@ -189,7 +186,7 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
   if (!row || row.file.bytes === null || row.file.createdAt <= oldest(call)) throw notFound("The file");
   const { format, bytes, createdAt, storageKey } = row.file;
   return {
-    name: `${row.form} answers ${dayOf(createdAt.getTime(), await zoneOfOrganization(call))}.${format}`,
+    name: `${row.form} answers ${dayOf(createdAt.getTime(), (await organizationFacts(call)).timeZone)}.${format}`,
     mediaType: mediaTypes[format],
     bytes,
     stream: await call.adapters.files.open(storageKey),
@@ -204,13 +201,13 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
  */
 async function refuseOutOfReach(call: Call, { levelIds = null }: { levelIds?: string[] | null }): Promise<void> {
   const within = rowsWithinReach(call, "files.see", level);
-  if (within === null) throw forbidden("Answers are for Managers, Directors and Admins.", "role");
+  if (within === null) throw forbidden("Only Managers, Directors, and Admins can see answers.", "role");
   const [reached] = await call.db
     .select({ all: sql<boolean>`coalesce(bool_and(${within}), false)`, levels: count() })
     .from(level)
     .where(and(ours(level, call), levelIds === null ? undefined : inArray(level.levelId, levelIds)));
   if (!reached?.all || reached.levels < new Set(levelIds ?? []).size) {
-    throw forbidden("This file has answers of members whom you do not reach any more. Make another one.", "role");
+    throw forbidden("This file has answers of members you no longer manage. Export the answers again.", "role");
   }
 }
 
@@ -257,7 +254,11 @@ async function partRows(call: Call, taskId: string, number: number): Promise<Row
     .where(and(ours(formExportPart, call), eq(formExportPart.taskId, taskId), eq(formExportPart.number, number)));
   if (!part) throw new Error("A part of a file of answers is not there.");
   const { vault } = call.adapters;
-  const opened = vault.open(await sealingKey(call), partPlace(call, taskId, number), part.sealedRows);
+  const opened = vault.open(
+    (await organizationFacts(call)).wrappedKey,
+    partPlace(call, taskId, number),
+    part.sealedRows,
+  );
   return JSON.parse(opened) as Row[];
 }
 
@@ -309,7 +310,7 @@ async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly 
 }
 
 const stateOf = ({ state, voided }: SubmittedAnswers) =>
-  voided ? `${stateWords[state]}, taken back since` : stateWords[state];
+  voided ? `${stateWords[state]} (later withdrawn)` : stateWords[state];
 
 /** How answers are written, for whoever reads the file with a program. */
 const formats = {

@@ -12,7 +12,7 @@ import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { refuseTooManyBytes } from "../../../files/files/actions/uploads.ts";
 import { openContentFile } from "../../../library/content/actions/files.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.ts";
 import { takeFileBack } from "../../requirements/actions/take-back.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
@@ -32,10 +32,10 @@ export async function addFile(
     .find((one) => one.key === fieldKey);
   const { settings } = found.on.asked;
   if (field?.kind !== "file" || !("acceptedExtensions" in settings)) {
-    throw invalid("fieldKey", "The form asks for no file there.");
+    throw invalid("fieldKey", "The form doesn't ask for a file here.");
   }
   const [upload, ...others] = input.uploads;
-  if (!upload || others.length > 0) throw invalid("file", "Send one file.");
+  if (!upload || others.length > 0) throw invalid("file", "UploadedFile one file.");
   await refuseTooManyBytes(call, upload.bytes);
   const attemptId = await begun(call, found, input.contentVersion);
   const [fileId = ""] = await keepUploads(call, [upload], settings.acceptedExtensions);

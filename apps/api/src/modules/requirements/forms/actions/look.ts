@@ -4,7 +4,7 @@ import { answerLines, viewAction, visibleSections } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf, attemptOf, fieldFiles, versionOf } from "../queries/answers.ts";
 import { nameOfProfile } from "../queries/signer.ts";
@@ -23,7 +23,8 @@ export async function lookAtAnswers(
   const on = await requirementOn(call, target, input.requirementId);
   const sees = verdictOn(call, viewAction(on.asked.type), { ...target, requirementType: on.asked.type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
-  if (sees.outcomeOnly) throw forbidden("You see the outcome of this requirement, not its answers.", "outcomeOnly");
+  if (sees.outcomeOnly)
+    throw forbidden("You can see the status of this requirement but not the answers.", "outcomeOnly");
   const row = input.attemptId ? await attemptOf(call, input.requirementId, input.attemptId) : on.attempt;
   const kept = row && (await answersOf(call, row.attemptId));
   const version = row && (await versionOf(call, row.contentVersionId));

@@ -1,15 +1,13 @@
 import type { AttemptState } from "@touchline/contract";
 import type { FormAnswers, FormField } from "@touchline/contract/library/form-definition";
 import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentVersion, label } from "../../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { formAnswers, formFile } from "../../../../schema/requirements.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { answersPlace } from "./answers.ts";
 
 /** One submission of a form that was filled in on the page. */
@@ -126,7 +124,7 @@ export async function submittedAnswers(
     call,
     rows.map((row) => row.attemptId),
   );
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   return rows.map(({ sealedAnswers, submittedAt, voidedAt, ...row }) => ({
     ...row,
     submittedAt: submittedAt as Date,
@@ -156,12 +154,4 @@ async function filesOfAnswers(call: Call, attemptIds: readonly string[]) {
       new Map(all.map(({ fileId, name, sha256 }) => [fileId, { name, sha256 }])),
     ]),
   );
-}
-
-export async function zoneOfOrganization(call: Call): Promise<string> {
-  const [own] = await call.db
-    .select({ zone: organization.timeZone })
-    .from(organization)
-    .where(ours(organization, call));
-  return own?.zone ?? "UTC";
 }

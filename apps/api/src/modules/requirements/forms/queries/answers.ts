@@ -1,12 +1,11 @@
 import type { FormAnswers } from "@touchline/contract/library/form-definition";
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { formAnswers, formFile } from "../../../../schema/requirements.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 
 /** What sealed answers are bound to. */
 export const answersPlace = (call: Pick<Call, "organizationId">, attemptId: string) => ({
@@ -38,7 +37,7 @@ export async function answersBefore(call: Call, requirementId: string): Promise<
 }
 
 async function opened(call: Call, row: { attemptId: string; sealedAnswers: Buffer }): Promise<FormAnswers> {
-  const key = await sealingKey(call);
+  const { wrappedKey: key } = await organizationFacts(call);
   return JSON.parse(call.adapters.vault.open(key, answersPlace(call, row.attemptId), row.sealedAnswers));
 }
 
@@ -94,7 +93,7 @@ export async function answersAbout(call: Call, profileId: string) {
     .where(and(ours(formAnswers, call), eq(requirement.profileId, profileId)))
     .orderBy(asc(formAnswers.savedAt), asc(formAnswers.attemptId))
     .limit(mostForms);
-  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const key = rows.length > 0 ? (await organizationFacts(call)).wrappedKey : null;
   return new Map(
     rows.map(({ attemptId, sealedAnswers, settings }) => {
       const text = key ? call.adapters.vault.open(key, answersPlace(call, attemptId), sealedAnswers) : "{}";

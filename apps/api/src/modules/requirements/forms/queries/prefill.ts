@@ -3,14 +3,14 @@ import type { PrefillSource } from "@touchline/contract/library/form-definition"
 import { states } from "@touchline/contract/regions";
 import type { getPrefillData } from "@touchline/contract/requirements/forms";
 import { and, asc, eq } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { forbidden } from "../../../../errors.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { nameOf } from "../../../messages/notifications/queries.ts";
-import { memberTarget, stillGuards } from "../../../people/profiles/queries.ts";
+import { stillGuards } from "../../../people/profiles/queries/actor.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { contactOf, opened, personSeen } from "../../details/queries/person.ts";
 
 /** What fields may begin with: of oneself, and of a child one guards. What is not known is left out. @throws NotFound, Forbidden */
@@ -18,7 +18,7 @@ export async function prefillOf(call: Call, plaId: string): Promise<ResponseOf<t
   const target = await memberTarget(call, plaId);
   authorize(call, "own", target);
   if (!target.self && !target.guardedChild)
-    throw forbidden("Only the member and their guardians fill this in.", "notYours");
+    throw forbidden("Only the member and their guardians can fill this in.", "notYours");
   const person = await personSeen(call, target.profileId);
   const { email, phone, address, city, stateId } = contactOf(call, person);
   const [emergency] = opened(call, person, "emergency_contacts") ?? [];
@@ -33,7 +33,7 @@ export async function prefillOf(call: Call, plaId: string): Promise<ResponseOf<t
     ussfId: opened(call, person, "ussf_id"),
     levelName: target.levelName,
     labelName: target.labelName,
-    organizationName: await nameOf(call),
+    organizationName: (await organizationFacts(call)).name,
     guardianName: await guardianOf(call, target.profileId),
     emergencyContactName: emergency ? `${emergency.firstName} ${emergency.lastName}`.trim() : null,
     emergencyContactPhone: emergency?.phone ?? null,

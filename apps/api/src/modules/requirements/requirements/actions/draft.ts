@@ -2,7 +2,7 @@ import type { AttemptState, ResponseOf } from "@touchline/contract";
 import type { DraftFields, getDraft } from "@touchline/contract/requirements/submissions";
 import { filesAccepted } from "@touchline/rules";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
@@ -22,9 +22,8 @@ import {
   type Whole,
   wholeOf,
 } from "../../../files/files/actions/uploads.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
 import { shownFiles } from "../queries/files.ts";
 import { type PermittedRequirement, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";
@@ -69,7 +68,7 @@ export async function draftOf(call: Call, { target, on }: Found): Promise<string
 /** Seals what was told beside the files of an attempt, in place of what was before. */
 export async function writeFacts(call: Call, attemptId: string, facts: object): Promise<void> {
   const sealedFacts = call.adapters.vault.seal(
-    await sealingKey(call),
+    (await organizationFacts(call)).wrappedKey,
     factsPlace(call, attemptId),
     JSON.stringify(facts),
   );
@@ -121,9 +120,9 @@ export async function finishFile(given: Call, input: Of & { uploadId: string }, 
   const { call, found } = await permittedInTurn(given, input, "upload");
   const sent = await uploadOf(call, input);
   if (sent.fileId !== null) return { fileId: sent.fileId };
-  if (whole === null) throw conflict("This file was put together already. Look again.", "concurrentChange");
+  if (whole === null) throw conflict("This upload is already complete. Reload the page.", "concurrentChange");
   if (!isAsSent(whole, sent)) {
-    throw conflict(`"${whole.name}" changed while it was sent. Remove it and choose it again.`, "changedMeanwhile");
+    throw conflict(`“${whole.name}” changed during the upload. Remove it and choose it again.`, "changedMeanwhile");
   }
   refuseFull(found.on, 1);
   const [fileId = ""] = await keepUploads(call, [whole], acceptedBy(found.on));
@@ -159,7 +158,7 @@ export async function orderFiles(given: Call, input: Of & { fileIds: readonly st
   const wanted = new Set(input.fileIds);
   const isWhole = files.length === wanted.size && files.every(({ fileId }) => wanted.has(fileId));
   if (!attempt || !gathers(attempt) || !isWhole || wanted.size < input.fileIds.length) {
-    throw conflict("The files changed meanwhile. Look again, then move them.", "concurrentChange");
+    throw conflict("The files changed. Reload the page, then move them.", "concurrentChange");
   }
   await call.db
     .update(attemptFile)
@@ -172,12 +171,12 @@ export async function orderFiles(given: Call, input: Of & { fileIds: readonly st
 function refuseFull(on: PermittedRequirement, more: number): void {
   const held = on.attempt && gathers(on.attempt) ? on.files.length : 0;
   if (held + more > mostFiles) {
-    throw conflict(`At most ${mostFiles} files can be sent together. Remove one first.`, "tooManyFiles");
+    throw conflict(`You can submit at most ${mostFiles} files together. Remove one first.`, "tooManyFiles");
   }
 }
 
 function acceptedBy({ asked: { settings } }: PermittedRequirement): readonly string[] {
   const accepted = filesAccepted(settings);
-  if (accepted === null) throw conflict("No files are asked for here.", "noFile");
+  if (accepted === null) throw conflict("This requirement doesn't ask for files.", "noFile");
   return accepted;
 }

@@ -5,7 +5,7 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { audit } from "../../../../security/audit.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { answerWith } from "../../../files/files/queries.ts";
-import { type MemberTarget, memberTarget } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTarget } from "../../../people/profiles/queries/members.ts";
 import { fileOf, shownFiles } from "../queries/files.ts";
 import { requirementOn, sends } from "../queries/owed.ts";
 import { type PermittedRequirement, permittedOn } from "./permitted.ts";
@@ -20,7 +20,7 @@ export async function downloadFile(
   const type = on.asked.type;
   const sees = verdictOn(call, viewAction(type), { ...target, requirementType: type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
-  if (sees.outcomeOnly) throw forbidden("You see the outcome of this requirement, not its files.", "outcomeOnly");
+  if (sees.outcomeOnly) throw forbidden("You can see the status of this requirement but not the files.", "outcomeOnly");
   const file = await fileOf(call, input.requirementId, input.fileId, sends(target));
   if (!file) throw notFound("The file");
   await auditView(call, { target, on }, "downloaded", [file.fileId]);

@@ -5,7 +5,7 @@ import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { authorizeSight, memberTarget } from "../../../people/profiles/queries.ts";
+import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { draftOf } from "./draft.ts";
 import { type PermittedRequirement, permittedOn } from "./permitted.ts";
@@ -22,7 +22,7 @@ export const sendReport = (call: Call, input: SentFiles & { completedDate: strin
     factsFor({ reportMostDays }, { now }, { zone }) {
       const today = dayOf(now.getTime(), zone);
       if (reportMostDays !== null && input.completedDate < addToDay(today, { days: -reportMostDays })) {
-        throw invalid("completedDate", `The report may be ${reportMostDays} days old at most. Request a newer one.`);
+        throw invalid("completedDate", `The report can be at most ${reportMostDays} days old. Request a newer one.`);
       }
       return {};
     },
@@ -50,10 +50,12 @@ export const sendAgeProof = (call: Call, input: SentFiles & AgeFacts) =>
       if (verification !== "Grade" && document === undefined) throw invalid("document", "Choose the kind of document.");
       if (verification !== "Age" && proof === undefined) throw invalid("proof", "Choose the proof of grade.");
       if (document !== undefined && !documents.includes(document)) {
-        throw invalid("document", "This document is not accepted here.");
+        throw invalid("document", "This type of document isn't accepted here.");
       }
-      if (proof !== undefined && !proofs.includes(proof)) throw invalid("proof", "This proof is not accepted here.");
-      if (grade !== undefined && verification === "Age") throw invalid("grade", "No grade is asked for here.");
+      if (proof !== undefined && !proofs.includes(proof))
+        throw invalid("proof", "This type of proof isn't accepted here.");
+      if (grade !== undefined && verification === "Age")
+        throw invalid("grade", "This requirement doesn't ask for a grade.");
       if (dateOfBirth > dayOf(now.getTime(), zone)) throw invalid("dateOfBirth", "This date is in the future.");
       return {
         ...(document === undefined ? {} : { document }),
@@ -71,7 +73,7 @@ export const sendIdentityProof = (call: Call, input: SentFiles & { document: Ide
   submitFiles(call, input, {
     kind: "identity-verification",
     factsFor({ documents }) {
-      if (!documents.includes(input.document)) throw invalid("document", "This document is not accepted here.");
+      if (!documents.includes(input.document)) throw invalid("document", "This type of document isn't accepted here.");
       return { document: input.document };
     },
   });
@@ -97,9 +99,9 @@ export async function takeTraining(given: Call, input: Of): Promise<{ url: strin
 
 function trainingOf({ asked: { settings } }: PermittedRequirement, kinds: readonly ContentKind[]): string {
   if (!kinds.includes(settings.kind) || !("trainingUrl" in settings)) {
-    throw conflict("This is asked for in another way.", "notForThisType");
+    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }
-  if (settings.trainingUrl === null) throw conflict("There is no training to open here.", "noLink");
+  if (settings.trainingUrl === null) throw conflict("This requirement has no training to open.", "noLink");
   return settings.trainingUrl;
 }
 
@@ -108,6 +110,7 @@ export async function settingsOn<Kind extends ContentKind>(call: Call, input: Of
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorizeSight(call, target);
   const { settings } = (await requirementOn(call, target, input.requirementId)).asked;
-  if (settings.kind !== kind) throw conflict("This is asked for in another way.", "notForThisType");
+  if (settings.kind !== kind)
+    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   return settings as SettingsOf<Kind>;
 }

@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { authorize, denialText } from "../../../../security/authorize.ts";
 import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
-import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../queries/owed.ts";
 
 export type PermittedRequirement = Awaited<ReturnType<typeof requirementOn>>;
@@ -55,7 +55,7 @@ export function refuseUnless(verdict: ActionVerdict): void {
     throw forbidden(signingTexts[verdict.reason], verdict.reason);
   }
   const denial = denialReasons.find((reason) => reason === verdict.reason);
-  throw forbidden(denial ? denialText(denial) : "This is not yours to do on this requirement.", verdict.reason);
+  throw forbidden(denial ? denialText(denial) : "You don't have permission to do this.", verdict.reason);
 }
 
 /**
@@ -86,19 +86,19 @@ export const isOfKind = <Kind extends ContentKind>(
 
 /** What is said where not the role stands in the way but where the requirement stands: a Conflict that names it. */
 const stateTexts: Partial<Record<ActionRefusal, string>> = {
-  archived: "This is not asked any more.",
-  rejected: "This was decided against, so nothing can be sent. Ask your organization about it.",
-  alreadyDone: "This is done already.",
-  notDone: "This is not done, so nothing of it can be undone.",
+  archived: "This requirement is no longer assigned.",
+  rejected: "This was rejected, so you can't submit anything. Contact your organization.",
+  alreadyDone: "This is already complete.",
+  notDone: "This isn't complete, so it can't be undone.",
   inReview: "This is already in review. Withdraw it first, or wait for the decision.",
-  decideFirst: "A finding or a proposed disqualification waits here: decide on that first.",
-  withProvider: "This is with the provider now. Wait for what comes of it.",
-  nothingBegun: "Nothing was sent here that could be taken back.",
-  nothingToReview: "Nothing waits for review here any more: it was decided, or taken back.",
-  noFile: "There is no file here.",
+  decideFirst: "A finding or a proposed disqualification is pending. Decide on it first.",
+  withProvider: "This is with the provider now. Wait for the result.",
+  nothingBegun: "There's nothing to withdraw.",
+  nothingToReview: "This is no longer pending review. It was decided or withdrawn.",
+  noFile: "There's no file here.",
   neverCompleted: "This was never completed.",
-  notRejected: "This is not rejected.",
-  notWatchedEnough: "Too little of the video was watched so far. Watch the rest first.",
+  notRejected: "This isn't rejected.",
+  notWatchedEnough: "You haven't watched enough of the video. Watch the rest first.",
 };
 
 export const subjectOf = (target: MemberTarget, on: PermittedRequirement) => ({

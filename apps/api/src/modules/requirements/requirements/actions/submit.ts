@@ -23,7 +23,7 @@ import { attemptFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
-import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import { gathers, mostFiles, writeFacts } from "./draft.ts";
 import { type PermittedRequirement, permittedInTurn, subjectOf } from "./permitted.ts";
 
@@ -59,15 +59,16 @@ export async function submitFiles<Kind extends ContentKind>(
 ): Promise<Submitted> {
   const { call, found } = await permittedInTurn(given, input, "upload");
   const { settings, type } = found.on.asked;
-  if (kind && settings.kind !== kind.kind) throw conflict("This is asked for in another way.", "notForThisType");
+  if (kind && settings.kind !== kind.kind)
+    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   const accepted = filesAccepted(settings);
-  if (accepted === null) throw conflict("No files are asked for here.", "noFile");
+  if (accepted === null) throw conflict("This requirement doesn't ask for files.", "noFile");
   checkDays(call, found.on, input);
   const facts = kind?.factsFor?.(settings as SettingsOf<Kind>, call, found.on);
   const draft = found.on.attempt && gathers(found.on.attempt) ? found.on.attempt : null;
   const held = draft ? found.on.files.length : 0;
   if (held + input.uploads.length > mostFiles) {
-    throw conflict(`At most ${mostFiles} files can be sent together. Remove one first.`, "tooManyFiles");
+    throw conflict(`You can submit at most ${mostFiles} files together. Remove one first.`, "tooManyFiles");
   }
   const fileIds = held > 0 && input.uploads.length === 0 ? [] : await keepUploads(call, input.uploads, accepted);
   const reviewWanted = uploadWantsReview(type, wantsReview(settings));
@@ -85,17 +86,17 @@ export function checkDays(
 ): void {
   const today = dayOf(call.now.getTime(), zone);
   if (wantsCompletionDate(settings) && !completedDate) {
-    throw invalid("completedDate", "Give the day on which the document was completed.");
+    throw invalid("completedDate", "Enter the date the document was completed.");
   }
   if (completedDate && completedDate > today) {
-    throw invalid("completedDate", "This date is in the future. Give the day on which it was completed.");
+    throw invalid("completedDate", "This date is in the future. Enter the date it was completed.");
   }
   if (validUntil && validUntil < today) {
-    throw invalid("validUntil", "This document has expired already. Send a newer one.");
+    throw invalid("validUntil", "This document has expired. UploadedFile a newer one.");
   }
   const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
-    throw invalid("validUntil", "Enter the last day on which the document is valid.");
+    throw invalid("validUntil", "Enter the last day the document is valid.");
   }
   // Whoever reviews it sees both days, and may correct either.
   if (!reviewWanted) {
@@ -104,13 +105,13 @@ export function checkDays(
     if (countsBehind({ completedAt, expiresAt }, owed.requirement.facts.completion)) {
       throw invalid(
         "completedDate",
-        "A later completion is on record. Give a later day, or ask your organization to correct the date of that one.",
+        "A later completion is on record. Enter a later date, or ask your organization to correct it.",
       );
     }
   }
   const through = settings.validThrough;
   if (through !== null && validUntil && validUntil < through) {
-    throw invalid("validUntil", `It must be good until ${through} at least. Send a newer one.`);
+    throw invalid("validUntil", `The document must be valid through ${through} or later. UploadedFile a newer one.`);
   }
 }
 
@@ -181,7 +182,7 @@ async function refuseHarmful(call: Call, attemptId: string): Promise<void> {
     .for("share", { of: storedFile });
   const harmful = files.find((file) => file.scan === "infected");
   if (!harmful) return;
-  throw conflict(`"${harmful.name}" carries something harmful. Remove it and choose another file.`, "infected");
+  throw conflict(`“${harmful.name}” contains malware. Remove it and choose another file.`, "infected");
 }
 
 const asDate = (instant: number | null) => (instant === null ? null : new Date(instant));

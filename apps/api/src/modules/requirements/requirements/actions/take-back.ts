@@ -22,7 +22,8 @@ export async function takeFileBack(
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, input, "delete");
-  if (kind && on.asked.settings.kind !== kind) throw conflict("This is asked for in another way.", "notForThisType");
+  if (kind && on.asked.settings.kind !== kind)
+    throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   const open = on.attempt;
   if (!open) throw notFound("The submission");
   const removed = await call.db

@@ -1,9 +1,8 @@
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import { and, eq, sql } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { attemptFact } from "../../../../schema/requirements.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 
 /** Where the facts of an attempt are sealed. */
 export const factsPlace = (call: Call, attemptId: string) => ({
@@ -20,7 +19,9 @@ export async function factsOf<Facts extends object = SubmissionFacts>(call: Call
     .from(attemptFact)
     .where(and(ours(attemptFact, call), eq(attemptFact.attemptId, attemptId)));
   if (!row) return {} as Facts;
-  return JSON.parse(call.adapters.vault.open(await sealingKey(call), factsPlace(call, attemptId), row.sealed)) as Facts;
+  return JSON.parse(
+    call.adapters.vault.open((await organizationFacts(call)).wrappedKey, factsPlace(call, attemptId), row.sealed),
+  ) as Facts;
 }
 
 /** Reads the facts of many attempts, by attempt. At most some thousands. */
@@ -30,7 +31,7 @@ export async function factsOfAll(call: Call, attemptIds: readonly string[]): Pro
     .select({ attemptId: attemptFact.attemptId, sealed: attemptFact.sealedFacts })
     .from(attemptFact)
     .where(and(ours(attemptFact, call), sql`${attemptFact.attemptId} = ANY(${sql.param([...attemptIds])}::uuid[])`));
-  const key = rows.length > 0 ? await sealingKey(call) : null;
+  const key = rows.length > 0 ? (await organizationFacts(call)).wrappedKey : null;
   const open = (attemptId: string, sealed: Buffer) =>
     JSON.parse(call.adapters.vault.open(key as Buffer, factsPlace(call, attemptId), sealed)) as object;
   return new Map(rows.map(({ attemptId, sealed }) => [attemptId, open(attemptId, sealed)]));

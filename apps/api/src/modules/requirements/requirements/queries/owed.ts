@@ -39,7 +39,7 @@ import {
   type StandingRead,
 } from "../../../compliance/standing/queries/explain.ts";
 import type { OwedHere, PeopleFacts, RequirementFacts } from "../../../compliance/standing/queries/people.ts";
-import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import {
   type AttemptRead,
   type RequiredContent,

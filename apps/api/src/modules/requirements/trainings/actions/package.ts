@@ -20,7 +20,7 @@ import {
   sharedValues,
 } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../../call.ts";
+import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound } from "../../../../errors.ts";
@@ -30,9 +30,8 @@ import { trainingProgress, trainingSitting } from "../../../../schema/requiremen
 import { authorize } from "../../../../security/authorize.ts";
 import { refuseUnlooked } from "../../../files/files/queries.ts";
 import { packageById } from "../../../library/content/actions/package.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { writeFacts } from "../../requirements/actions/draft.ts";
 import { isOfKind, permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
@@ -133,7 +132,7 @@ export async function openPackage(
   const rows = await progressOf(call, attemptId);
   const { items } = shownProgress(of, settings, rows, 0, null);
   const waitsFor = items[input.item]?.waitsFor ?? null;
-  if (waitsFor !== null) throw conflict(`Take “${items[waitsFor]?.title}” first.`, "partBefore");
+  if (waitsFor !== null) throw conflict(`Complete “${items[waitsFor]?.title}” first.`, "partBefore");
   const opening = await openingOf(call, found, of, attemptId, input.item);
   const entered = opening && (await goTo(call, attemptId, opening, followed));
   const item = entered?.part ?? input.item;
@@ -181,7 +180,11 @@ export async function openPackage(
 const isLeftToGoOn = (told: ReportedValues | null) => told?.["cmi.exit"] === "suspend";
 
 const sealed = async (call: Call, attemptId: string, item: number, values: ReportedValues) =>
-  call.adapters.vault.seal(await sealingKey(call), valuesPlace(call, attemptId, item), JSON.stringify(values));
+  call.adapters.vault.seal(
+    (await organizationFacts(call)).wrappedKey,
+    valuesPlace(call, attemptId, item),
+    JSON.stringify(values),
+  );
 
 async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Promise<void> {
   const { organizationId: _, attemptId: __, item: ___, ...set } = row;

@@ -1,14 +1,13 @@
 import type { ReportedValues } from "@touchline/rules";
 import { hasChance } from "@touchline/rules/requirements/activity-tree";
 import { and, eq } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
 import type { Stepped } from "../../../../schema/json.ts";
 import { trainingSequence } from "../../../../schema/requirements.ts";
 import { followSequencing } from "../../../files/files/actions/follow-sequencing.ts";
 import { requestOf, type SequencingStep } from "../../../files/files/actions/sequencing-step.ts";
-import { sealingKey } from "../../../messages/notifications/queries.ts";
 import { type Package, type SequenceRow, sequencePlace } from "../queries.ts";
 
 type Move = Pick<SequencingStep, "told" | "request" | "target" | "part">;
@@ -60,7 +59,7 @@ function resultOf(plan: PlannedStep, followed: FollowedStep | null): Stepped {
     followed.move.target === plan.step.target;
   if (!isFromHere) throw movedMeanwhile();
   if (followed.stepped === null) {
-    throw conflict("This course takes too long to respond. Tell your organization.", "slowRules");
+    throw conflict("This course takes too long to respond. Contact your organization.", "slowRules");
   }
   return followed.stepped;
 }
@@ -69,7 +68,11 @@ function resultOf(plan: PlannedStep, followed: FollowedStep | null): Stepped {
 async function keepStep(call: Call, attemptId: string, version: number, stepped: Stepped): Promise<void> {
   const { organizationId, now: savedAt } = call;
   const place = sequencePlace(call, attemptId);
-  const sealedState = call.adapters.vault.seal(await sealingKey(call), place, JSON.stringify(stepped));
+  const sealedState = call.adapters.vault.seal(
+    (await organizationFacts(call)).wrappedKey,
+    place,
+    JSON.stringify(stepped),
+  );
   const isThis = and(
     ours(trainingSequence, call),
     eq(trainingSequence.attemptId, attemptId),

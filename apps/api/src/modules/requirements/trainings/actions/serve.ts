@@ -11,7 +11,7 @@ import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { inflating } from "../../../files/files/actions/inspect-zip.ts";
 import { packageById, packageEntry } from "../../../library/content/actions/package.ts";
-import { namesOf } from "../../../people/profiles/queries.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { progressOf, sequenceOf, sharedDataFor, valuesOf } from "../queries.ts";
 import { noAttempt, openLink, type PackageLink, packagePath, packagesAt } from "./address.ts";
 import { givenTo, library, startScript } from "./runtime.ts";

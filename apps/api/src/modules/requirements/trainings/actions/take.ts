@@ -20,7 +20,8 @@ export async function takeTraining(
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const { trainingUrl: url } = settings;
-  if (url === null) throw conflict("This training has no address. Ask your organization where it is taken.", "noLink");
+  if (url === null)
+    throw conflict("This training has no web address. Ask your organization where to take it.", "noLink");
   const { target, on } = found;
   const subject = subjectOf(target, on);
   if (on.attempt === null || !isOpen(on.attempt.state)) {

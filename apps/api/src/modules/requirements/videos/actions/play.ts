@@ -7,7 +7,7 @@ import { type FileAnswer, rangeOf, type Visit } from "../../../../http/mount.ts"
 import { authorize } from "../../../../security/authorize.ts";
 import { answerTo } from "../../../files/files/queries.ts";
 import { libraryFile } from "../../../library/content/actions/files.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
 import { attemptUnderWay } from "../../requirements/actions/take-up.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";

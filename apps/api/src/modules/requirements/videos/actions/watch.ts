@@ -26,7 +26,7 @@ export async function tellProgress(
   const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
   const before = await progressOf(call, attemptId);
   if (before && !begins && before.player !== player) {
-    throw conflict("This video is played somewhere else now. Play it here to go on here.", "otherPlayer");
+    throw conflict("This video is playing somewhere else. Play it here to continue here.", "otherPlayer");
   }
   const now = call.now.getTime();
   const after = afterReport(
@@ -36,7 +36,7 @@ export async function tellProgress(
     settings.seconds,
   );
   if (after === null) {
-    throw conflict("More was told than can have been watched since. Go on from where it counts.", "tooFast");
+    throw conflict("The video was skipped ahead. Continue from the last part you watched.", "tooFast");
   }
   const row = {
     stretches: after.stretches,

@@ -104,11 +104,11 @@ const evidenceOf = (waiver: SignedWaiver, signedAt: string): Fact[] => [
   ["Name as typed", waiver.typedName],
   [
     "Method",
-    "The signer was signed in to their account, read the text on screen, checked the box and typed their full legal name.",
+    "The signer was logged in to their account, read the text on screen, checked the box, and typed their full legal name.",
   ],
   ["Signed at (UTC)", waiver.signedAt.toISOString()],
   [`Signed at (${waiver.zone})`, signedAt],
-  ["Signed in since (UTC)", waiver.authTime?.toISOString() ?? "Unknown"],
+  ["Logged in since (UTC)", waiver.authTime?.toISOString() ?? "Unknown"],
   ["Session", waiver.sessionId ?? "Unknown"],
   ["IP address", waiver.address],
   ["Browser", waiver.userAgent === "" ? "Not reported" : waiver.userAgent],

@@ -1,13 +1,12 @@
 import { endOfCompletion, expiryOf, signatureEnds, signaturesEndByCorrection } from "@touchline/rules";
 import { and, eq, isNotNull } from "drizzle-orm";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { waiverSignature } from "../../../../schema/requirements.ts";
 import { moveEnds } from "../../../compliance/standing/actions/decide.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { zoneHere } from "../../../compliance/standing/queries/redo.ts";
 
 /** Signatures of one person that are looked at: nobody has signed as many for them. */
 const most = 1_000;
@@ -39,7 +38,7 @@ export async function followSignatures(
     )
     .limit(most);
   if (rows.length === 0) return;
-  const zone = await zoneHere(call);
+  const { timeZone: zone } = await organizationFacts(call);
   const moved = rows.flatMap(({ attempt: row, as, settings }) => {
     if (settings.kind !== "waiver" || row.completedAt === null) return [];
     const { validity, signAgainAtEighteen } = settings;

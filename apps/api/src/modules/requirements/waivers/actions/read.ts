@@ -1,12 +1,11 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { getWaiver } from "@touchline/contract/requirements/waivers";
 import { birthday, signatureEnds, signingTexts } from "@touchline/rules";
-import type { Call } from "../../../../call.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
-import { authorizeSight, memberTarget } from "../../../people/profiles/queries.ts";
+import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
-import { tenantOf } from "../queries.ts";
 import { ownName, sha256Of, versionNumber } from "./sign.ts";
 
 /** The version that is to be signed now, and whether the caller may sign it. @throws NotFound, Forbidden */
@@ -20,7 +19,7 @@ export async function readWaiver(
   const { settings } = on.asked;
   if (!isOfKind(settings, "waiver")) throw notFound("The waiver");
   const { text, consent, signAgainAtEighteen } = settings;
-  const { name: organizationName } = await tenantOf(call);
+  const { name: organizationName } = await organizationFacts(call);
   const { dateOfBirth } = target;
   const as = target.self ? "self" : target.guardedChild ? "guardian" : null;
   const again = as !== null && signatureEnds({ as, signAgainAtEighteen, dateOfBirth }, on.zone) !== null;
@@ -44,5 +43,5 @@ type Verdict = Awaited<ReturnType<typeof requirementOn>>["verdicts"]["acceptWaiv
 function judged(verdict: Verdict): { allowed: boolean; reason: string | null } {
   if (verdict.allowed) return { allowed: true, reason: null };
   const known = signingTexts[verdict.reason as keyof typeof signingTexts];
-  return { allowed: false, reason: known ?? "There is nothing to sign here now." };
+  return { allowed: false, reason: known ?? "There's nothing to sign right now." };
 }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { completeWaiver } from "@touchline/contract/requirements/waivers";
 import { isNameOf, signatureEnds } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
-import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
+import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound } from "../../../../errors.ts";
@@ -18,7 +18,7 @@ import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
-import { codeHash, codeOf, tenantOf } from "../queries.ts";
+import { codeHash, codeOf } from "../queries.ts";
 import { renderWaiver, type SignedWaiver } from "./document.ts";
 
 type Signing = Input<typeof completeWaiver>;
@@ -74,7 +74,7 @@ export async function beginSigning(call: Call, { params, body, origin }: Signing
 export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapters): Promise<Drawn> {
   const bytes = await renderWaiver(waiver);
   const received = await files.receive(Readable.from([bytes]), bytes.length, storageKey);
-  if (!received) throw new Error("The signed document could not be kept.");
+  if (!received) throw new Error("The signed document couldn't be saved.");
   const name = `${waiver.name.replaceAll(/[\\/:*?"<>|]/g, " ").slice(0, 120)}, signed ${waiver.signedAt.toISOString().slice(0, 10)}.pdf`;
   return { waiver, storageKey, upload: ownPdf(received, name) };
 }
@@ -89,7 +89,7 @@ export async function finishSigning(given: Call, { params, body, origin }: Signi
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found, waiver, endsBy } = await judged(call, input, body, { origin, waiverSignatureId, code });
   if (canonical(printed(waiver)) !== canonical(printed(drawn.waiver))) {
-    throw conflict("A name or a guardian changed at this very moment. Look again, then sign.", "concurrentChange");
+    throw conflict("A name or guardian just changed. Reload the page, then sign.", "concurrentChange");
   }
   const [fileId = ""] = await keepUploads(call, [drawn.upload], ["pdf"]);
   const submitted = await submit(call, found, { reviewWanted: false, fileIds: [fileId], endsBy });
@@ -115,7 +115,7 @@ async function judged(
   const { target, on } = found;
   const { text, consent, signAgainAtEighteen } = settings;
   if (body.contentVersionId !== on.asked.versionId) {
-    throw conflict("This waiver was changed since you opened it. Read the new version, then sign that.", "newVersion");
+    throw conflict("This waiver changed since you opened it. Read the new version, then sign it.", "newVersion");
   }
   const signer = await ownNames(call);
   if (!signer) throw notFound("Your profile");
@@ -123,10 +123,10 @@ async function judged(
   if (!isNameOf(body.name, signer)) {
     throw invalid(
       "name",
-      `Type your own full name, as we know it: ${signerName}. If that is wrong, correct it in your profile first.`,
+      `Type your full name as it is in your profile: ${signerName}. If it's wrong, correct it in your profile first.`,
     );
   }
-  const organization = await tenantOf(call);
+  const organization = await organizationFacts(call);
   const as = target.self ? "self" : "guardian";
   const waiver: SignedWaiver = {
     organizationId: call.organizationId,
@@ -167,7 +167,7 @@ async function record(call: Call, { waiver, fileId, fileSha256, attemptId }: Sig
   const { organizationId } = call;
   const { vault } = call.adapters;
   const { waiverSignatureId, textSha256, signedAt } = waiver;
-  const { wrappedKey } = await tenantOf(call);
+  const { wrappedKey } = await organizationFacts(call);
   const place = { tenant: organizationId, table: "waiver_signature", column: "facts", id: waiverSignatureId };
   const { typedName, signerName, forName, address, userAgent, sessionId, authTime } = waiver;
   const facts = { typedName, signerName, forName, address, userAgent, sessionId, authTime };

@@ -33,7 +33,7 @@ export async function actOn(
 export async function reasonOf(call: Call, given: string | undefined): Promise<string | null> {
   if (given !== undefined) return given;
   if ((await reviewSettings(call)).reasonsOptional) return null;
-  throw invalid("reason", "Give a reason. Your organization keeps it in the history.");
+  throw invalid("reason", "Enter a reason. It is kept in the history.");
 }
 
 /** Writes a reviewer's act into the history, with a sealed note, and derives the statuses. The last step of each act. */

@@ -8,7 +8,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import { reviewClaim, reviewProposal } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /** So many submissions one reviewer has claimed at once: tabs side by side. Of more, the one claimed first is let go. */
@@ -36,7 +36,7 @@ export async function claimReview(
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
   authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   const profileId = actingProfile(call);
-  if (profileId === null) throw forbidden("Only a person has something open.", "role");
+  if (profileId === null) throw forbidden("Only a person can claim a submission.", "role");
   const { attemptId, state, claim } = submission;
   if (state !== "pendingReview" || attemptId === null) return null;
   const until = new Date(call.now.getTime() + claimMinutes * 60_000);

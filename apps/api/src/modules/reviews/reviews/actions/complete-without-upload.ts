@@ -28,7 +28,7 @@ export async function completeWithoutUpload(
   const note = await reasonOf(call, input.reason);
   const today = dayOf(call.now.getTime(), on.zone);
   if (input.date > today) {
-    throw invalid("date", "This date is in the future. Give the day on which it was completed.");
+    throw invalid("date", "This date is in the future. Enter the date it was completed.");
   }
   const completedAt = input.date < today ? new Date(startOfDay(input.date, on.zone)) : call.now;
   const dates = completionDates(call, on.asked.settings.validity, on.zone, {

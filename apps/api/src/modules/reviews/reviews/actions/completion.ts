@@ -28,22 +28,22 @@ export function completionDates(
 ): CompletionDates {
   const { completedAt, onRecord, validUntil, field, goodThrough } = given;
   if (completedAt > call.now) {
-    throw invalid(field, "This date is in the future. Give the day on which it was completed.");
+    throw invalid(field, "This date is in the future. Enter the date it was completed.");
   }
   if (validity.type === "PerRequirement") {
-    if (!validUntil) throw invalid("validUntil", "Enter the last day on which the document is valid.");
+    if (!validUntil) throw invalid("validUntil", "Enter the last day the document is valid.");
     if (validUntil < dayOf(completedAt.getTime(), zone)) {
-      throw invalid("validUntil", "The last valid day lies before the day of completion.");
+      throw invalid("validUntil", "The last valid day is before the completion date.");
     }
   }
   const expiresAt = expiryOf(validity, { completedAt: completedAt.getTime(), givenDay: validUntil }, zone);
   if (countsBehind({ completedAt: completedAt.getTime(), expiresAt }, onRecord)) {
-    throw invalid(field, "A later completion is on record. Give a later day, or correct the date of that completion.");
+    throw invalid(field, "A later completion is on record. Enter a later date, or correct that completion.");
   }
   if (validity.type === "PerRequirement" && goodThrough !== null && !validThrough(expiresAt, goodThrough, zone)) {
     throw invalid(
       "validUntil",
-      `It must be good until ${goodThrough} at least. Correct the day, or ask for a newer one.`,
+      `The document must be valid through ${goodThrough} or later. Correct the date or request a newer one.`,
     );
   }
   return { completedAt, validUntil, expiresAt: expiresAt === null ? null : new Date(expiresAt) };

@@ -33,12 +33,15 @@ export async function editCompletedDate(
   const before = input.attemptId
     ? [completion, shorterRenewal].find((one) => one?.attemptId === input.attemptId)
     : completion;
-  if (!before) throw conflict("Nothing that was completed counts here any more. Look again.", "neverCompleted");
+  if (!before) throw conflict("This requirement has no valid completion anymore. Reload the page.", "neverCompleted");
   const { attemptId } = before;
   await applyRedo(call, [attemptId]);
   const known = await completionOf(call, attemptId);
   if (input.validUntil !== undefined && known.validity.type !== "PerRequirement") {
-    throw invalid("validUntil", "The last valid day follows from the completed date here. Correct that date.");
+    throw invalid(
+      "validUntil",
+      "The last valid day is calculated from the completion date. Correct that date instead.",
+    );
   }
   const {
     completedAt,

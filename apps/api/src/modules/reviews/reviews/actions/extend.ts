@@ -16,7 +16,7 @@ import { partiesOf } from "../../../compliance/standing/queries/parties.ts";
 import { type RequirementFacts, readPeople } from "../../../compliance/standing/queries/people.ts";
 import { contentById } from "../../../library/content/queries/one.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { type MemberTarget, memberTargets } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
 import { signedUntil } from "../../../requirements/waivers/queries.ts";
 import { notePlace } from "../queries/notes.ts";
 import { aboutSubmission, tenantFacts } from "./facts.ts";
@@ -58,16 +58,16 @@ export async function extendMany(
   >();
   for (const id of profileLevelAccessIds) {
     const one = found.get(id);
-    const refusal = one ? refusalOf(call, one, { type, until }) : "This membership is not there any more.";
+    const refusal = one ? refusalOf(call, one, { type, until }) : "This membership no longer exists.";
     if (refusal !== null || !one?.row?.completion) {
-      came.set(id, { skipped: refusal ?? "This membership is not there any more." });
+      came.set(id, { skipped: refusal ?? "This membership no longer exists." });
       continue;
     }
     const { attemptId, expiresAt } = one.row.completion;
     const before = { attemptId, expiresAt: expiresAt?.toISOString() ?? null, extendedUntil: one.extendedUntil };
     // One person with two of the memberships has one completion.
     if ([...wanted.values()].some((other) => other.before.attemptId === attemptId)) {
-      came.set(id, { skipped: "Was extended with another membership of the same person." });
+      came.set(id, { skipped: "Was already extended with another membership of the same person." });
     } else wanted.set(id, { target: one.target, row: one.row, before, until: decreedEnd(until, one.signatureEnds) });
   }
   const moved = await changeExtensions(
@@ -82,7 +82,10 @@ export async function extendMany(
   );
   const done = [...wanted].filter(([, { before }]) => moved.has(before.attemptId));
   for (const [id, { before }] of wanted) {
-    came.set(id, moved.has(before.attemptId) ? { done: before } : { skipped: "Somebody changed it meanwhile." });
+    came.set(
+      id,
+      moved.has(before.attemptId) ? { done: before } : { skipped: "Someone else changed it in the meantime." },
+    );
   }
   const events = done.map(([profileLevelAccessId, { row, before }]) => ({
     ...subjectOf(row, profileLevelAccessId),
@@ -135,7 +138,7 @@ export async function endExtensions(
     const one = found.get(id);
     const verdict = one && verdictOn(call, "requirements.review", aboutSubmission(call, one.target, { ...one, type }));
     if (verdict?.allowed) return true;
-    came.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership is not there any more." });
+    came.set(id, { skipped: verdict ? denialText(verdict.reason) : "This membership no longer exists." });
     return false;
   });
   const undecreed = await withoutDecree(
@@ -158,7 +161,10 @@ export async function endExtensions(
   const ended = permitted.filter((id) => moved.has(extended.get(id)?.attemptId ?? ""));
   for (const id of permitted) {
     const before = extended.get(id) as ExtensionBefore;
-    came.set(id, ended.includes(id) ? { done: before } : { skipped: "It was changed since, and stays as it is." });
+    came.set(
+      id,
+      ended.includes(id) ? { done: before } : { skipped: "It was changed since then, so it wasn't undone." },
+    );
   }
   await recordRequirementEvents(
     call,
@@ -262,13 +268,13 @@ function refusalOf(call: Call, one: Found, to: { type: RequirementType; until: n
   const about = aboutSubmission(call, target, { ...one, type: to.type });
   const verdict = verdictOn(call, "requirements.review", about);
   if (!verdict.allowed) return denialText(verdict.reason);
-  if (!row) return "Is not asked for it.";
-  if (row.facts.disqualified) return "Was decided Disqualified.";
+  if (!row) return "Isn't assigned this requirement.";
+  if (row.facts.disqualified) return "Was disqualified.";
   if (!row.completion) return "Has never completed it.";
   const { expiresAt } = row.completion;
-  if (expiresAt === null || expiresAt.getTime() >= to.until) return "Is good for that long already.";
+  if (expiresAt === null || expiresAt.getTime() >= to.until) return "Is already valid that long.";
   if (expiresAt >= decreedEnd(to.until, one.signatureEnds)) {
-    return "A guardian signed it: it ends on the 18th birthday, and not later.";
+    return "A guardian signed it, so it can't be valid past the 18th birthday.";
   }
   return null;
 }

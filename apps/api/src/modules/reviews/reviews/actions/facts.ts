@@ -13,7 +13,7 @@ import { contentVersion } from "../../../../schema/library.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { tookPart } from "../../../../security/authorize.ts";
 import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
-import type { MemberTarget } from "../../../people/profiles/queries.ts";
+import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 
 /** A requirement in the name of one membership. */
 export type ReviewedRequirementRef = { requirementId: string; profileLevelAccessId: string };

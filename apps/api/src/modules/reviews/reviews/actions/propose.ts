@@ -10,7 +10,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import type { Stands } from "../../../compliance/standing/actions/restand.ts";
 import type { AttemptSubject } from "../../../compliance/standing/actions/transition.ts";
 import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { memberTarget } from "../../../people/profiles/queries.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { proposalsMade } from "../jobs.ts";
 import { concludeAct, recordActs } from "./acts.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
@@ -82,7 +82,7 @@ export async function declineDisqualification(
       .where(and(ours(reviewProposal, call), eq(reviewProposal.attemptId, attemptId)))
       .returning({ attemptId: reviewProposal.attemptId }));
   if (!gone || gone.length === 0) {
-    throw conflict("No disqualification is proposed here any more. Look again.", submission.state ?? "none");
+    throw conflict("The proposed disqualification is no longer pending. Reload the page.", submission.state ?? "none");
   }
   signal(call, "reviews");
   const { requirementId, profileLevelAccessId } = input;

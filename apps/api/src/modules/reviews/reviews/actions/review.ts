@@ -11,7 +11,7 @@ import { type AttemptDecision, decideAttempts } from "../../../compliance/standi
 import { restandAt, type Stands } from "../../../compliance/standing/actions/restand.ts";
 import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/notices/actions.ts";
 import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
-import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
 import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
 import { tellResets } from "../jobs.ts";
 import { closeReviews } from "./claim.ts";
@@ -117,7 +117,7 @@ async function decideAll(
       if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
       if (at === "many" && submission.proposal !== null) refuseProposed(call, target, submission);
       const plan = planFor(call, { place, target, submission, ...tenant }, words);
-      if (seen.has(plan.attemptId)) throw conflict("This submission was named twice.", "namedTwice");
+      if (seen.has(plan.attemptId)) throw conflict("This submission is selected twice.", "namedTwice");
       seen.add(plan.attemptId);
       return plan;
     });
@@ -154,7 +154,7 @@ async function decideAll(
   return plans.map((plan) => {
     if (plan instanceof Refusal) return plan;
     const stands = standsOf.get(plan);
-    if (!stands) return conflict("Somebody else decided this. Look again.", "concurrentChange");
+    if (!stands) return conflict("Someone else already decided this. Reload the page.", "concurrentChange");
     return { ...stands, proposed: plan.proposes };
   });
 }
@@ -183,26 +183,26 @@ function planFor(
   if (words.reviewDecision === "RejectedDisqualified") authorize(call, "requirements.disqualify", about);
   const { attemptId, state, validity, goodThrough, redoBy } = submission;
   if (state !== "pendingReview" || attemptId === null || validity === null) {
-    throw conflict("Nothing awaits review here any more. Look again.", state ?? "none");
+    throw conflict("This is no longer pending review. Reload the page.", state ?? "none");
   }
   const by = actingProfile(call);
   const { claim, proposal } = submission;
   if (claim && by !== null && claim.profileId !== by) {
-    throw conflict("Somebody else is reviewing this right now. Take it over, or go on to the next.", "claimed");
+    throw conflict("Someone else is reviewing this right now. Take it over or continue with the next one.", "claimed");
   }
   // Two entries of one account are one reviewer.
   const isOwn = proposal !== null && call.actor.kind === "person" && call.actor.entries.includes(proposal.profileId);
   const proposedBy = isOwn ? by : (proposal?.profileId ?? null);
   const weight = weightOf(words.reviewDecision, { secondReviewer, proposedBy, by });
   if (weight === "proposed") {
-    throw conflict("A disqualification is proposed here: confirm or decline it first.", "proposed");
+    throw conflict("A disqualification is proposed here. Confirm or decline it first.", "proposed");
   }
   if (weight === "ownProposal") {
-    throw forbidden("You proposed this disqualification, so another reviewer confirms it.", "ownProposal");
+    throw forbidden("You proposed this disqualification, so another reviewer must confirm it.", "ownProposal");
   }
   if (words.reviewDecision === "Approved" && redoBy !== null && redoBy < dayOf(call.now.getTime(), zone)) {
     throw conflict(
-      `This was sent in for an earlier version, which counted through ${redoBy}. Send it back to be done again: the member then sees what is asked now.`,
+      `This was submitted for an earlier version that was valid through ${redoBy}. Request changes so that the member completes the current version.`,
       "redoPassed",
     );
   }

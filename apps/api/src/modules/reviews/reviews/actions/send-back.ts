@@ -21,7 +21,7 @@ import { tenantFacts } from "./facts.ts";
 
 /** What the member reads at the requirement, and whoever looks at the history. */
 const note =
-  "A check of the files found something harmful in what was sent. The file is locked. Save the document anew and send it again.";
+  "Our malware scan found a problem in the submitted files. We locked what we found. Save the document again and submit the new copy.";
 /** A file lies in one submission, and in a copy of it where two entries of a person were made one. */
 const most = 20;
 

@@ -24,7 +24,7 @@ export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endp
     for (const [language, text] of Object.entries({ en, es: es ?? "" })) {
       const [unknown] = unknownVariables(text);
       if (unknown !== undefined) {
-        throw invalid(`templates.${at}.${language}`, `Nothing is called {${unknown}} here.`);
+        throw invalid(`templates.${at}.${language}`, `{${unknown}} isn't a placeholder here.`);
       }
     }
   }
@@ -44,7 +44,7 @@ export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endp
           .where(and(ours(reviewSetting, call), eq(reviewSetting.version, version)))
           .returning({ version: reviewSetting.version });
   if (written.length === 0) {
-    throw conflict("Somebody else has changed this since you opened it. Load the page again.", "concurrentChange");
+    throw conflict("Someone else changed this since you opened it. Reload the page.", "concurrentChange");
   }
   await audit(call, [
     {

@@ -7,7 +7,8 @@ import { verdictOn } from "../../../../security/authorize.ts";
 import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
 import { notify } from "../../../messages/notices/actions.ts";
 import { mailProposals } from "../../../messages/notifications/actions.ts";
-import { actingAgain, memberTargetsFor } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
+import { memberTargetsFor } from "../../../people/profiles/queries/members.ts";
 import { aboutSubmission } from "./facts.ts";
 
 /** So many other reviewers hear of a proposal: those nearest to the person first. */

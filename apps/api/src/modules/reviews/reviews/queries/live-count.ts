@@ -1,12 +1,12 @@
 import type { Readable } from "node:stream";
-import type { Actor, Adapters, Call } from "../../../../call.ts";
+import type { Adapters } from "../../../../call.ts";
 import type { Signals } from "../../../../database/signals.ts";
 import type { OrganizationId, Tenancy } from "../../../../database/tenancy.ts";
 import { notFound, Refusal } from "../../../../errors.ts";
 import { type EventStream, openEventStream } from "../../../../http/event-stream.ts";
 import { refuseWithoutSecondFactor } from "../../../../http/mount.ts";
 import { type EndedCheck, hasShownMore, type Identified } from "../../../../security/tokens.ts";
-import { loadActor } from "../../../people/profiles/queries.ts";
+import { loadActor } from "../../../people/profiles/queries/actor.ts";
 import { awaitingReview } from "./queue.ts";
 
 type Count = { count: number; more: boolean };
@@ -68,10 +68,10 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
   const countFor = (organizationId: OrganizationId, identified: Identified): Promise<Count> =>
     tenancy.run(organizationId, async (db) => {
       const asking = { organizationId, db, now: now(), adapters };
-      const actor: Actor | null = await loadActor(asking, identified, identified.profileId as string);
-      if (!actor) throw notFound("The profile");
-      refuseWithoutSecondFactor(actor, identified);
-      return awaitingReview({ ...asking, actor } satisfies Call);
+      const acting = await loadActor(asking, identified, identified.profileId as string);
+      if (!acting) throw notFound("The profile");
+      refuseWithoutSecondFactor(acting.actor, identified);
+      return awaitingReview({ ...asking, ...acting });
     });
 
   /** Counts as soon as it may. `changed`: whoever watches is told even if the number is the same. */
@@ -119,10 +119,10 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
 
   function take(appUserId: string) {
     if (closed || all >= most.inAll) {
-      throw new Refusal("unavailable", "Too much at once. Try again in a moment.", { retryAfter: 30 });
+      throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 30 });
     }
     if ((perAccount.get(appUserId) ?? 0) >= most.ofAccount) {
-      throw new Refusal("tooMany", "This is open in many places already.", { retryAfter: 60 });
+      throw new Refusal("tooMany", "This is already open in too many places. Close some of them.", { retryAfter: 60 });
     }
     all += 1;
     perAccount.set(appUserId, (perAccount.get(appUserId) ?? 0) + 1);

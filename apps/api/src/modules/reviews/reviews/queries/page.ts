@@ -9,7 +9,7 @@ import { prepared } from "../../../../database/prepared-statement.ts";
 import { conflict } from "../../../../errors.ts";
 import { authorize, denialText, verdictOn } from "../../../../security/authorize.ts";
 import { everyEntryBy } from "../../../compliance/standing/queries/entries.ts";
-import { readMember, targetOf } from "../../../people/profiles/queries.ts";
+import { readMember, targetOf } from "../../../people/profiles/queries/members.ts";
 import { auditView } from "../../../requirements/requirements/actions/look.ts";
 import { shownAttempt } from "../../../requirements/requirements/queries/attempt.ts";
 import { factsPlace } from "../../../requirements/requirements/queries/facts.ts";

@@ -48,7 +48,7 @@ export async function reviewPage(
       requirementId: row.requirement_id,
       profileLevelAccessId: row.profile_level_access_id,
       fullName: row.full_name,
-      levelName: row.level_name ?? "a level that is gone",
+      levelName: row.level_name ?? "a deleted level",
       labelName: row.label_name ?? "Member",
       type: row.type,
       contentName: row.content_name,

@@ -11,7 +11,7 @@ import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { peopleFound } from "../../../people/search/queries.ts";
+import { peopleFound } from "../../../people/search/queries/found.ts";
 
 export type ReviewFilter = {
   type: ReviewList;
@@ -75,7 +75,7 @@ const fewLevels = 2_000;
 function reachOf(call: Call, range: Narrowed["range"]): { within: SQL | null; few: SQL | null; byType: boolean } {
   const within = rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type });
   if (!within || call.actor.kind === "system") {
-    throw forbidden("Reviews are for Managers, Directors and Admins.", "role");
+    throw forbidden("Only Managers, Directors, and Admins can review.", "role");
   }
   const granted = call.actor.grants.flatMap((grant) => {
     const cell = permissionOf("requirements.review", grant.role);

@@ -78,7 +78,7 @@ function check({ general, admin, roleRequirements }: Creation): void {
   mustBeLegible("admin.lastName", admin.lastName);
   for (const [at, row] of roleRequirements.entries()) mustBeLegible(`roleRequirements.${at}.roleLabel`, row.roleLabel);
   if (!stateFits(general.countryCode, general.stateCode)) {
-    throw invalid("general.stateCode", "This state is not one of that country's. Choose it again.");
+    throw invalid("general.stateCode", "This state isn't in the selected country. Choose another one.");
   }
   const fault = roleRequirementsFault(roleRequirements);
   if (fault) throw invalid(fault.path, fault.message);
@@ -103,7 +103,7 @@ async function takeKey(call: Call, appUserId: string, key: string, body: Creatio
     .from(organizationFounding)
     .where(and(eq(organizationFounding.appUserId, appUserId), eq(organizationFounding.key, key)));
   if (before?.requestHash.equals(hash)) return before.organizationId;
-  throw conflict("An organization was created from this already, with other details. Look at the list.", "keyUsed");
+  throw conflict("An organization was already created from this draft with other details. Check the list.", "keyUsed");
 }
 
 async function found(call: Call, { general, admin, plan, paySubscriptionOrganization, roleRequirements }: Creation) {

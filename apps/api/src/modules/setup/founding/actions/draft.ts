@@ -44,7 +44,7 @@ export async function saveDraft(
           .returning(),
   );
   if (saved) return shownDraft(saved, vault);
-  throw conflict("This was changed on another device meanwhile. Look at what is there now.", "newerDraft");
+  throw conflict("This was changed on another device. Review the current version.", "newerDraft");
 }
 
 /** Starts over. */

@@ -33,7 +33,8 @@ export async function inviteAdministrator(
     if (outcome === "justSent") {
       throw conflict("An invitation was just sent. Wait a few minutes, or copy the link.", "justSent");
     }
-    if (outcome !== "sent") throw conflict("This administrator can't be invited any more. Look again.", "activated");
+    if (outcome !== "sent")
+      throw conflict("This administrator can't be invited anymore. Reload the page.", "activated");
     await audit(call, [{ action: "person.invited", subjectId: profileId, facts: { operator, by } }]);
     return path;
   });

@@ -19,7 +19,7 @@ import { insertRows } from "../../../../database/insert-rows.ts";
 import { sortNameOf } from "../../../../database/names.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { type JudgedGuardian, rosterImport, rosterImportRow } from "../../../../schema/setup.ts";
 import { fixesOf, type ImportRecord, importById } from "../queries.ts";
 import { likesOf } from "./alike.ts";
@@ -31,7 +31,7 @@ import { tallied } from "./tally.ts";
 /** Files of no more rows are judged at once, so that the answer is there. */
 export const atOnce = 2_000;
 /** Rows of a longer one that one transaction judges. */
-const pace = openPace({ least: 100, first: 1_000, most: 2_000 });
+const size = openBatchSize({ least: 100, first: 1_000, most: 2_000 });
 /** Milliseconds of reading in one step, so that progress is seen. */
 const readStep = 400;
 /** Rows that are read in one go; in between others have their turn. */
@@ -86,7 +86,7 @@ export async function checkImport(
       ),
     )
     .returning();
-  if (!begun) throw conflict("This import is under way or finished. Upload the file again to change it.", row.state);
+  if (!begun) throw conflict("This import is running or finished. Upload the file again to change it.", row.state);
   await call.db
     .delete(rosterImportRow)
     .where(and(ours(rosterImportRow, call), eq(rosterImportRow.rosterImportId, row.rosterImportId)));
@@ -110,7 +110,7 @@ export async function continueCheck(call: Call, input: { rosterImportId: string;
     await readOn(reading, readStep);
     return moveOn(call, row, { read: reading.read.length });
   }
-  return judgeSome(call, row, reading, pace.most);
+  return judgeSome(call, row, reading, size.most);
 }
 
 /** A file as far as it is read by the mapping. */
@@ -249,7 +249,7 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
     .update(rosterImport)
     .set({ tally })
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
-  pace.learn(some.length, performance.now() - began);
+  size.learn(some.length, performance.now() - began);
   return left;
 }
 
@@ -367,11 +367,16 @@ function fated(
 ): { fate: RowFate; field: RosterField | null; message: string; twin: number | null } {
   if (row.wrong) return { fate: "error", field: row.wrong.field, message: row.wrong.message, twin: null };
   const twin = duplicateOf.get(row.number);
-  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Row ${twin} says the same.`, twin };
+  if (twin !== undefined) return { fate: "duplicate", field: null, message: `Duplicate of row ${twin}.`, twin };
   const { fate } = fateOf(row, known);
   const first = samePersonAs.get(row.number);
   if (fate === "create" && first !== undefined) {
-    return { fate: "join", field: null, message: `The person of row ${first}, at another place.`, twin: null };
+    return {
+      fate: "join",
+      field: null,
+      message: `The same person as in row ${first}, with another membership.`,
+      twin: null,
+    };
   }
   return { fate, field: null, message: fate === "create" ? row.notes.join(" ") : "", twin: null };
 }

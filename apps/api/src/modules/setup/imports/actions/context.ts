@@ -44,7 +44,7 @@ export async function rosterContext(
     const most = mostLevels.toLocaleString("en");
     throw new Refusal(
       "tooLarge",
-      `You look after more than ${most} levels; a roster is imported by somebody who looks after a part of them.`,
+      `You manage more than ${most} levels. A roster can be imported only by someone who manages fewer levels.`,
     );
   }
   return {

@@ -28,7 +28,7 @@ export async function errorRows(call: Call, input: { rosterImportId: string }): 
       String(one.number),
       faults.get(one.number) ?? "",
     ]);
-  const text = csvOf([[...row.headers, "Row", "What is wrong"], ...lines], { bom: true });
+  const text = csvOf([[...row.headers, "Row", "Error"], ...lines], { bom: true });
   const bytes = Buffer.from(text);
   const name = `${row.fileName.replace(/\.[^.]*$/, "")}-rows-with-errors.csv`;
   return { name, mediaType: "text/csv; charset=utf-8", bytes: bytes.length, stream: Readable.from([bytes]) };

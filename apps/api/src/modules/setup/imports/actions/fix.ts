@@ -42,7 +42,7 @@ export async function fixRow(
   const before = await rowsNumbered(call, row, [input.number]);
   const [faulty] = before;
   if (!faulty) throw notFound("The row");
-  if (faulty.doneAt !== null) throw conflict("This row is imported already. Change the person instead.", "done");
+  if (faulty.doneAt !== null) throw conflict("This row was already imported. Edit the person instead.", "done");
   if (faulty.cells === null) throw conflict("This row needs no fixing.", "notFaulty");
   const cells = await keepFix(call, row, input);
   const beside = await twinsOf(call, row, input.number);
@@ -115,7 +115,7 @@ async function keepFix(
   if ((fixed?.rows ?? 0) >= mostFixedRows) {
     const most = mostFixedRows.toLocaleString("en");
     throw conflict(
-      `At most ${most} rows are fixed here. Correct the others in your file and import it again.`,
+      `You can fix at most ${most} rows here. Correct the others in your file and import it again.`,
       "tooMany",
     );
   }

@@ -79,7 +79,7 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
         ? { fate: "join" as const, profileId: same.get(one.likeProfileId ?? "") ?? null }
         : fateOf({ ...one, levelId }, namesakes);
     if (one.answer === "same" && found === null) {
-      const message = "The person whom this row was said to be is no longer here. Check the rows again.";
+      const message = "The person matched to this row no longer exists. Check the rows again.";
       return { ...nobody, fate: "error", message };
     }
     if (fate === "present") return { ...nobody, fate, message: "", profileId: found };

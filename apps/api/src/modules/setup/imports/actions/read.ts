@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { rosterLimits } from "@touchline/contract/setup/imports";
-import { isHeading, type RosterRow } from "@touchline/rules";
+import { isHeading, plural, type RosterRow } from "@touchline/rules";
 import { CsvError, type Options as CsvOptions, parse } from "csv-parse/sync";
 import type { FilesPort } from "../../../../adapters/files/port.ts";
 import { Refusal } from "../../../../errors.ts";
@@ -126,7 +126,10 @@ function oneLine(line: string, usual: CsvOptions & { delimiter: string }): Raw {
     const [cells] = parse(line, { ...usual, relax_quotes: true });
     return { cells: cells ?? [""], fault: null };
   } catch {
-    return { cells: line.split(usual.delimiter), fault: "The quotation marks in this row do not close. Mend them." };
+    return {
+      cells: line.split(usual.delimiter),
+      fault: "A quotation mark in this row isn't closed. Fix it in your file.",
+    };
   }
 }
 
@@ -136,7 +139,12 @@ function judged({ cells, fault }: Raw, width: number): string | null {
     return `A cell of this row has more than ${rosterLimits.cell.toLocaleString("en")} characters.`;
   }
   const beyond = cells.slice(width).filter((cell) => cell.trim() !== "").length;
-  if (beyond > 0) return `This row has ${beyond === 1 ? "a cell" : `${beyond} cells`} more than there are columns.`;
+  if (beyond > 0) {
+    return plural(beyond, {
+      one: "This row has 1 more cell than there are columns.",
+      other: "This row has # more cells than there are columns.",
+    });
+  }
   return null;
 }
 
@@ -163,20 +171,21 @@ export async function readRoster(bytes: Uint8Array): Promise<Roster> {
     .map((raw, index) => ({ ...raw, number: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   const [first] = numbered;
-  if (!first) throw new Refusal("unsupportedType", "This file holds no rows. Choose another one.");
+  if (!first) throw new Refusal("unsupportedType", "This file has no rows. Choose another one.");
   const headed = isHeading(first.cells) || !first.cells.some((cell) => cell.includes("@"));
   const rows = headed ? numbered.slice(1) : numbered;
   const width = headed
     ? trimmed(first.cells).length
     : Math.max(...numbered.slice(0, 20).map((row) => row.cells.length));
   if (width > rosterLimits.columns) {
-    throw new Refusal("tooLarge", `This file has ${width} columns; at most ${rosterLimits.columns} are read.`);
+    throw new Refusal("tooLarge", `This file has ${width} columns. Use at most ${rosterLimits.columns}.`);
   }
   if (rows.length > rosterLimits.rows) {
     const most = rosterLimits.rows.toLocaleString("en");
     throw new Refusal("tooLarge", `This file has more than ${most} rows. Split it and import the parts.`);
   }
-  if (rows.length === 0) throw new Refusal("unsupportedType", "This file holds a heading and no rows.");
+  if (rows.length === 0)
+    throw new Refusal("unsupportedType", "This file has a heading but no rows. Choose another one.");
   const headers = Array.from({ length: width }, (_, place) => {
     const heading = headed ? (first.cells[place] ?? "").trim().slice(0, 100) : "";
     return withoutInvalidCharacters(heading) || `Column ${place + 1}`;

@@ -4,8 +4,9 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
-import { openPace } from "../../../../jobs/batch-size.ts";
-import { queue } from "../../../../jobs/job-tables.ts";
+import { openBatch, type Part, partOf } from "../../../../jobs/batch-job.ts";
+import { openBatchSize } from "../../../../jobs/batch-size.ts";
+import { hasNoJob } from "../../../../jobs/queue.ts";
 import { type JudgedGuardian, rosterImport, rosterReading } from "../../../../schema/setup.ts";
 import { audit } from "../../../../security/audit.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
@@ -24,9 +25,6 @@ import { type GuardianLink, planRows, type RowOutcome } from "./plan.ts";
 import { tallied } from "./tally.ts";
 import { headersKey } from "./upload.ts";
 
-/** Rows that one transaction writes. */
-const pace = openPace();
-
 /**
  * Lets an import begin, or go on after it was canceled or failed; how the file was read is remembered for the next one with
  * the same headings.
@@ -40,7 +38,7 @@ export async function startImport(
   const row = await importById(call, input.rosterImportId);
   if (row.judged < row.rowCount) throw conflict("Check the rows first.", row.state);
   if ((await rowsToWrite(call, row, 0, 1)).length === 0) {
-    throw conflict("There is nobody to add: every row is there already, or says why not.", "nothingToAdd");
+    throw conflict("There's no one to add. Every row is a duplicate or has an error.", "nothingToAdd");
   }
   const started = await call.db
     .update(rosterImport)
@@ -55,7 +53,7 @@ export async function startImport(
       ),
     )
     .returning({ id: rosterImport.rosterImportId });
-  if (started.length === 0) throw conflict("This import is under way or finished.", row.state);
+  if (started.length === 0) throw conflict("This import is running or finished.", row.state);
   await rememberReading(call, row);
   const facts = { rows: row.rowCount, invite: input.invite };
   await audit(call, [{ action: "import.begun", subjectId: row.rosterImportId, facts }]);
@@ -96,36 +94,63 @@ export async function cancelImport(
     )
     .returning();
   const [left] = canceled;
-  if (!left) throw conflict("This import is over already.", row.state);
+  if (!left) throw conflict("This import is already finished.", row.state);
   await audit(call, [{ action: "import.canceled", subjectId: row.rosterImportId }]);
   return { state, written: ofWritten(left, "done") };
 }
 
+type State = { call: Call; row: ImportRecord; tally: ImportRecord["tally"]; through: number };
+type Written = Part<number> & { tally: ImportRecord["tally"] };
+
+const writing = openBatch<{ rosterImportId: string }, State, number, Written>({
+  // Rows that one transaction writes.
+  size: openBatchSize(),
+  async begin(given, { rosterImportId }) {
+    const call = await underLocks(given, { also: lockRosters });
+    const row = await importById(call, rosterImportId);
+    const [running] = await call.db
+      .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
+      .from(rosterImport)
+      .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)))
+      .for("update");
+    return running?.state === "running" ? { call, row, tally: running.tally, through: running.through } : null;
+  },
+  async take(_given, { call, row, tally, through }, most) {
+    const rows = await rowsToWrite(call, row, through, most);
+    if (rows.length === 0) return { taken: 0, next: null, tally };
+    const came = await writeRows(call, row, rows);
+    const before = rows.map(({ fate, invites }) => ({ fate, invites, done: false }));
+    const after = before.map((one, at) => ({ ...one, fate: came[at]?.fate ?? one.fate, done: true }));
+    const part = { ...partOf(rows, most, (last) => last.number), tally: tallied(tally, after, before) };
+    const last = rows.at(-1)?.number ?? through;
+    await call.db
+      .update(rosterImport)
+      .set({ tally: part.tally, writtenThrough: last })
+      .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
+    return part;
+  },
+  advance: async () => undefined,
+  finish: (_given, { call, row }) => finish(call, row.rosterImportId),
+});
+
 /**
  * Writes the next rows of a running import in the call's transaction, each with what came of it: whatever ends the process,
- * a row is written and marked, or neither. Rows are judged again, by the people and permissions of this moment.
+ * a row is written and marked, or neither. Rows are judged again, by the people and permissions of this moment. Levels that
+ * are not there yet are created first, in a step of their own.
  *
  * @returns whether rows are left.
  */
 export async function continueImport(given: Call, input: { rosterImportId: string }): Promise<boolean> {
-  const began = performance.now();
   const lacking = await levelsToCreate(given, await importById(given, input.rosterImportId));
-  if (lacking.length > 0) return createSome(given, input);
-  const call = await underLocks(given, { also: lockRosters });
-  const row = await importById(call, input.rosterImportId);
-  const [running] = await call.db
-    .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
-    .from(rosterImport)
-    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)))
-    .for("update");
-  if (running?.state !== "running") return false;
-  const { most } = pace;
-  const rows = await rowsToWrite(call, row, running.through, most);
-  const last = rows.at(-1);
-  if (!last) {
-    await finish(call, row.rosterImportId);
-    return false;
-  }
+  return lacking.length > 0 ? createSome(given, input) : writing.step(given, input);
+}
+
+/** Writes these rows. @returns what came of each. */
+async function writeRows(
+  call: Call,
+  row: ImportRecord,
+  rows: Awaited<ReturnType<typeof rowsToWrite>>,
+): Promise<RowOutcome[]> {
   const { people, phones, memberships, guarding, children, outcomes } = await planRows(call, row, rows);
   // All who were there before, in one go: those who join, and guardians.
   await lockPeople(call, [...new Set([...memberships, ...guarding.map(guardianOf)].map((one) => one.profileId))]);
@@ -142,16 +167,7 @@ export async function continueImport(given: Call, input: { rosterImportId: strin
         : { ...one, fate: "present", profileLevelAccessId: null },
   );
   await record(call, row.rosterImportId, came);
-  const before = rows.map(({ fate, invites }) => ({ fate, invites, done: false }));
-  const after = before.map((one, at) => ({ ...one, fate: came[at]?.fate ?? one.fate, done: true }));
-  await call.db
-    .update(rosterImport)
-    .set({ tally: tallied(running.tally, after, before), writtenThrough: last.number })
-    .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
-  pace.learn(rows.length, performance.now() - began);
-  const left = rows.length === most;
-  if (!left) await finish(call, row.rosterImportId);
-  return left;
+  return came;
 }
 
 /** One step that creates levels, before the people who belong there are added. */
@@ -189,13 +205,13 @@ async function inviteGrownUps(
 
 const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>[number]>, string> = {
   own: notYourself,
-  left: "This person is no longer here.",
+  left: "This person no longer exists.",
   self: "A child can't be their own guardian.",
   notAChild: "Only a person under 18 has guardians.",
   guardianIsAChild: "A guardian is 18 or older.",
-  alreadyGuardian: "This person is a guardian of the child already.",
-  twoGuardians: "The child has two guardians already.",
-  tooManyChildren: `One person can be the guardian of at most ${mostChildren} children.`,
+  alreadyGuardian: "This person is already a guardian of the child.",
+  twoGuardians: "The child already has two guardians.",
+  tooManyChildren: `A person can be the guardian of at most ${mostChildren} children.`,
 };
 
 /** The guardians of a row with what came of each. */
@@ -281,7 +297,7 @@ export async function giveUp(call: Call, rosterImportId: string, failure: string
 
 /** Ends those imports that no job works on any more: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
-  const failure = "Something went wrong on our side, several times. Nothing is lost: try again.";
+  const failure = "Something went wrong on our side. Nothing is lost. Try again.";
   const ended = await call.db
     .update(rosterImport)
     .set({ state: stopped, failure })
@@ -289,10 +305,7 @@ export async function giveUpAbandoned(call: Call): Promise<void> {
       and(
         ours(rosterImport, call),
         inArray(rosterImport.state, ["running", "checking"]),
-        sql`NOT EXISTS (
-          SELECT FROM pgboss.job_common
-          WHERE name = ${queue} AND state < 'completed'
-            AND data->'payload'->>'rosterImportId' = ${rosterImport.rosterImportId}::text)`,
+        hasNoJob("rosterImportId", rosterImport.rosterImportId),
       ),
     )
     .returning();

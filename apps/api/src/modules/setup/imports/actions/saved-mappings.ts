@@ -8,7 +8,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { rosterMapping } from "../../../../schema/setup.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { namesOf } from "../../../people/profiles/queries.ts";
+import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { importById, worthKeeping } from "../queries.ts";
 import { authorizeImporting } from "./context.ts";
 import { withinReach } from "./upload.ts";
@@ -47,7 +47,7 @@ const onlyShown = async (call: Call, row: Saved) => {
 };
 
 const taken = (name: string) =>
-  conflict(`There is a saved mapping called “${name}”. Choose another name.`, "nameTaken");
+  conflict(`A saved mapping named “${name}” already exists. Choose another name.`, "nameTaken");
 
 /** Keeps how an import is read under a name. @throws NotFound, Forbidden; Conflict (the name is taken, or there are too many). */
 export async function saveMapping(call: Call, input: { rosterImportId: string; name: string }) {
@@ -55,7 +55,10 @@ export async function saveMapping(call: Call, input: { rosterImportId: string; n
   mustBeLegible("name", input.name);
   const present = await listSavedMappings(call);
   if (present.length >= mostSavedMappings) {
-    throw conflict(`At most ${mostSavedMappings} are kept. Delete one that nobody uses.`, "tooMany");
+    throw conflict(
+      `You've reached the limit of ${mostSavedMappings} saved mappings. Delete one that no one uses.`,
+      "tooMany",
+    );
   }
   const [saved] = await call.db
     .insert(rosterMapping)

@@ -39,7 +39,7 @@ export async function rosterFile(uploads: readonly UploadedFile[]): Promise<Uplo
       "unsupportedType",
       workbook
         ? "This kind of workbook isn't supported. Save it as .xlsx or CSV, or copy its rows and paste them here."
-        : "This is no list of rows. Save it as .xlsx or CSV from your spreadsheet.",
+        : "This file isn't a spreadsheet. Save it as .xlsx or CSV from your spreadsheet.",
     );
   }
   return upload;

@@ -33,7 +33,7 @@ export async function changeLevel(given: Call, input: Named & { levelId: string 
   const changing = await levelToEdit(call, input.levelId);
   const { levelId, name: nameBefore, kind: kindBefore, parentId } = changing;
   if (parentId === null) {
-    throw conflict(`${nameBefore} is the organization itself. Its name is changed in its settings.`, "root");
+    throw conflict(`${nameBefore} is the organization itself. Change its name in the settings.`, "root");
   }
   const { name, kind } = input;
   if (name === nameBefore && kind === kindBefore) return;

@@ -1,3 +1,4 @@
+import { plural } from "@touchline/rules";
 import { and, between, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
@@ -50,7 +51,15 @@ async function refuseWithMembers(call: Call, { pre, last, name }: LevelRow): Pro
     WHERE level.organization_id = ${call.organizationId} AND level.pre BETWEEN ${pre} AND ${last}`);
   const { members, here } = rows[0] ?? { members: 0, here: 0 };
   if (members === 0) return;
-  const many = members === 1 ? "is 1 member" : `are ${members.toLocaleString("en")} members`;
-  const where = here === members ? "at" : "at or below";
-  throw conflict(`There ${many} ${where} ${name}. Move or remove them first, then delete the level.`, "hasMembers");
+  const message =
+    here === members
+      ? plural(members, {
+          one: `${name} has 1 member. Move or remove them first, then delete the level.`,
+          other: `${name} has # members. Move or remove them first, then delete the level.`,
+        })
+      : plural(members, {
+          one: `${name} and its sublevels have 1 member. Move or remove them first, then delete the level.`,
+          other: `${name} and its sublevels have # members. Move or remove them first, then delete the level.`,
+        });
+  throw conflict(message, "hasMembers");
 }

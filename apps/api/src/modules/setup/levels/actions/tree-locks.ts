@@ -32,7 +32,7 @@ export async function levelToEdit(call: Call, levelId: string): Promise<LevelRow
 export async function levelInItsPlace(call: Call, levelId: string): Promise<{ moving: LevelRow; above: LevelRow }> {
   const moving = await levelToEdit(call, levelId);
   if (moving.parentId === null) {
-    throw conflict(`${moving.name} is the organization itself: everything else lies below it.`, "root");
+    throw conflict(`${moving.name} is the organization itself, so it can't be moved.`, "root");
   }
   const above = await levelToEdit(call, moving.parentId);
   return { moving, above };
@@ -61,7 +61,7 @@ function refuseWidening(call: Call, { moving, parent }: { moving: LevelRow; pare
   );
   if (!beyond) return;
   throw conflict(
-    `Your role at ${parent.name} is one that you do not have at ${moving.name}, and nobody gives themselves one. Ask a colleague.`,
+    `You have a role at ${parent.name} that you don't have at ${moving.name}, and you can't give yourself a role. Ask a colleague.`,
     "ownReach",
   );
 }

@@ -35,7 +35,7 @@ export async function shownLevel(call: Call, levelId: string): Promise<ResponseO
 /** Levels within reach whose members are being brought in line after a move; at most 20. @throws Forbidden */
 export async function followingWithinReach(call: Call) {
   const within = rowsWithinReach(call, "levels.edit", { pre: level.pre });
-  if (!within) throw forbidden("Levels are for Account Managers, Directors and Admins.", "role");
+  if (!within) throw forbidden("Only Account Managers, Directors, and Admins can manage levels.", "role");
   return call.db
     .select({
       levelId: levelFollowing.levelId,

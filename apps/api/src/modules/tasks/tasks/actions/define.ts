@@ -2,8 +2,9 @@ import type { TaskKind } from "@touchline/contract";
 import type { TaskOutcome } from "@touchline/contract/tasks/tasks";
 import { z } from "zod";
 import type { Call } from "../../../../call.ts";
-import { openPace, type Pace } from "../../../../jobs/batch-size.ts";
-import { defineJob, type Job } from "../../../../jobs/jobs.ts";
+import { batchJob } from "../../../../jobs/batch-job.ts";
+import { type BatchSize, openBatchSize } from "../../../../jobs/batch-size.ts";
+import type { Job } from "../../../../jobs/jobs.ts";
 import type { task, taskItem } from "../../../../schema/tasks.ts";
 import { foldSoon } from "../../../compliance/standing/jobs.ts";
 import { continueTask } from "./run.ts";
@@ -49,7 +50,7 @@ export type DefinedTask = {
   readonly names?: (call: Call, items: readonly TaskItem[]) => Promise<Map<number, string>>;
   /** How many items a step takes up at most, in one transaction. */
   readonly atOnce: number;
-  readonly pace: { readonly step: Pace; readonly undo: Pace };
+  readonly size: { readonly step: BatchSize; readonly undo: BatchSize };
   readonly job: Job<{ taskId: string }>;
 };
 
@@ -69,15 +70,12 @@ export function defineTask(
   const defined: DefinedTask = {
     ...kind,
     atOnce,
-    pace: { step: openPace({ most: atOnce }), undo: openPace({ most: atOnce }) },
-    job: defineJob({
+    size: { step: openBatchSize({ most: atOnce }), undo: openBatchSize({ most: atOnce }) },
+    job: batchJob({
       name: `tasks.${kind.kind}`,
       payload: z.object({ taskId: z.uuid() }),
-      work: async (call, { taskId }) => {
-        const left = await continueTask(call, defined, taskId);
-        await foldSoon(call);
-        return left ? "again" : undefined;
-      },
+      step: (call, { taskId }) => continueTask(call, defined, taskId),
+      after: foldSoon,
     }),
   };
   return defined;

@@ -1,37 +1,53 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { queue } from "../../../../jobs/job-tables.ts";
+import { openBatch, type Part, partOf } from "../../../../jobs/batch-job.ts";
 import { enqueue, type Within } from "../../../../jobs/jobs.ts";
+import { hasNoJob } from "../../../../jobs/queue.ts";
 import { task, taskItem } from "../../../../schema/tasks.ts";
 import { type NewNotice, notify } from "../../../messages/notices/actions.ts";
-import { actingAgain } from "../../../people/profiles/queries.ts";
+import { actingAgain } from "../../../people/profiles/queries/actor.ts";
 import type { DefinedTask, ItemOutcome, RunningTask } from "./define.ts";
+
+type State = { kind: DefinedTask; running: RunningTask; as: Call };
+
+const batch = openBatch<{ kind: DefinedTask; taskId: string }, State, number>({
+  size: ({ kind, running }) => (running.undoOf === null ? kind.size.step : kind.size.undo),
+  async begin(call, { kind, taskId }) {
+    // One step of a task at a time.
+    const [running] = await call.db
+      .select()
+      .from(task)
+      .where(and(ours(task, call), eq(task.taskId, taskId)))
+      .for("update");
+    if (running?.state !== "running") return null;
+    const as = await actingAgain(call, running.createdBy);
+    if (as) return { kind, running, as };
+    await end(call, taskId, "failed", "The person who started this is no longer a member of this organization.");
+    return null;
+  },
+  async take(call, { kind, running, as }, some) {
+    const most = Math.min(kind.atOnce, some);
+    return kind.walk ? walkOn(as, kind.walk, running, most) : doItems(call, { kind, running, as }, most);
+  },
+  // What came of the items has moved the task on.
+  advance: async () => undefined,
+  finish: (_call, { kind, running, as }) => closing(as, kind, running),
+});
 
 /**
  * Does the next items of a running task in the call's transaction, as the person who began it.
  *
  * @returns whether items are left.
  */
-export async function continueTask(call: Call, kind: DefinedTask, taskId: string): Promise<boolean> {
-  const began = performance.now();
-  // One step of a task at a time.
-  const [running] = await call.db
-    .select()
-    .from(task)
-    .where(and(ours(task, call), eq(task.taskId, taskId)))
-    .for("update");
-  if (running?.state !== "running") return false;
-  const as = await actingAgain(call, running.createdBy);
-  if (!as) {
-    await end(call, taskId, "failed", "Whoever began this does not act in this organization any more.");
-    return false;
-  }
-  if (kind.walk) return walkOn(as, kind, kind.walk, running);
+export const continueTask = (call: Call, kind: DefinedTask, taskId: string): Promise<boolean> =>
+  batch.step(call, { kind, taskId });
+
+/** The next items of a task, one after the other. */
+async function doItems(call: Call, { kind, running, as }: State, most: number): Promise<Part<number>> {
+  const { taskId } = running;
   const step = running.undoOf === null ? kind.step : kind.undo;
-  if (!step) throw new Error(`${kind.kind} cannot be undone.`);
-  const pace = running.undoOf === null ? kind.pace.step : kind.pace.undo;
-  const most = Math.min(kind.atOnce, pace.most);
+  if (!step) throw new Error(`${kind.kind} can't be undone.`);
   const items = await call.db
     .select({ number: taskItem.number, subjectId: taskItem.subjectId, before: taskItem.before })
     .from(taskItem)
@@ -45,29 +61,22 @@ export async function continueTask(call: Call, kind: DefinedTask, taskId: string
     .orderBy(asc(taskItem.number))
     .limit(most);
   if (items.length > 0) await record(call, taskId, await step(as, running, items), items.length);
-  pace.learn(items.length, performance.now() - began);
-  if (items.length === most) return true;
-  await closing(as, kind, running);
-  return false;
+  return partOf(items, most, (last) => last.number);
 }
 
-/** The next part of a task without items. */
+/** The next part of a task without items; null when it is refused, and has ended. */
 async function walkOn(
   call: Call,
-  kind: DefinedTask,
   walk: NonNullable<DefinedTask["walk"]>,
   running: RunningTask,
-): Promise<boolean> {
-  const began = performance.now();
+  most: number,
+): Promise<Part<number> | null> {
   const { taskId } = running;
-  const pace = kind.pace.step;
-  const most = Math.min(kind.atOnce, pace.most);
   const part = await walk(call, running, most);
   if ("refused" in part) {
     await end(call, taskId, "failed", part.refused);
-    return false;
+    return null;
   }
-  pace.learn(part.done, performance.now() - began);
   const left = part.done === most;
   const done = running.done + part.done;
   // How many it would be was counted when it began; in the end it is as many as there were.
@@ -76,8 +85,7 @@ async function walkOn(
     .update(task)
     .set({ done, total })
     .where(and(ours(task, call), eq(task.taskId, taskId)));
-  if (!left) await closing(call, kind, running);
-  return left;
+  return { taken: part.done, next: left ? done : null };
 }
 
 /** What follows when all is taken up. */
@@ -161,19 +169,11 @@ function toldOf({ taskId, kind, state, undoOf, done, total, createdBy }: typeof 
 
 /** Ends those that no job works on any more: it was tried as often as it may be. */
 export async function giveUpAbandoned(call: Call): Promise<void> {
-  const failure = "Something went wrong on our side, several times. What was done stays; try the rest again.";
+  const failure = "Something went wrong on our side. Finished items are kept. Try the rest again.";
   const abandoned = await call.db
     .select({ id: task.taskId })
     .from(task)
-    .where(
-      and(
-        ours(task, call),
-        eq(task.state, "running"),
-        sql`NOT EXISTS (
-          SELECT FROM pgboss.job_common
-          WHERE name = ${queue} AND state < 'completed' AND data->'payload'->>'taskId' = ${task.taskId}::text)`,
-      ),
-    )
+    .where(and(ours(task, call), eq(task.state, "running"), hasNoJob("taskId", task.taskId)))
     .limit(1_000);
   if (abandoned.length === 0) return;
   const ids = abandoned.map((one) => one.id);

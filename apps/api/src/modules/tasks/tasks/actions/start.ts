@@ -22,9 +22,12 @@ export async function startTask(
   input: { settings: Record<string, unknown>; subjects: readonly string[]; sealedText?: Buffer; taskId?: string },
 ): Promise<{ taskId: string }> {
   const { settings, subjects, sealedText, taskId = newId() } = input;
-  if (subjects.length === 0) throw invalid("subjects", "There is nobody to do this for.");
+  if (subjects.length === 0) throw invalid("subjects", "There's no one to do this for.");
   if (subjects.length > mostSubjects) {
-    throw invalid("subjects", `At most ${mostSubjects.toLocaleString("en")} at once. Narrow the list first.`);
+    throw invalid(
+      "subjects",
+      `Choose at most ${mostSubjects.toLocaleString("en")} people at once. Narrow the list first.`,
+    );
   }
   await insertTask(call, kind, { taskId, settings, total: subjects.length, sealedText: sealedText ?? null });
   await call.db.execute(sql`
@@ -45,7 +48,7 @@ export async function startWalk(call: Call, kind: DefinedTask, begun: Begun): Pr
 
 async function insertTask(call: Call, kind: DefinedTask, row: Begun & { sealedText: Buffer | null }): Promise<void> {
   const createdBy = actingProfile(call);
-  if (createdBy === null) throw forbidden("A task belongs to the person who begins it.", "system");
+  if (createdBy === null) throw forbidden("Only a person can start a task.", "system");
   const { organizationId, now } = call;
   await call.db
     .insert(task)
@@ -62,7 +65,7 @@ async function begin(call: Call, kind: DefinedTask, { taskId, settings, total }:
 /** Stops a task of one's own between two steps; what was done stays. @throws NotFound; Conflict (it is over) */
 export async function cancelTask(call: Call, taskId: string): Promise<void> {
   const row = await ownTask(call, taskId);
-  if (!(await end(call, taskId, "canceled", null))) throw conflict("This is over already.", row.state);
+  if (!(await end(call, taskId, "canceled", null))) throw conflict("This is already finished.", row.state);
   await audit(call, [{ action: "task.canceled", subjectId: taskId, facts: { kind: row.kind } }]);
 }
 
@@ -74,12 +77,12 @@ export async function cancelTask(call: Call, taskId: string): Promise<void> {
 export async function undoTask(call: Call, kinds: readonly DefinedTask[], undoOf: string): Promise<{ taskId: string }> {
   const row = await ownTask(call, undoOf);
   const kind = kinds.find((one) => one.kind === row.kind);
-  if (!kind?.undo || row.undoOf !== null) throw conflict("This cannot be taken back.", "notUndoable");
+  if (!kind?.undo || row.undoOf !== null) throw conflict("This can't be undone.", "notUndoable");
   if (row.state === "running") throw conflict("This is still running. Cancel it first.", row.state);
   if (call.now >= undoableUntil(row)) {
-    throw conflict(`What was done can be taken back for ${undoDays} days; these are over.`, "tooLate");
+    throw conflict(`You can undo this for ${undoDays} days only. That time is over.`, "tooLate");
   }
-  if (row.done === 0) throw conflict("Nothing was done, so there is nothing to take back.", "nothingDone");
+  if (row.done === 0) throw conflict("Nothing was changed, so there's nothing to undo.", "nothingDone");
   const taskId = newId();
   const begun = await call.db
     .insert(task)
@@ -96,7 +99,7 @@ export async function undoTask(call: Call, kinds: readonly DefinedTask[], undoOf
     })
     .onConflictDoNothing()
     .returning({ id: task.taskId });
-  if (begun.length === 0) throw conflict("This is taken back already.", "undone");
+  if (begun.length === 0) throw conflict("This was already undone.", "undone");
   await call.db.execute(sql`
     INSERT INTO task_item (organization_id, task_id, number, subject_id, before)
     SELECT organization_id, ${taskId}::uuid, row_number() OVER (ORDER BY number DESC), subject_id, before

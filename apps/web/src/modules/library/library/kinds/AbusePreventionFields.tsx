@@ -10,15 +10,15 @@ export function AbusePreventionFields({ settings, change, errors }: KindFieldsPr
   return (
     <>
       <LinkField
-        label={words.linkOfTheTrainingOptional}
-        description={words.whereMembersTakeIt}
+        label={words.trainingLinkOptional}
+        description={words.trainingLinkHint}
         value={settings.trainingUrl}
         onChange={(trainingUrl) => change({ trainingUrl })}
         error={errors.trainingUrl}
       />
       <Checkbox
-        label={words.membersMayUploadACertificate}
-        description={words.somebodyReviewsEachOne}
+        label={words.acceptCertificates}
+        description={words.uploadsReviewed}
         checked={settings.acceptsCertificates}
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
       />

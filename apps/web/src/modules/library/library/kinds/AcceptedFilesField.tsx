@@ -15,7 +15,7 @@ const options = acceptedFileExtensions.map((value) => ({ value, label: value }))
 export function AcceptedFilesField({ settings, change, errors }: AcceptedFilesFieldProps) {
   return (
     <Chips
-      label={words.filesThatAreAccepted}
+      label={words.acceptedFiles}
       options={options}
       selected={settings.acceptedExtensions}
       onChange={(acceptedExtensions) => change({ acceptedExtensions })}

@@ -14,7 +14,7 @@ export function AgeVerificationFields({ settings, change, errors }: KindFieldsPr
   return (
     <>
       <Select
-        label={words.whatIsVerified}
+        label={words.verify}
         data={kinds}
         allowDeselect={false}
         value={verification}
@@ -29,7 +29,7 @@ export function AgeVerificationFields({ settings, change, errors }: KindFieldsPr
       )}
       {verification !== "Age" && (
         <Chips
-          label={words.proofsOfTheGradeThat}
+          label={words.acceptedGradeProofs}
           options={proofs}
           selected={settings.proofs}
           onChange={(chosen) => change({ proofs: chosen })}

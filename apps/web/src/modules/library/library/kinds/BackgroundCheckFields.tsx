@@ -16,7 +16,7 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
     <>
       <Select
         label={words.provider}
-        description={words.whoDoesTheBackgroundCheck}
+        description={words.providerHint}
         data={providers}
         allowDeselect={false}
         value={String(settings.provider)}
@@ -25,8 +25,8 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
         }
       />
       <TextInput
-        label={words.whatIsOrderedOptional}
-        description={words.theProvidersOwnNameFor}
+        label={words.packageOptional}
+        description={words.packageHint}
         maxLength={200}
         value={settings.product}
         onChange={(event) => change({ product: event.target.value })}
@@ -34,7 +34,7 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
       />
       <Textarea
         label={words.noticeOptional}
-        description={words.whatYourOrganizationSaysBefore}
+        description={words.noticeHint}
         rows={4}
         maxLength={20_000}
         value={settings.notice}
@@ -42,19 +42,19 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
         error={errors.notice}
       />
       <Checkbox
-        label={words.membersMayUploadAReport}
-        description={words.somebodyReviewsEachOne}
+        label={words.acceptReports}
+        description={words.uploadsReviewed}
         checked={settings.acceptsReports}
         onChange={(event) => change({ acceptsReports: event.target.checked })}
       />
       {settings.acceptsReports && (
         <>
           <NumberField
-            label={words.howOldSuchAReport}
+            label={words.reportAgeOptional}
             value={settings.reportMostDays}
             empty={null}
             onChange={(reportMostDays) => change({ reportMostDays })}
-            error={errors.reportMostDays && words.aWholeNumberFrom1To}
+            error={errors.reportMostDays && words.reportAgeRange}
           />
           <AcceptedFilesField settings={settings} change={change} errors={errors} />
         </>

@@ -14,7 +14,7 @@ interface ConditionFieldProps {
 }
 
 const always = "";
-const texts = { is: "is", isNot: words.isSomethingElseThan, answered: words.isAnswered } as const;
+const texts = { is: words.answerIs, isNot: words.answerIsNot, answered: words.answerGiven } as const;
 const wordOf = (value: string) => (value === "yes" ? words.yes : value === "no" ? words.no : value);
 
 /** Always, or only if an earlier answer says so. */
@@ -27,7 +27,7 @@ export function ConditionField({ label, condition, earlier, onChange, error }: C
     const [value] = valuesOf(chosen);
     onChange({ fieldKey: key, test: value === undefined ? "answered" : "is", value: value ?? "" });
   };
-  const name = (one: FormField, index: number) => one.label || words.questionWithoutAName({ value: index + 1 });
+  const name = (one: FormField, index: number) => one.label || words.untitledNumber({ number: index + 1 });
   return (
     <div className={classes.condition}>
       <Select
@@ -35,7 +35,7 @@ export function ConditionField({ label, condition, earlier, onChange, error }: C
         data={[
           { value: always, label: words.always },
           ...earlier.map((one, index) => ({ value: one.key, label: words.onlyIf({ name: name(one, index) }) })),
-          ...(condition && !field ? [{ value: condition.fieldKey, label: words.onlyIfAQuestionThat }] : []),
+          ...(condition && !field ? [{ value: condition.fieldKey, label: words.onlyIfMissing }] : []),
         ]}
         allowDeselect={false}
         value={condition?.fieldKey ?? always}
@@ -44,7 +44,7 @@ export function ConditionField({ label, condition, earlier, onChange, error }: C
       />
       {condition && field && values.length > 0 && (
         <Select
-          label={words.howItWasAnswered}
+          label={words.condition}
           data={Object.entries(texts).map(([value, text]) => ({ value, label: text }))}
           allowDeselect={false}
           value={condition.test}

@@ -15,7 +15,7 @@ const options = known.map((value) => ({ value: String(value), label: identityDoc
 export function DocumentChips({ selected, onChange, error }: DocumentChipsProps) {
   return (
     <Chips
-      label={words.documentsThatAreAccepted}
+      label={words.acceptedDocuments}
       options={options}
       selected={selected.map(String)}
       onChange={(chosen) => onChange(known.filter((one) => chosen.includes(String(one))))}

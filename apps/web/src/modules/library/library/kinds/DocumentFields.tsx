@@ -10,7 +10,7 @@ export function DocumentFields({ settings, change, errors }: KindFieldsProps<"do
     <>
       <LinkField
         label={words.link}
-        description={words.whereTheFormOrThe}
+        description={words.linkHint}
         value={settings.linkUrl}
         onChange={(linkUrl) => change({ linkUrl })}
         error={errors.linkUrl}

@@ -42,8 +42,8 @@ const prefillLabels: Record<PrefillSource, string> = {
   phone: words.phoneNumber,
   address: words.address,
   ussfId: words.usSoccerId,
-  levelName: words.levelSuchAsTheTeam,
-  labelName: words.label,
+  levelName: words.levelPrefill,
+  labelName: words.role,
   organizationName: words.organization,
   guardianName: words.guardiansName,
   emergencyContactName: words.emergencyContactsName,
@@ -51,16 +51,16 @@ const prefillLabels: Record<PrefillSource, string> = {
 };
 const kinds = Object.entries(fieldKindLabels).map(([value, label]) => ({ value, label }));
 const boundWords = {
-  value: ["Least", "Most"],
-  characters: [words.fewestCharacters, words.mostCharacters],
-  chosen: [words.chooseAtLeast, words.chooseAtMost],
+  value: { min: words.minimumOptional, max: words.maximumOptional },
+  characters: { min: words.minimumCharacters, max: words.maximumCharacters },
+  chosen: { min: words.minimumChoices, max: words.maximumChoices },
 } as const;
 const empty = "";
 
 /** One question: a line while it is closed, everything about it while it is open. */
 export function FieldEditor(props: FieldEditorProps) {
   const { field, earlier, errors, path, onChange } = props;
-  const name = field.label || words.theQuestion;
+  const name = field.label || words.untitledQuestion;
   const error = (of: string) => errors[`${path}.${of}`];
   const wrong = Object.keys(errors).some((one) => one.startsWith(`${path}.`));
   const opened = props.opened || wrong;
@@ -73,9 +73,9 @@ export function FieldEditor(props: FieldEditorProps) {
         <div className={classes.words}>
           <p className={classes.name}>{field.label || words.newQuestion}</p>
           <p className={classes.quiet}>
-            {[fieldKindLabels[field.kind], !field.required && "optional", field.showIf && words.onlyIf2]
+            {[fieldKindLabels[field.kind], !field.required && words.optional, field.showIf && words.conditional]
               .filter(Boolean)
-              .join(", ")}
+              .join(" · ")}
           </p>
         </div>
         <div className={classes.moves}>
@@ -96,7 +96,7 @@ export function FieldEditor(props: FieldEditorProps) {
             />
           </span>
           <IconButton
-            label={words.remove3({ name })}
+            label={words.removeNamed({ name })}
             icon={<IconTrash aria-hidden />}
             disabled={props.onRemove === null}
             onClick={() => props.onRemove?.()}
@@ -105,7 +105,7 @@ export function FieldEditor(props: FieldEditorProps) {
             small
             variant="secondary"
             label={opened ? words.close : words.edit}
-            aria-label={`${opened ? words.close : words.edit} ${name}`}
+            aria-label={(opened ? words.closeNamed : words.editNamed)({ name })}
             aria-expanded={opened}
             disabled={wrong}
             onClick={() => props.onOpen(!opened)}
@@ -122,7 +122,7 @@ export function FieldEditor(props: FieldEditorProps) {
             error={error("label")}
           />
           <Select
-            label={words.kindOfAnswer}
+            label={words.answerType}
             data={kinds}
             allowDeselect={false}
             value={field.kind}
@@ -145,17 +145,17 @@ export function FieldEditor(props: FieldEditorProps) {
             error={error("help")}
           />
           <Checkbox
-            label={words.itMustBeAnswered}
+            label={words.answerRequired}
             checked={field.required}
             onChange={(event) => put({ required: event.target.checked })}
           />
           {bounds && (
             <div className={classes.pair}>
-              {(["min", "max"] as const).map((bound, index) => (
+              {(["min", "max"] as const).map((bound) => (
                 <TextInput
                   key={bound}
                   type="number"
-                  label={`${boundWords[bounds][index]} (optional)`}
+                  label={boundWords[bounds][bound]}
                   value={field[bound] ?? ""}
                   onChange={(event) => put({ [bound]: event.target.value === "" ? null : Number(event.target.value) })}
                   error={error(bound)}
@@ -165,8 +165,8 @@ export function FieldEditor(props: FieldEditorProps) {
           )}
           {prefills.length > 0 && (
             <Select
-              label={words.beginsWith}
-              description={words.takenFromTheMembersProfile}
+              label={words.prefillWith}
+              description={words.prefillHint}
               data={[
                 { value: empty, label: words.nothing },
                 ...prefills.map((value) => ({ value, label: prefillLabels[value] })),
@@ -179,7 +179,7 @@ export function FieldEditor(props: FieldEditorProps) {
           )}
           {(earlier.length > 0 || field.showIf !== null) && (
             <ConditionField
-              label={words.askThis}
+              label={words.showQuestion}
               condition={field.showIf}
               earlier={earlier}
               onChange={(showIf) => put({ showIf })}
@@ -216,7 +216,7 @@ function OptionsField({ options, onChange, error }: OptionsFieldProps) {
   return (
     <Textarea
       label={words.options}
-      description={words.oneOnEachLine}
+      description={words.optionsHint}
       rows={4}
       value={same ? typed : options.join("\n")}
       onChange={(event) => {

@@ -56,7 +56,7 @@ export function FileField({
     return (
       <div className={classes.file}>
         <IconFile aria-hidden="true" />
-        <span className={classes.fileName}>{file?.name ?? words.uploaded({ label })}</span>
+        <span className={classes.fileName}>{file?.name ?? words.fileUploaded({ label })}</span>
         <Button small variant="secondary" label={words.replace} onClick={() => onChange(null, null)} />
       </div>
     );

@@ -44,7 +44,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
     setSeen(wrongKeys);
     if (wrongKeys !== "") setOpened(new Set([...opened, ...wrongKeys.split(" ")]));
   }
-  const [before, setBefore] = useState<{ form: FormDefinition; what: string } | null>(null);
+  const [before, setBefore] = useState<{ form: FormDefinition; name: string } | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   /** What moving and removing breaks is said at once; the rest when it is saved. */
   const broken = Object.entries(definitionProblems(form)).filter(([path]) => path.endsWith(".showIf"));
@@ -56,8 +56,8 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
     setBefore(null);
     change(next);
   };
-  const remove = (next: FormDefinition, what: string) => {
-    setBefore({ form, what });
+  const remove = (next: FormDefinition, name: string) => {
+    setBefore({ form, name });
     change(next);
     focus("[data-undo] button");
   };
@@ -65,12 +65,12 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
     setOpened((present) => new Set(is ? [...present, key] : [...present].filter((one) => one !== key)));
 
   const sectionParts = (section: FormSection, at: number) => {
-    const name = section.title || words.section({ value: at + 1 });
+    const name = section.title || words.sectionNumber({ number: at + 1 });
     const path = `sections.${at}`;
     const put = (next: Partial<FormSection>) => make(edits.withSection(form, at, { ...section, ...next }));
     return (
       <fieldset key={section.key} className={classes.section} data-section={section.key}>
-        <legend className={classes.legend}>{words.section({ value: at + 1 })}</legend>
+        <legend className={classes.legend}>{words.sectionNumber({ number: at + 1 })}</legend>
         <div className={classes.acts}>
           <IconButton
             label={words.moveUp({ name })}
@@ -85,14 +85,14 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
             onClick={() => make(edits.movedSection(form, at, 1))}
           />
           <IconButton
-            label={words.remove3({ name })}
+            label={words.removeNamed({ name })}
             icon={<IconTrash aria-hidden />}
             disabled={form.sections.length === 1}
             onClick={() => remove(edits.withoutSection(form, at), name)}
           />
         </div>
         <TextInput
-          label={words.titleOfTheSection}
+          label={words.sectionTitle}
           maxLength={200}
           value={section.title}
           onChange={(event) => put({ title: event.target.value })}
@@ -108,7 +108,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
         />
         {(at > 0 || section.showIf !== null) && (
           <ConditionField
-            label={words.showThisSection}
+            label={words.showSection}
             condition={section.showIf}
             earlier={edits.fieldsBefore(form, at)}
             onChange={(showIf) => put({ showIf })}
@@ -135,7 +135,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
             onRemove={
               section.fields.length === 1
                 ? null
-                : () => remove(edits.withoutField(form, at, index), field.label || words.theQuestion)
+                : () => remove(edits.withoutField(form, at, index), field.label || words.untitledQuestion)
             }
           />
         ))}
@@ -144,8 +144,8 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
           <Button
             small
             variant="secondary"
-            label={words.addAQuestion}
-            aria-label={words.addAQuestionTo({ name })}
+            label={words.addQuestion}
+            aria-label={words.addQuestionTo({ name })}
             leftIcon={<IconPlus aria-hidden />}
             onClick={() => {
               const field = edits.newField();
@@ -164,11 +164,11 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
       {form.sections.map(sectionParts)}
       {before && (
         <p className={classes.undo} role="status" data-undo>
-          {words.wasRemoved2({ what: before.what })}{" "}
+          {words.removedNamed({ name: before.name })}{" "}
           <Button
             small
             variant="secondary"
-            label={words.putItBack}
+            label={words.undo}
             onClick={() => {
               change(before.form);
               setBefore(null);
@@ -180,7 +180,7 @@ export function FormBuilder({ form, change, errors }: FormBuilderProps) {
       <div>
         <Button
           variant="secondary"
-          label={words.addASection}
+          label={words.addSection}
           leftIcon={<IconPlus aria-hidden />}
           onClick={() => {
             const section = edits.newSection();

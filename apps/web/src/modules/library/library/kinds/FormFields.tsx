@@ -28,8 +28,8 @@ export function FormFields({ settings, change, errors, contentIdForFile }: KindF
   return (
     <>
       <Checkbox
-        label={words.membersFillItInOn}
-        description={words.questionByQuestionOnA}
+        label={words.fillInOnline}
+        description={words.fillInOnlineHint}
         checked={form !== null}
         error={form === null ? errors.form : undefined}
         onChange={(event) => {
@@ -84,17 +84,17 @@ function BlankField({ fileId, onChange, error, contentIdForFile }: BlankFieldPro
       onChange(added.fileId);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      shown({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : words.itWasntUploaded });
+      shown({ kind: "failed", reason: cause instanceof Error ? messageOf(cause) : words.uploadFailed });
     }
   };
   const known: Upload | null =
-    fileId === null ? null : { key: "blank", name: words.theBlankForm, size: null, state: { kind: "chosen" } };
+    fileId === null ? null : { key: "blank", name: words.blankForm, size: null, state: { kind: "chosen" } };
   const uploads = [upload ?? known].filter((one) => one !== null);
   return (
     <div className={classes.group}>
       <FileDrop
         label={words.blankForm}
-        description={words.membersDownloadItFillIt}
+        description={words.blankFormHint}
         limits={{ extensions: contentFileKinds[1], maxBytes: maxFileBytes }}
         error={error}
         uploads={uploads}

@@ -12,9 +12,9 @@ export function FormPreview({ form }: { form: FormDefinition }) {
   return (
     <section className={classes.preview} aria-labelledby={id}>
       <h3 id={id} className={classes.name}>
-        {words.asTheMemberSeesIt}
+        {words.formPreview}
       </h3>
-      <p className={classes.quiet}>{words.tryItOutNothingIs}</p>
+      <p className={classes.quiet}>{words.formPreviewAbout}</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it keeps Enter from saving the settings around it */}
       <div
         className={classes.phone}
@@ -24,12 +24,12 @@ export function FormPreview({ form }: { form: FormDefinition }) {
       >
         {visibleSections(form, answers).map((section, index) => (
           <div key={section.key} className={classes.screen}>
-            <h4 className={classes.name}>{section.title || words.section({ value: index + 1 })}</h4>
+            <h4 className={classes.name}>{section.title || words.sectionNumber({ number: index + 1 })}</h4>
             {section.text && <p className={classes.text}>{section.text}</p>}
             {section.fields.map((field) => (
               <FieldInput
                 key={field.key}
-                field={{ ...field, label: field.label || "New question" }}
+                field={{ ...field, label: field.label || words.newQuestion }}
                 answer={answers[field.key]}
                 onChange={(answer) =>
                   setAnswers(({ [field.key]: _, ...others }) =>
@@ -38,9 +38,9 @@ export function FormPreview({ form }: { form: FormDefinition }) {
                 }
                 error={undefined}
                 fromProfile={false}
-                signer={words.asItIsKnownHere}
+                signer={words.sampleSigner}
                 fileInput={
-                  <p className={classes.quiet}>{words.aFileIsChosenOr({ nameOfField: nameOfField(field) })}</p>
+                  <p className={classes.quiet}>{words.fileQuestionPreview({ question: nameOfField(field) })}</p>
                 }
               />
             ))}

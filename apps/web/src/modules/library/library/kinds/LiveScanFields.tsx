@@ -13,19 +13,19 @@ type Named = "ori" | "applicantType" | "jobTitle" | "agency" | "contact" | "mail
 
 /** As the request form has them. */
 const fields: { name: Named; label: string; description?: string; most: number }[] = [
-  { name: "ori", label: words.oriOptional, description: words.theCodeOfTheAgency, most: 20 },
+  { name: "ori", label: words.oriOptional, description: words.oriHint, most: 20 },
   { name: "applicantType", label: words.typeOfApplicantOptional, most: 100 },
-  { name: "jobTitle", label: words.jobTitleOptional, description: words.atMost30CharactersAs, most: 30 },
-  { name: "agency", label: words.agencyOptional, description: words.yourOrganizationAsTheState, most: 200 },
+  { name: "jobTitle", label: words.jobTitleOptional, description: words.jobTitleHint, most: 30 },
+  { name: "agency", label: words.agencyOptional, description: words.agencyHint, most: 200 },
   { name: "contact", label: words.contactOptional, most: 200 },
-  { name: "mailCode", label: words.mailCodeOptional, description: words.fiveDigits, most: 5 },
+  { name: "mailCode", label: words.mailCodeOptional, description: words.mailCodeHint, most: 5 },
 ];
 
 /** What the request for fingerprints says. */
 export function LiveScanFields({ settings, change, errors }: KindFieldsProps<"live-scan">) {
   return (
     <>
-      <p className={classes.quiet}>{words.thisIsPrintedOnThe}</p>
+      <p className={classes.quiet}>{words.liveScanAbout}</p>
       {fields.map(({ name, label, description, most }) => (
         <TextInput
           key={name}

@@ -3,5 +3,5 @@ import { words } from "../words.ts";
 
 /** A search needs nothing but names and dates of birth. */
 export function OffenderSearchFields() {
-  return <p className={classes.quiet}>{words.theNameAndTheDate}</p>;
+  return <p className={classes.quiet}>{words.offenderSearchAbout}</p>;
 }

@@ -58,7 +58,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
       <div className={classes.package}>
         <div className={classes.file}>
           <IconFile aria-hidden="true" />
-          <span className={classes.fileName}>{known.data?.name ?? words.uploaded({ label })}</span>
+          <span className={classes.fileName}>{known.data?.name ?? words.fileUploaded({ label })}</span>
           <span className={classes.fileActions}>
             {place !== null && (
               <Button
@@ -116,7 +116,7 @@ export function PackageField({ fileId, onChange, error, contentId, contentIdForF
   return (
     <FileDrop
       label={label}
-      description={words.aZipFileThatYour}
+      description={words.coursePackageHint}
       limits={{ extensions: ["zip"], maxBytes: mostPackageBytes }}
       disabled={false}
       error={error}
@@ -136,27 +136,27 @@ const findingTexts: Record<
   { title: string; text: (detail: string) => string }
 > = {
   frames: {
-    title: words.thisCourseUsesFramesAnd,
-    text: () => words.openThePreviewToSee({ framesText }),
+    title: words.framesTitle,
+    text: () => `${framesText} ${words.framesAbout}`,
   },
   elsewhere: {
-    title: words.thisCourseLoadsFilesFrom,
-    text: (detail) => words.theseSitesAreBlockedAdd({ detail }),
+    title: words.otherSitesTitle,
+    text: (detail) => words.otherSitesAbout({ sites: detail }),
   },
   otherCourses: {
-    title: words.thisCourseSharesResultsWith,
-    text: () => words.resultsArentSharedBetweenCourses,
+    title: words.sharedResultsTitle,
+    text: () => words.sharedResultsAbout,
   },
   plugin: {
-    title: words.partOfThisCourseNeeds,
-    text: (detail) => words.browsersNoLongerPlayOpen({ detail }),
+    title: words.pluginTitle,
+    text: (detail) => words.pluginAbout({ plugin: detail }),
   },
 };
 
 function packageText({ title, standard, edition, items, mastery }: PackageFacts): string {
   return [
-    `“${title}”, SCORM ${standard}${edition === "" ? "" : `, ${edition}`}`,
-    items.length === 1 ? words.text1Part : words.parts({ count: items.length }),
-    ...(mastery === null ? [] : [words.passingScore({ round: Math.round(mastery) })]),
-  ].join(", ");
+    edition === "" ? words.courseFacts({ title, standard }) : words.courseFactsEdition({ title, standard, edition }),
+    words.courseParts({ count: items.length }),
+    ...(mastery === null ? [] : [words.coursePassingScore({ score: Math.round(mastery) })]),
+  ].join(" · ");
 }

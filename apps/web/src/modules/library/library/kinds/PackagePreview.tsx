@@ -21,7 +21,7 @@ interface Report {
 
 /** Milliseconds after which a course that has reported nothing probably does not run. */
 const patience = 20_000;
-const sandbox = words.allowScriptsAllowFormsAllow;
+const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
 
 /** A part of a course as members take it, with what it reports; nothing of it is kept. */
 export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps) {
@@ -51,23 +51,23 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
     <dialog
       ref={dialog}
       className={classes.preview}
-      aria-label={words.preview2({ title: opened.title })}
+      aria-label={words.previewTitle({ title: opened.title })}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
       }}
     >
       <header className={classes.bar}>
-        <span className={classes.title}>{words.preview2({ title: opened.title })}</span>
+        <span className={classes.title}>{words.previewTitle({ title: opened.title })}</span>
         {onNext && <Button small variant="secondary" label={words.nextPart} onClick={onNext} />}
         <Button small variant="secondary" label={words.close} onClick={onClose} />
       </header>
       <p className={classes.report} role="status">
-        {tells ? reportText(report) : words.thisPartDoesntReportProgress}
+        {tells ? reportText(report) : words.noProgressReported}
       </p>
       {report.isFramed ? (
         <div className={classes.notice}>
-          <Notice tone="needs" title={words.partsOfThisCourseDont}>
+          <Notice tone="needs" title={words.coursePartlyRuns}>
             {framesText}
           </Notice>
         </div>
@@ -76,8 +76,8 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
         tells &&
         !report.started && (
           <div className={classes.notice}>
-            <Notice tone="needs" title={words.thisCourseHasntReportedAnything}>
-              {words.ifItStaysBlankMembers}
+            <Notice tone="needs" title={words.courseSilent}>
+              {words.courseSilentAbout}
             </Notice>
           </div>
         )
@@ -95,7 +95,7 @@ export function PackagePreview({ opened, onNext, onClose }: PackagePreviewProps)
 }
 
 /** Why frames of a course may fail, and the way out. */
-export const framesText = words.itsPagesAreFramesThat;
+export const framesText = words.framesReason;
 
 function reportText({ started, values }: Report): string {
   if (!started) return words.nothingReportedYet;
@@ -103,9 +103,9 @@ function reportText({ started, values }: Report): string {
   const success = values["cmi.success_status"];
   const score = values["cmi.score.scaled"] ?? values["cmi.core.score.raw"] ?? values["cmi.score.raw"];
   const parts = [
-    ...(status === undefined ? [] : [words.status({ status })]),
-    ...(success === undefined ? [] : [words.success({ success })]),
-    ...(score === undefined ? [] : [words.score({ score })]),
+    ...(status === undefined ? [] : [words.reportedStatus({ status })]),
+    ...(success === undefined ? [] : [words.reportedSuccess({ success })]),
+    ...(score === undefined ? [] : [words.reportedScore({ score })]),
   ];
-  return parts.length === 0 ? words.startedNoStatusReportedYet : words.startedReported({ parts: parts.join(", ") });
+  return parts.length === 0 ? words.startedWithoutStatus : [words.started, ...parts].join(" · ");
 }

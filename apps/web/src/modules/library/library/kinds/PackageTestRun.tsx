@@ -71,9 +71,7 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
     return (
       <>
         <p className={kinds.about} role="status">
-          {tried.length === 1
-            ? words.testingTheCourse
-            : words.testingTheCoursePartOf({ value: item + 1, count: tried.length })}
+          {tried.length === 1 ? words.testingTheCourse : words.testingPart({ part: item + 1, count: tried.length })}
         </p>
         {opened && opening.variables === item && (
           <iframe
@@ -101,22 +99,22 @@ export function PackageTestRun({ contentId, fileId, parts, isFramed }: PackageTe
     <>
       {framed !== "" && isFramed && (
         <p className={kinds.about} role="status">
-          {words.testedDoesntFullyRun({ framed })}
+          {words.testedPartly({ framed })}
         </p>
       )}
       {framed !== "" && !isFramed && (
-        <Notice tone="needs" title={words.doesntFullyRun({ framed })}>
+        <Notice tone="needs" title={words.partlyRuns({ framed })}>
           {framesText}
         </Notice>
       )}
       {silent !== "" && (
-        <Notice tone="needs" title={words.reportedNothingDuringTheTest({ silent })}>
-          {words.itMayWaitForA}
+        <Notice tone="needs" title={words.testSilent({ silent })}>
+          {words.testSilentAbout}
         </Notice>
       )}
       {framed === "" && silent === "" && (
         <p className={kinds.about} role="status">
-          {words.testedTheCourseStartsAnd}
+          {words.testPassed}
         </p>
       )}
     </>

@@ -12,13 +12,13 @@ interface PriceFieldProps {
 export function PriceField({ value, onChange, error }: PriceFieldProps) {
   return (
     <NumberField
-      label={words.priceInUsDollarsOptional}
-      description={words.emptyThereIsNothingTo}
+      label={words.priceOptional}
+      description={words.priceHint}
       value={value}
       empty={0}
       hundredths
       onChange={(price) => onChange(price ?? 0)}
-      error={error && words.anAmountFrom0To}
+      error={error && words.priceRange}
     />
   );
 }

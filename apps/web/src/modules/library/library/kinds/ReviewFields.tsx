@@ -13,15 +13,15 @@ export function ReviewFields({ settings, change }: ReviewFieldsProps) {
   return (
     <>
       <Checkbox
-        label={words.somebodyReviewsEachSubmission}
-        description={reviewPolicies ?? words.withoutAReviewItCounts}
+        label={words.reviewSubmissions}
+        description={reviewPolicies ?? words.reviewSubmissionsHint}
         disabled={reviewPolicies !== undefined}
         checked={settings.reviewRequired}
         onChange={(event) => change({ reviewRequired: event.target.checked })}
       />
       <Checkbox
-        label={words.theMemberSaysOnWhich}
-        description={words.withoutThisTheDayOn}
+        label={words.askCompletionDate}
+        description={words.askCompletionDateHint}
         checked={settings.asksCompletionDate}
         onChange={(event) => change({ asksCompletionDate: event.target.checked })}
       />

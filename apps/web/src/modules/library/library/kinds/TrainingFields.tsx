@@ -26,24 +26,24 @@ export function TrainingFields({
       {settings.packageFileId !== null && (
         <>
           <NumberField
-            label={words.passingScore2}
-            description={words.leaveEmptyToUseThe}
+            label={words.passingScore}
+            description={words.passingScoreHint}
             value={settings.minimumScore ?? null}
             onChange={(minimumScore) => change({ minimumScore })}
             empty={null}
             error={errors.minimumScore}
           />
           <NumberField
-            label={words.minimumTimeMinutes}
-            description={words.membersWhoFinishSoonerKeep}
+            label={words.minimumTime}
+            description={words.minimumTimeHint}
             value={settings.minimumMinutes ?? null}
             onChange={(minimumMinutes) => change({ minimumMinutes })}
             empty={null}
             error={errors.minimumMinutes}
           />
           <Checkbox
-            label={words.reviewEachResultBeforeIt}
-            description={words.otherwiseTheResultCountsAs}
+            label={words.reviewResults}
+            description={words.reviewResultsHint}
             checked={settings.packageReviewed === true}
             onChange={(event) => change({ packageReviewed: event.target.checked })}
           />
@@ -51,16 +51,14 @@ export function TrainingFields({
       )}
       <LinkField
         label={settings.packageFileId === null ? words.courseLink : words.additionalLink}
-        description={
-          settings.packageFileId === null ? words.whereMembersTakeTheCourse : words.optionalAPageWhereMembers
-        }
+        description={settings.packageFileId === null ? words.courseLinkHint : words.additionalLinkHint}
         value={settings.trainingUrl}
         onChange={(trainingUrl) => change({ trainingUrl })}
         error={errors.trainingUrl}
       />
       <Checkbox
-        label={words.membersUploadTheirCertificate}
-        description={words.eachCertificateIsReviewedBefore}
+        label={words.uploadCertificate}
+        description={words.uploadCertificateHint}
         checked={settings.acceptsCertificates}
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
         error={errors.acceptsCertificates}

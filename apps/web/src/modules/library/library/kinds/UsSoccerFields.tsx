@@ -7,7 +7,7 @@ import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
 import classes from "./Licenses.module.css";
 
-const disciplines = { coach: "Coaches", referee: "Referees", safety: "Safety" } as const;
+const disciplines = { coach: words.coaches, referee: words.referees, safety: words.safety } as const;
 
 /** Which licenses are accepted, any of which is enough: found by name, ticked. */
 export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us-soccer">) {
@@ -21,10 +21,11 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
     change({ licenses: licenses.includes(key) ? licenses.filter((one) => one !== key) : [...licenses, key] });
   return (
     <fieldset className={classes.licenses} aria-describedby={`${id}-about`}>
-      <legend className={classes.legend}>{words.licensesThatAreAccepted}</legend>
+      <legend className={classes.legend}>{words.acceptedLicenses}</legend>
       <p className={classes.about} id={`${id}-about`}>
-        {words.anyOneOfThemIs}{" "}
-        {licenses.length === 0 ? words.noneIsChosenYet : words.chosen({ count: licenses.length })}
+        {licenses.length === 0
+          ? words.noLicensesChosen
+          : words.licensesChosen({ count: licenses.length.toLocaleString() })}
       </p>
       {error && (
         <Notice tone="stop" title={messageOf(error)}>
@@ -42,7 +43,7 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
             error={errors.licenses}
           />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-          <section className={classes.list} tabIndex={0} aria-label={words.licenses}>
+          <section className={classes.list} tabIndex={0} aria-label={words.licenseList}>
             {(Object.keys(disciplines) as (keyof typeof disciplines)[]).map((discipline) => {
               const some = found.filter((one) => one.discipline === discipline);
               if (some.length === 0) return null;
@@ -58,7 +59,7 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
                 </fieldset>
               );
             })}
-            {found.length === 0 && <p className={classes.about}>{words.noLicenseWithThisName}</p>}
+            {found.length === 0 && <p className={classes.about}>{words.noLicenses}</p>}
           </section>
         </>
       )}

@@ -19,7 +19,7 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
     <>
       <FileField
         label={words.video}
-        description={words.anMp4OrWebmFile}
+        description={words.videoHint}
         extensions={["mp4", "webm"]}
         fileId={settings.fileId}
         error={errors.fileId}
@@ -33,8 +33,8 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
       />
       {settings.fileId === null && (
         <LinkField
-          label={words.orItsAddress}
-          description={words.ofTheVideoItselfEnding}
+          label={words.videoUrl}
+          description={words.videoUrlHint}
           value={videoUrl}
           onChange={(address) => change({ videoUrl: address })}
           onBlur={() => {
@@ -46,7 +46,7 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
       <div className={classes.pair}>
         <TextInput
           label={words.lengthInSeconds}
-          description={seconds > 0 ? words.thatIsIsItRight({ count: lengthText(seconds) }) : words.filledInFromTheVideo}
+          description={seconds > 0 ? words.lengthCheck({ length: lengthText(seconds) }) : words.lengthHint}
           inputMode="numeric"
           value={seconds === 0 ? "" : String(seconds)}
           onChange={(event) => change({ seconds: whole(event.target.value) })}
@@ -54,7 +54,7 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
         />
         <TextInput
           label={words.percentToWatch}
-          description={words.howMuchOfItMust}
+          description={words.percentHint}
           inputMode="numeric"
           value={settings.percent === 0 ? "" : String(settings.percent)}
           onChange={(event) => change({ percent: whole(event.target.value) })}
@@ -63,11 +63,11 @@ export function VideoFields({ settings, change, errors, contentIdForFile }: Kind
       </div>
       <Textarea
         label={words.captions}
-        description={words.webvttWhatIsSaidFor}
+        description={words.captionsHint}
         rows={5}
         maxLength={200_000}
         spellCheck={false}
-        placeholder={words.webvtt000000000}
+        placeholder={words.captionsExample}
         value={settings.captions}
         onChange={(event) => change({ captions: event.target.value })}
         error={errors.captions}

@@ -20,11 +20,11 @@ export function WaiverFields({ settings, change, errors }: KindFieldsProps<"waiv
   const current = errors.text ? "write" : tab;
   return (
     <>
-      <Tabs label={words.textOfTheWaiver} tabs={tabs} current={current} onChange={setTab}>
+      <Tabs label={words.waiverText} tabs={tabs} current={current} onChange={setTab}>
         {current === "write" ? (
           <Textarea
             label={words.text}
-            description={words.plainTextOrMarkdownFor}
+            description={words.textHint}
             rows={14}
             maxLength={100_000}
             value={settings.text}
@@ -32,11 +32,11 @@ export function WaiverFields({ settings, change, errors }: KindFieldsProps<"waiv
             error={errors.text}
           />
         ) : (
-          <section className={classes.paper} aria-label={words.asMembersReadIt}>
+          <section className={classes.paper} aria-label={words.waiverPreview}>
             {text.trim() === "" ? (
-              <p className={classes.quiet}>{words.nothingToReadYet}</p>
+              <p className={classes.quiet}>{words.previewEmpty}</p>
             ) : (
-              <Suspense fallback={<LoadingState label={words.loadingThePreview} />}>
+              <Suspense fallback={<LoadingState label={words.loadingPreview} />}>
                 <Markdown text={text} />
               </Suspense>
             )}
@@ -44,16 +44,16 @@ export function WaiverFields({ settings, change, errors }: KindFieldsProps<"waiv
         )}
       </Tabs>
       <TextInput
-        label={words.sentenceBesideTheBox}
-        description={words.whatWhoeverSignsAgreesTo}
+        label={words.consent}
+        description={words.consentHint}
         maxLength={1000}
         value={settings.consent}
         onChange={(event) => change({ consent: event.target.value })}
         error={errors.consent}
       />
       <Checkbox
-        label={words.askAgainAt18}
-        description={words.whatAGuardianSignedEnds}
+        label={words.signAgain}
+        description={words.signAgainHint}
         checked={settings.signAgainAtEighteen}
         onChange={(event) => change({ signAgainAtEighteen: event.target.checked })}
       />

@@ -120,7 +120,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
       const file = await keptFile(uploadId);
       if (signal.aborted) return;
       if (file && file.size === bytes) return send(file);
-      const reason = words.chooseItAgainToContinue({ floor: Math.floor((received / bytes) * 100) });
+      const reason = words.chooseAgain({ percent: Math.floor((received / bytes) * 100) });
       setSent({ ...shown, state: { kind: "failed", reason } });
     };
     // Nothing to go on with is no failure: a package can be chosen. What was shown already does not stay as it was.

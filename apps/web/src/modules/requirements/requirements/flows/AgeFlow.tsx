@@ -15,10 +15,8 @@ export function AgeFlow(props: FlowProps) {
   return (
     <SendForm
       {...props}
-      fileLabel={
-        asksAge && asksGrade ? words.picturesOfBoth : asksAge ? words.picturesOfTheDocument : words.picturesOfTheProof
-      }
-      fileDescription={words.flatInGoodLightWith}
+      fileLabel={asksAge && asksGrade ? words.photosOfBoth : asksAge ? words.photosOfDocument : words.photosOfProof}
+      fileDescription={words.photoHelp}
       more={(given) => (
         <>
           {asksAge && <DocumentField {...given} of={documents} />}
@@ -28,16 +26,16 @@ export function AgeFlow(props: FlowProps) {
         </>
       )}
       moreProblems={({ document, proof, grade, legalFirstName, legalLastName, dateOfBirth }, today) => ({
-        ...(asksAge && !document ? { document: words.chooseTheKindOfDocument } : {}),
-        ...(asksGrade && !proof ? { proof: words.chooseTheProofOfGrade } : {}),
-        ...(asksGrade && !grade ? { grade: words.chooseTheGradeShown } : {}),
-        ...(legalFirstName?.trim() ? {} : { legalFirstName: words.enterTheFirstNameAs }),
-        ...(legalLastName?.trim() ? {} : { legalLastName: words.enterTheLastNameAs }),
+        ...(asksAge && !document ? { document: words.documentKindMissing } : {}),
+        ...(asksGrade && !proof ? { proof: words.proofMissing } : {}),
+        ...(asksGrade && !grade ? { grade: words.gradeMissing } : {}),
+        ...(legalFirstName?.trim() ? {} : { legalFirstName: words.firstNameMissing }),
+        ...(legalLastName?.trim() ? {} : { legalLastName: words.lastNameMissing }),
         ...(dateOfBirth
           ? dateOfBirth > today
-            ? { dateOfBirth: words.thisDateIsInThe }
+            ? { dateOfBirth: words.dateInFuture }
             : {}
-          : { dateOfBirth: words.enterTheDateOfBirth }),
+          : { dateOfBirth: words.birthDateMissing }),
       })}
       send={(fields) =>
         call(sendAgeVerification, {
@@ -54,7 +52,7 @@ export function AgeFlow(props: FlowProps) {
           files: [],
         })
       }
-      after={words.aReviewerComparesItWith}
+      after={words.ageReview}
     />
   );
 }

@@ -31,16 +31,16 @@ export function BirthDateFlow({ requirement, zone }: FlowProps) {
     if (dateOfBirth !== "" && !saving.isPending) saving.mutate();
   };
   return (
-    <Panel title={words.enterTheDateOfBirth2}>
+    <Panel title={words.birthDateTitle}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <DateInput
           label={words.dateOfBirth}
-          description={words.checkThisCarefullyOnlyYour}
+          description={words.birthDateHelp}
           value={dateOfBirth}
           max={dayIn(new Date(serverNow()).toISOString(), zone)}
           disabled={saving.isPending}
           onChange={(event) => setDay(event.currentTarget.value)}
-          error={tried && dateOfBirth === "" ? words.enterADate : undefined}
+          error={tried && dateOfBirth === "" ? words.dateMissing : undefined}
         />
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
         <div className={classes.buttons}>

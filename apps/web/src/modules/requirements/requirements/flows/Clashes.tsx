@@ -20,8 +20,8 @@ export function Clashes({ form, clashes, files, onChoose }: ClashesProps) {
       ? words.noAnswer
       : answerLines(field, answer, (fileId) => files.find((one) => one.fileId === fileId)?.name).join(", ");
   return (
-    <Notice tone="needs" title={words.alsoAnsweredOnAnotherDevice}>
-      {words.chooseWhichAnswerToKeep}
+    <Notice tone="needs" title={words.clashTitle}>
+      {words.clashHelp}
       <ul className={classes.clashes}>
         {clashes.map((clash) => {
           const { key, mine, theirs } = clash;
@@ -33,23 +33,23 @@ export function Clashes({ form, clashes, files, onChoose }: ClashesProps) {
                 <strong>{field.label}</strong>
               </p>
               <p className={classes.both}>
-                {words.here({ texts: texts(field, mine) })}
+                {words.answerHere({ answer: texts(field, mine) })}
                 <br />
-                {words.there({ texts: texts(field, theirs) })}
+                {words.answerThere({ answer: texts(field, theirs) })}
               </p>
               <div className={classes.buttons}>
                 <Button
                   small
                   variant="secondary"
                   label={words.keepThisAnswer}
-                  aria-label={words.keepThisAnswer2({ label: field.label })}
+                  aria-label={words.keepThisAnswerTo({ label: field.label })}
                   onClick={() => onChoose(clash, "mine")}
                 />
                 <Button
                   small
                   variant="secondary"
-                  label={words.theOtherAnswer}
-                  aria-label={words.theOtherAnswer2({ label: field.label })}
+                  label={words.otherAnswer}
+                  aria-label={words.otherAnswerTo({ label: field.label })}
                   onClick={() => onChoose(clash, "theirs")}
                 />
               </div>

@@ -36,7 +36,7 @@ export function FileField({ field, settings, file, error, onUpload, onRemove }: 
       setSending(null);
     } catch (cause) {
       if (controller.signal.aborted) return;
-      const failure = cause instanceof Error ? messageOf(cause) : words.itWasntUploaded;
+      const failure = cause instanceof Error ? messageOf(cause) : words.uploadFailed;
       setSending({ file: chosen, progress: 0, failure });
     }
   };

@@ -57,7 +57,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
 
   const sending = useMutation({
     mutationFn: async (days: SummaryDays) => {
-      if (!(await saving.flush())) throw new NotYet("Your answers are not saved yet. See above, and try again.");
+      if (!(await saving.flush())) throw new NotYet(words.answersNotSaved);
       const { requirementId, profileLevelAccessId } = requirement;
       const body = { profileLevelAccessId, revision: saving.revision(), ...days };
       return call(completeForm, { params: { id: requirementId }, body });
@@ -122,12 +122,12 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
 
   return (
     <div ref={frame} className={classes.top}>
-      <Panel title={atSummary ? words.checkAndSubmit : section.title}>
+      <Panel title={atSummary ? words.summaryTitle : section.title}>
         <div className={classes.whole}>
           <div>
             <div className={classes.state}>
               <span>
-                {atSummary ? words.lastStep : words.stepOf({ value: place + 1, value2: sections.length + 1 })}
+                {atSummary ? words.lastStep : words.stepOfTotal({ step: place + 1, total: sections.length + 1 })}
               </span>
               <span role="status">{saving.clashes.length > 0 ? words.chooseAnAnswer : stateWords(saving.state)}</span>
             </div>
@@ -139,24 +139,24 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
             />
           </div>
           {draft.from === "before" && saving.state.kind === "unchanged" && (
-            <Notice tone="none">{words.theseAreYourPreviousAnswers}</Notice>
+            <Notice tone="none">{words.previousAnswers}</Notice>
           )}
           {saving.state.kind === "failed" && (
             <Notice tone="needs" title={words.notSavedYet}>
-              {words.yourAnswersAreStillHere({ message: saving.state.message })}
+              {words.notSavedHelp({ message: saving.state.message })}
               <div className={classes.buttons}>
                 <Button small variant="secondary" label={words.tryNow} onClick={() => void saving.retry()} />
               </div>
             </Notice>
           )}
           {saving.state.kind === "outdated" && (
-            <Notice tone="needs" title={words.thereIsANewerVersion}>
-              {words.whatYouTypedLastComes({ message: saving.state.message })}
+            <Notice tone="needs" title={words.outdatedTitle}>
+              {words.outdatedHelp({ message: saving.state.message })}
               <div className={classes.buttons}>
                 <Button
                   small
                   variant="secondary"
-                  label={words.showWhatIsThereNow}
+                  label={words.showNewVersion}
                   onClick={() => onReload(saving.typed())}
                 />
               </div>
@@ -210,7 +210,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
                     onClick={() => go(sections[here - 1]?.key ?? summary)}
                   />
                 )}
-                <Button type="submit" label={words.next2} loading={waits === at} />
+                <Button type="submit" label={words.nextSection} loading={waits === at} />
                 {tried.has(section.key) && lacks(section) && (
                   <Button variant="tertiary" label={words.finishLater} onClick={() => onward(true)} />
                 )}
@@ -241,7 +241,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
           )}
         </div>
       </Panel>
-      <LeaveGuard unsaved={saving.unsaved || uploading} what={words.yourLatestAnswers} />
+      <LeaveGuard unsaved={saving.unsaved || uploading} what={words.unsavedAnswers} />
     </div>
   );
 }
@@ -249,7 +249,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
 function stateWords({ kind }: SaveState): string {
   switch (kind) {
     case "unchanged":
-      return words.savedAsYouGo;
+      return words.autosave;
     case "waiting":
     case "saving":
       return words.saving;

@@ -30,16 +30,16 @@ export function FormFlow(props: FlowProps) {
   return (
     <>
       {asked && (
-        <Panel title={words.howDoYouWantTo}>
+        <Panel title={words.wayQuestion}>
           <Choices
             hideLabel
-            label={words.howDoYouWantTo}
+            label={words.wayQuestion}
             choices={[
-              { value: "here", label: words.fillInHere, note: words.savedAsYouGoSo },
+              { value: "here", label: words.fillInOnline, note: words.fillInOnlineHelp },
               {
                 value: "upload",
                 label: words.downloadAndUpload,
-                note: words.fillInTheFileOr,
+                note: words.downloadAndUploadHelp,
               },
             ]}
             value={way}
@@ -77,9 +77,9 @@ function Blank({ requirement: { requirementId, profileLevelAccessId } }: { requi
     onError: (error) => notify("stop", messageOf(error)),
   });
   return (
-    <Panel title={words.theBlankForm}>
+    <Panel title={words.blankForm}>
       <div className={classes.whole}>
-        <p>{words.downloadItFillItIn}</p>
+        <p>{words.downloadHelp}</p>
         <div className={classes.buttons}>
           <Button
             variant="secondary"
@@ -108,7 +108,7 @@ function Here({ hidden, ...props }: FlowProps & { hidden: boolean }) {
     refetchOnReconnect: false,
   });
   if (query.error && !query.data) {
-    return <LoadFailed what={words.theForm} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.form} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data || (query.isFetching && query.isRefetching)) return <LoadingState label={words.loadingTheForm} />;
   const { draft, known } = query.data;

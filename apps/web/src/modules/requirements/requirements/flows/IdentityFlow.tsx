@@ -12,10 +12,10 @@ export function IdentityFlow(props: FlowProps) {
   return (
     <SendForm
       {...props}
-      fileLabel={words.picturesOfTheDocument}
-      fileDescription={words.frontAndBackFlatIn}
+      fileLabel={words.photosOfDocument}
+      fileDescription={words.identityPhotoHelp}
       more={(given) => <DocumentField {...given} of={settings.documents} />}
-      moreProblems={({ document }) => (document ? {} : { document: words.chooseTheKindOfDocument })}
+      moreProblems={({ document }) => (document ? {} : { document: words.documentKindMissing })}
       send={(fields) =>
         call(sendIdentityVerification, {
           params: { id },
@@ -23,7 +23,7 @@ export function IdentityFlow(props: FlowProps) {
           files: [],
         })
       }
-      after={words.aReviewerChecksItOnly}
+      after={words.identityReview}
     />
   );
 }

@@ -14,8 +14,8 @@ export function LiveScanFlow(props: FlowProps) {
   if (settings.kind !== "live-scan") return null;
   return (
     <>
-      <Panel title={words.text1HaveYourFingerprintsTaken}>
-        <p className={classes.lead}>{words.takeTheRequestFormBcia}</p>
+      <Panel title={words.fingerprintsTitle}>
+        <p className={classes.lead}>{words.fingerprintsHelp}</p>
         <Facts
           facts={[
             { label: words.ori, value: settings.ori || null },
@@ -30,13 +30,13 @@ export function LiveScanFlow(props: FlowProps) {
       </Panel>
       <SendForm
         {...props}
-        title={words.text2UploadTheForm}
-        fileLabel={words.theCompletedForm}
-        fileDescription={words.aPhotoOrScanOf}
+        title={words.uploadFormTitle}
+        fileLabel={words.completedForm}
+        fileDescription={words.completedFormHelp}
         more={({ fields, setField, problems, disabled }) => (
           <TextInput
             label={words.atiNumber}
-            description={words.atTheBottomOfThe}
+            description={words.atiHelp}
             value={fields.atiNumber ?? ""}
             maxLength={20}
             autoCapitalize="characters"
@@ -46,8 +46,8 @@ export function LiveScanFlow(props: FlowProps) {
             error={problems.atiNumber}
           />
         )}
-        moreProblems={({ atiNumber = "" }) => (isAti(atiNumber) ? {} : { atiNumber: words.enterItAsOnThe })}
-        completedOn={{ label: words.fingerprintsTakenOn, description: words.theDateOnTheForm }}
+        moreProblems={({ atiNumber = "" }) => (isAti(atiNumber) ? {} : { atiNumber: words.atiInvalid })}
+        completedOn={{ label: words.fingerprintsTakenOn, description: words.fingerprintsDateHelp }}
         send={(fields) =>
           call(sendLiveScanProof, {
             params: { id },

@@ -14,7 +14,7 @@ export function DocumentField({ of, ...props }: FieldsProps & { of: readonly Ide
   const { fields, setField, problems, disabled } = props;
   return (
     <Select
-      label={words.whichDocumentIsIt}
+      label={words.documentKind}
       placeholder={words.chooseOne}
       data={of.map((one) => ({ value: String(one), label: identityDocumentLabels[one] }))}
       value={fields.document ?? null}
@@ -31,7 +31,7 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
   const { fields, setField, problems, disabled } = props;
   return (
     <Select
-      label={words.whatProvesTheGrade}
+      label={words.proofOfGrade}
       placeholder={words.chooseOne}
       data={[...of]}
       value={fields.proof ?? null}
@@ -47,7 +47,7 @@ export function ProofField({ of, ...props }: FieldsProps & { of: readonly string
 export function GradeField({ fields, setField, problems, disabled }: FieldsProps) {
   return (
     <Select
-      label={words.whichGradeDoesItShow}
+      label={words.gradeShown}
       placeholder={words.chooseOne}
       data={grades.map((one) => ({ value: String(one), label: gradeLabels[one] }))}
       value={fields.grade ?? null}
@@ -64,7 +64,7 @@ export function PrintedFields({ fields, setField, problems, disabled, today }: F
   return (
     <div className={classes.dates}>
       <TextInput
-        label={words.firstNameAsPrinted}
+        label={words.printedFirstName}
         value={fields.legalFirstName ?? ""}
         maxLength={100}
         disabled={disabled}
@@ -72,7 +72,7 @@ export function PrintedFields({ fields, setField, problems, disabled, today }: F
         error={problems.legalFirstName}
       />
       <TextInput
-        label={words.lastNameAsPrinted}
+        label={words.printedLastName}
         value={fields.legalLastName ?? ""}
         maxLength={100}
         disabled={disabled}
@@ -80,7 +80,7 @@ export function PrintedFields({ fields, setField, problems, disabled, today }: F
         error={problems.legalLastName}
       />
       <DateInput
-        label={words.dateOfBirthAsPrinted}
+        label={words.printedBirthDate}
         value={fields.dateOfBirth ?? ""}
         max={today}
         disabled={disabled}

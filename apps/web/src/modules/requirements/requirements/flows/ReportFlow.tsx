@@ -16,17 +16,17 @@ export function ReportFlow(props: FlowProps) {
   return (
     <SendForm
       {...props}
-      title={words.submitAReportYouHave}
-      fileLabel={words.theReport}
+      title={words.reportTitle}
+      fileLabel={words.report}
       fileDescription={
         reportMostDays === null
-          ? words.theCompleteReportAsYou
-          : words.theCompleteReportDatedOr({ day: dayText(addToDay(today, { days: -reportMostDays })) })
+          ? words.reportHelp
+          : words.recentReportHelp({ day: dayText(addToDay(today, { days: -reportMostDays })) })
       }
-      completedOn={{ label: words.dateOfTheReport, description: words.theDateStatedInTheReport }}
+      completedOn={{ label: words.reportDate, description: words.reportDateHelp }}
       moreProblems={({ completedDate = "" }) =>
         reportMostDays !== null && completedDate !== "" && completedDate < addToDay(today, { days: -reportMostDays })
-          ? { completedDate: words.theReportMayBeDays({ reportMostDays }) }
+          ? { completedDate: words.reportTooOld({ days: reportMostDays }) }
           : {}
       }
       send={(fields) =>
@@ -36,7 +36,7 @@ export function ReportFlow(props: FlowProps) {
           files: [],
         })
       }
-      after={words.onlyReviewersOfBackgroundChecks}
+      after={words.reportReview}
     />
   );
 }

@@ -44,7 +44,7 @@ interface SendFormProps extends FlowProps {
   after?: string;
 }
 
-/** Files and what is told beside them. Everything is saved as one goes; "Send" is a call of its own. */
+/** Files and what is told beside them. Everything is saved as one goes; "Submit" is a call of its own. */
 export function SendForm(props: SendFormProps) {
   const { requirement, zone, title = words.submit, completedOn = null, more, moreProblems, send } = props;
   const { requirementId, profileLevelAccessId, settings } = requirement;
@@ -108,13 +108,15 @@ export function SendForm(props: SendFormProps) {
     submitting.reset();
     setField(name, value);
   };
+  const after = isReviewed(requirement) ? sentTo(requirement) : words.countsAtOnce;
+  const afterSubmitting = props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after;
   return (
     <Panel title={title}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         {more?.({ fields, setField: change, problems: shown, disabled: isPending, today })}
         <FileDrop
-          label={props.fileLabel ?? words.yourDocument}
-          description={props.fileDescription ?? words.youCanUploadUpTo({ mostFiles })}
+          label={props.fileLabel ?? words.documentFiles}
+          description={props.fileDescription ?? words.filesHelp({ most: mostFiles })}
           limits={{ extensions: filesAccepted(settings) ?? [], maxBytes: maxFileBytes }}
           multiple
           most={mostFiles}
@@ -143,8 +145,8 @@ export function SendForm(props: SendFormProps) {
             )}
             {asksValidUntil(requirement) && (
               <DateInput
-                label={isReviewed(requirement) ? words.validUntilIfTheDocument : words.validUntil}
-                description={words.theLastValidDay}
+                label={isReviewed(requirement) ? words.validUntilIfStated : words.validUntil}
+                description={words.validUntilHelp}
                 value={fields.validUntil ?? ""}
                 min={today}
                 disabled={isPending}
@@ -155,20 +157,15 @@ export function SendForm(props: SendFormProps) {
           </div>
         )}
         {(error || sending.failure) && (
-          <Notice tone="stop" title={error ? words.notSubmitted : words.thatDidntWork}>
-            {error ? messageOf(error) : sending.failure} {words.yourFilesAreStillHere}
+          <Notice tone="stop" title={error ? words.notSubmitted : words.actionFailed}>
+            {words.notSubmittedHelp({ message: error ? messageOf(error) : (sending.failure ?? "") })}
           </Notice>
         )}
         <div className={classes.buttons}>
-          <Button type="submit" label={error ? words.tryAgain : words.send} loading={isPending} />
+          <Button type="submit" label={error ? words.tryAgain : words.submit} loading={isPending} />
         </div>
         <p className={classes.quiet}>
-          {props.after
-            ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ")
-            : isReviewed(requirement)
-              ? sentTo(requirement)
-              : words.itCountsAsSoonAs}{" "}
-          {words.savedAsYouGo2}
+          {afterSubmitting} {words.draftSaved}
         </p>
       </form>
     </Panel>

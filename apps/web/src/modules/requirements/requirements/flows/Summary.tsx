@@ -72,8 +72,8 @@ export function Summary(props: SummaryProps) {
   return (
     <>
       {lacking.length > 0 && (
-        <Notice tone="needs" title={words.somethingIsMissing}>
-          {words.seeBelow({ map: lacking.map(({ title }) => title).join(", ") })}
+        <Notice tone="needs" title={words.missingAnswersTitle}>
+          {words.missingAnswersIn({ sections: lacking.map(({ title }) => title).join(", ") })}
         </Notice>
       )}
       <AnswerList
@@ -94,7 +94,7 @@ export function Summary(props: SummaryProps) {
       {wantsCompletionDate(requirement.settings) && (
         <DateInput
           label={words.completedOn}
-          description={words.theDateOnWhichIt}
+          description={words.filledInOnHelp}
           value={days.completedDate}
           max={today}
           disabled={sending}
@@ -104,8 +104,8 @@ export function Summary(props: SummaryProps) {
       )}
       {asksValidUntil(requirement) && (
         <DateInput
-          label={reviewed ? words.validUntilIfYouKnow : words.validUntil}
-          description={words.theLastValidDay}
+          label={reviewed ? words.validUntilIfKnown : words.validUntil}
+          description={words.validUntilHelp}
           value={days.validUntil}
           min={today}
           disabled={sending}
@@ -115,21 +115,20 @@ export function Summary(props: SummaryProps) {
       )}
       {failure && (
         <Notice tone="stop" title={words.notSubmitted}>
-          {failure}
-          {saved && words.yourAnswersAreSaved}
+          {saved ? words.notSubmittedAnswersSaved({ message: failure }) : failure}
         </Notice>
       )}
       <div className={classes.buttons}>
         <Button variant="secondary" label={words.back} disabled={sending} onClick={props.onBack} />
         <Button
-          label={failure ? words.tryAgain : words.send}
+          label={failure ? words.tryAgain : words.submit}
           loading={sending}
-          disabledReason={lacking.length > 0 ? words.answerTheMissingQuestionsFirst : undefined}
+          disabledReason={lacking.length > 0 ? words.answersMissing : undefined}
           disabled={lacking.length > 0}
           onClick={send}
         />
       </div>
-      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : words.itCountsAsSoonAs}</p>
+      <p className={classes.quiet}>{reviewed ? sentTo(requirement) : words.countsAtOnce}</p>
     </>
   );
 }

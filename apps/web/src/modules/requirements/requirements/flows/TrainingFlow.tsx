@@ -28,11 +28,8 @@ export function TrainingFlow(props: FlowProps) {
     <>
       {here && <TrainingPackage {...props} />}
       {trainingUrl !== null && (
-        <Panel title={here ? words.readMore : words.text1TakeTheTraining}>
-          <p>
-            {words.itOpensInANew}
-            {acceptsCertificates && !here && words.saveTheCertificateYouGet}
-          </p>
+        <Panel title={here ? words.furtherReading : words.takeTrainingTitle}>
+          <p>{acceptsCertificates && !here ? words.opensInNewTabSaveCertificate : words.opensInNewTab}</p>
           <div className={classes.link}>
             <Button
               href={trainingUrl}
@@ -50,9 +47,9 @@ export function TrainingFlow(props: FlowProps) {
         <SendForm
           {...props}
           title={certificateTitle(here, trainingUrl !== null)}
-          fileLabel={words.theCertificate}
-          fileDescription={words.itMustShowYourName}
-          completedOn={{ label: words.completedOn, description: words.theDateOnTheCertificate }}
+          fileLabel={words.certificate}
+          fileDescription={words.certificateHelp}
+          completedOn={{ label: words.completedOn, description: words.certificateDateHelp }}
           send={(fields) =>
             call(custom ? addCustomTrainingCertificate : sendTrainingCertificate, {
               params: { id },
@@ -67,6 +64,6 @@ export function TrainingFlow(props: FlowProps) {
 }
 
 function certificateTitle(here: boolean, elsewhere: boolean): string {
-  if (here) return words.orUploadACertificate;
-  return elsewhere ? words.text2UploadYourCertificate : words.uploadYourCertificate;
+  if (here) return words.certificateInstead;
+  return elsewhere ? words.uploadCertificateTitle : words.uploadCertificate;
 }

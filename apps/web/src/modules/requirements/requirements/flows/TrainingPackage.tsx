@@ -41,7 +41,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
     onSuccess: setOpened,
   });
   if (query.error && !query.data) {
-    return <LoadFailed what={words.theTraining} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.training} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <LoadingState label={words.loadingTheTraining} />;
   const progress = query.data;
@@ -52,7 +52,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
       if (opens !== null) opening.mutate(opens);
       return;
     }
-    notify("done", submitted === RequirementStatus.PendingReview ? words.passedYourResultIsBeing : words.passed);
+    notify("done", submitted === RequirementStatus.PendingReview ? words.passedInReview : words.passedDone);
     await refreshAfterSubmission(queryClient);
     document.querySelector("h1")?.focus();
   };
@@ -60,11 +60,14 @@ export function TrainingPackage({ requirement }: FlowProps) {
   // One button says what is next; the others are there.
   const next = progress.next ?? progress.items.findIndex((part) => part.outcome !== "passed" && part.available);
   return (
-    <Panel title={words.takeTheTraining}>
+    <Panel title={words.trainingPanel}>
       <div className={classes.result}>
         <ResultNotice progress={progress} />
       </div>
-      <ol className={several ? classes.parts : classes.one} aria-label={words.partsOf({ title: progress.title })}>
+      <ol
+        className={several ? classes.parts : classes.one}
+        aria-label={words.partsOfTraining({ title: progress.title })}
+      >
         {progress.items.map((part, item) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a part is told by its place alone
           <li key={item} className={classes.part}>
@@ -77,7 +80,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
               disabled={!part.available}
               small={several}
               label={openLabel(part)}
-              aria-label={`${openLabel(part)}: ${part.title}`}
+              aria-label={words.openPart({ action: openLabel(part), title: part.title })}
               loading={opening.isPending && opening.variables === item}
               onClick={() => opening.mutate(item)}
             />
@@ -85,7 +88,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
         ))}
       </ol>
       {opening.error && <Notice tone="needs">{messageOf(opening.error)}</Notice>}
-      <p className={page.quiet}>{words.theCourseOpensFullScreen}</p>
+      <p className={page.quiet}>{words.courseHelp}</p>
       {opened && (
         <TrainingPlayer
           requirementId={id}
@@ -99,7 +102,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
 }
 
 const waitsText = ({ waitsFor }: Part, { items }: TrainingProgress) =>
-  waitsFor === null ? words.notAvailableYet : `Available after “${items[waitsFor]?.title}”`;
+  waitsFor === null ? words.notAvailableYet : words.availableAfter({ title: items[waitsFor]?.title ?? "" });
 
 function openLabel({ outcome, begun }: Part): string {
   if (outcome === "failed") return words.tryAgain;
@@ -108,14 +111,21 @@ function openLabel({ outcome, begun }: Part): string {
 }
 
 function PartBadge({ part: { outcome, begun, score } }: { part: Part }) {
-  const points = score === null ? "" : `, ${Math.round(score)}%`;
-  if (outcome === "passed") return <Badge tone="done" icon={IconCheck}>{`Passed${points}`}</Badge>;
-  if (outcome === "failed")
+  const points = score === null ? null : Math.round(score);
+  if (outcome === "passed") {
     return (
-      <Badge tone="stop" icon={IconX}>
-        {words.notPassed({ points })}
+      <Badge tone="done" icon={IconCheck}>
+        {points === null ? words.passed : words.passedScore({ score: points })}
       </Badge>
     );
+  }
+  if (outcome === "failed") {
+    return (
+      <Badge tone="stop" icon={IconX}>
+        {points === null ? words.notPassed : words.notPassedScore({ score: points })}
+      </Badge>
+    );
+  }
   return begun ? (
     <Badge tone="waits" icon={IconClock}>
       {words.inProgress}
@@ -128,23 +138,22 @@ function ResultNotice({ progress }: { progress: TrainingProgress }) {
   if (outcome === "passed" && seconds < secondsWanted) {
     const left = Math.ceil((secondsWanted - seconds) / 60);
     return (
-      <Notice tone="needs" title={words.passedToGo({ left, value: left === 1 ? "minute" : "minutes" })}>
-        {words.thisTrainingTakesAtLeast({ round: Math.round(secondsWanted / 60) })}
+      <Notice tone="needs" title={words.passedTimeLeft({ minutes: left })}>
+        {words.timeLeftHelp({ minutes: Math.round(secondsWanted / 60) })}
       </Notice>
     );
   }
   if (outcome === "passed") {
     return (
-      <Notice tone="done" title={words.passed2}>
-        {words.yourResultIsSubmittedWithin}
+      <Notice tone="done" title={words.passed}>
+        {words.resultOnItsWay}
       </Notice>
     );
   }
   if (!items.some((one) => one.outcome === "failed")) return null;
   return (
     <Notice tone="needs" title={words.notPassedYet}>
-      {minimumScore === null ? "" : words.youNeedToPass({ minimumScore })}
-      {words.youCanTryAgainAs}
+      {minimumScore === null ? words.retryHelp : words.minimumScoreHelp({ minimumScore })}
     </Notice>
   );
 }

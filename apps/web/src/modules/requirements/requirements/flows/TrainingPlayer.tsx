@@ -23,7 +23,7 @@ interface TrainingPlayerProps {
   onClose: (submitted: RequirementStatus | null, opens: number | null) => void;
 }
 
-const sandbox = words.allowScriptsAllowFormsAllow;
+const sandbox = "allow-scripts allow-forms allow-popups allow-modals allow-downloads";
 /** How long a part that is closed may still say its last words. */
 const lastWords = 400;
 
@@ -93,19 +93,19 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
         <div className={classes.stopped}>
           <Notice
             tone="needs"
-            title={words.yourLatestProgressIsntSaved}
+            title={words.progressUnsavedTitle}
             action={
               <Button small variant="secondary" label={words.leaveWithoutSaving} onClick={() => onClose(null, null)} />
             }
           >
-            {words.weCantReachTouchlineWell}
+            {words.closingOffline}
           </Notice>
         </div>
       )}
       {troubled && !problem && !unheard && (
         <div className={classes.stopped}>
-          <Notice tone="needs" title={words.partsOfThisCourseDont}>
-            {words.itsPagesCantCommunicateWith}
+          <Notice tone="needs" title={words.courseTroubleTitle}>
+            {words.courseTroubleHelp}
           </Notice>
         </div>
       )}
@@ -136,6 +136,6 @@ export function TrainingPlayer({ requirementId, profileLevelAccessId, opened, on
 const stateTexts = {
   nothing: words.nothingSavedYet,
   saving: words.saving,
-  saved: "Saved",
-  waiting: words.notSavedYetTryingAgain,
+  saved: words.saved,
+  waiting: words.savingAgain,
 } as const;

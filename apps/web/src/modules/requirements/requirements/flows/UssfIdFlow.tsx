@@ -33,11 +33,11 @@ export function UssfIdFlow({ requirement }: FlowProps) {
     if (right && !saving.isPending) saving.mutate();
   };
   return (
-    <Panel title={known ? words.enterAnotherUssfId : words.yourUssfId}>
+    <Panel title={known ? words.changeUssfId : words.enterUssfId}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           label={words.ussfId}
-          description={`16 digits, from your account at the U.S. Soccer Learning Center.${known ? words.itReplacesTheOneThat : ""}`}
+          description={known ? words.newUssfIdHelp : words.ussfIdHelp}
           value={ussfId}
           maxLength={60}
           inputMode="numeric"
@@ -47,9 +47,9 @@ export function UssfIdFlow({ requirement }: FlowProps) {
             saving.reset();
             setId(event.currentTarget.value);
           }}
-          error={tried && !right ? words.aUssfIdHas16 : undefined}
+          error={tried && !right ? words.ussfIdInvalid : undefined}
         />
-        {saving.isSuccess && <Notice tone="done">{words.savedYourOrganizationLooksUp}</Notice>}
+        {saving.isSuccess && <Notice tone="done">{words.ussfIdSaved}</Notice>}
         {saving.error && <Notice tone="stop">{messageOf(saving.error)}</Notice>}
         <div className={classes.buttons}>
           <Button type="submit" label={words.save} loading={saving.isPending} />

@@ -26,7 +26,7 @@ export function VideoFlow(props: FlowProps) {
   const { requirementId, profileLevelAccessId } = props.requirement;
   const query = useQuery(videoQuery(requirementId, profileLevelAccessId));
   if (query.error && !query.data) {
-    return <LoadFailed what={words.theVideo} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.video} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <LoadingState label={words.loadingTheVideo} />;
   return <Player {...props} video={query.data} onRenew={() => void query.refetch()} />;
@@ -49,7 +49,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
   const completing = useMutation({
     mutationFn: () => call(completeVideo, { params: { id: requirementId }, body: { profileLevelAccessId } }),
     onSuccess: async () => {
-      notify("done", words.watchedThankYou);
+      notify("done", words.videoDone);
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
     },
@@ -64,11 +64,11 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
   const share = Math.min(100, Math.floor((100 * progress.watched) / Math.max(1, progress.wanted)));
   const goesOn = progress.position > 1 && !progress.enough;
   return (
-    <Panel title={words.watch}>
+    <Panel title={words.watchTitle}>
       {broken && (
         <Notice
           tone="stop"
-          title={words.theVideoCannotBePlayed}
+          title={words.videoFailedTitle}
           action={
             <Button
               small
@@ -81,7 +81,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
             />
           }
         >
-          {words.checkYourConnectionWhatYou}
+          {words.videoFailedHelp}
         </Notice>
       )}
       {/* biome-ignore lint/a11y/useMediaCaption: captions are there where the author wrote some */}
@@ -99,8 +99,8 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
         {captions && <track kind="captions" src={captions} srcLang="en" label={words.captions} default />}
       </video>
       <div className={classes.share}>
-        <progress className={classes.progress} max={100} value={share} aria-label={words.howMuchYouveWatched} />
-        <span role="status">{share >= 100 ? words.watched : words.ofTheRequiredTime({ share })}</span>
+        <progress className={classes.progress} max={100} value={share} aria-label={words.watchProgress} />
+        <span role="status">{share >= 100 ? words.watched : words.watchedShare({ share })}</span>
       </div>
       {problem && (
         <Notice tone="needs" title={problem.title}>
@@ -117,8 +117,7 @@ function Player({ requirement, video, onRenew }: PlayerProps) {
         </Notice>
       )}
       <p className={page.quiet}>
-        {goesOn && words.youllContinueAt({ time: timeText(progress.position) })}
-        {words.youCanStopAtAny}
+        {goesOn ? words.videoContinueHelp({ time: timeText(progress.position) }) : words.videoHelp}
       </p>
     </Panel>
   );

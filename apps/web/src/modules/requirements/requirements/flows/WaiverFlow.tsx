@@ -54,7 +54,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
       }),
     onSuccess: async () => {
       keepTyped(keptAt, null);
-      notify("done", words.signedTheDocumentIsHere);
+      notify("done", words.waiverSigned);
       await refreshAfterSubmission(queryClient);
       document.querySelector("h1")?.focus();
     },
@@ -70,14 +70,14 @@ export function WaiverFlow({ requirement }: FlowProps) {
   });
 
   if (query.error && !query.data) {
-    return <LoadFailed what={words.theWaiver} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed what={words.waiver} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <LoadingState label={words.loadingTheWaiver} />;
   const { text, consent, version, contentVersionId, forName, signs, signAgainOn, organizationName } = query.data;
   const refused = signing.error ? (refusedFields(signing.error) ?? {}) : {};
   const problems = {
-    accepted: accepted ? undefined : words.tickTheBoxIfYou,
-    name: name.trim() === "" ? words.typeYourFullName : undefined,
+    accepted: accepted ? undefined : words.agreementMissing,
+    name: name.trim() === "" ? words.fullNameMissing : undefined,
   };
   const shown = tried ? problems : { accepted: undefined, name: undefined };
   const newer = isNewer(signing.error);
@@ -92,20 +92,20 @@ export function WaiverFlow({ requirement }: FlowProps) {
   return (
     <>
       {newer && (
-        <Notice tone="needs" title={words.thisWaiverWasChanged}>
-          {words.changedTheTextWhileYou({ organizationName })}
+        <Notice tone="needs" title={words.waiverChangedTitle}>
+          {words.waiverChangedHelp({ organizationName })}
         </Notice>
       )}
-      <Panel title={words.readThis} badge={<span className={page.quiet}>{words.version({ version })}</span>}>
-        <article ref={article} tabIndex={-1} aria-label={words.textOfTheWaiver} className={classes.article}>
+      <Panel title={words.readTitle} badge={<span className={page.quiet}>{words.waiverVersion({ version })}</span>}>
+        <article ref={article} tabIndex={-1} aria-label={words.waiverText} className={classes.article}>
           <Markdown text={text} />
         </article>
         <div className={classes.reading}>
-          <progress className={classes.progress} max={100} value={share} aria-label={words.howMuchYouveRead} />
-          <span aria-hidden="true">{share >= 100 ? words.readToTheEnd : words.read({ share })}</span>
+          <progress className={classes.progress} max={100} value={share} aria-label={words.readProgress} />
+          <span aria-hidden="true">{share >= 100 ? words.readToTheEnd : words.readShare({ share })}</span>
         </div>
       </Panel>
-      <Panel title={signs.as === "guardian" ? words.signFor({ forName }) : words.sign}>
+      <Panel title={signs.as === "guardian" ? words.signForPerson({ name: forName }) : words.sign}>
         {signs.allowed ? (
           <form ref={form} className={page.form} onSubmit={submit} noValidate>
             <Checkbox
@@ -120,7 +120,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
             />
             <TextInput
               label={words.yourFullName}
-              description={words.thisIsYourSignatureYour({ name: signs.name })}
+              description={words.fullNameHelp({ name: signs.name })}
               autoComplete="name"
               autoCapitalize="words"
               spellCheck={false}
@@ -143,9 +143,9 @@ export function WaiverFlow({ requirement }: FlowProps) {
               <Button type="submit" label={failure ? words.tryAgain : words.sign} loading={signing.isPending} />
             </div>
             <p className={page.quiet}>
-              {words.youGetTheSignedDocument}
-              {signAgainOn !== null &&
-                words.yourSignatureIsValidUntil({ forName, day: dayText(signAgainOn), forName2: forName })}
+              {signAgainOn === null
+                ? words.signingHelp
+                : words.guardianSigningHelp({ name: forName, day: dayText(signAgainOn) })}
             </p>
           </form>
         ) : (

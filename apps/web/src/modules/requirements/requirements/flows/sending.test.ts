@@ -266,11 +266,13 @@ describe("a page that is loaded anew", () => {
     expect(uploads()).toMatchObject([
       {
         name: "photo.jpeg",
-        state: { kind: "failed", reason: "Choose it again to go on: 38 % uploaded.", byHand: true },
+        state: { kind: "failed", reason: "Choose this file again to continue. 38% uploaded.", byHand: true },
       },
     ]);
     // Nothing is sent without it, unless it is taken out.
-    await expect(sending.arrived()).rejects.toThrow("photo.jpeg has not arrived as a whole.");
+    await expect(sending.arrived()).rejects.toThrow(
+      "photo.jpeg wasn't uploaded completely. Choose it again to continue, or remove it.",
+    );
     sending.addFiles([photo()]);
     expect(states()).toEqual(["uploading"]);
     await until(() => files.size === 1);

@@ -173,7 +173,7 @@ export class Sending {
     const left = this.#draft?.uploads.find(
       (one) => !this.#finished.has(one.uploadId) && !this.#some((other) => isSameUpload(other, one)),
     );
-    if (left) throw new NotYet(`${left.name} wasn't uploaded completely. Choose it again to continue, or remove it.`);
+    if (left) throw new NotYet(words.uploadIncomplete({ name: left.name }));
   };
 
   /** Left: what has arrived is kept, and the rest goes on when somebody comes back. */
@@ -265,7 +265,7 @@ export function uploadsShown(draft: Draft | undefined, { travelling, looked, ord
     ...under
       .filter((one) => looked.has(one.uploadId) && !travelling.some((other) => isSameUpload(other, one)))
       .map(({ uploadId, name, bytes, received }) => {
-        const reason = words.chooseItAgainToContinue({ floor: Math.floor((received / bytes) * 100) });
+        const reason = words.chooseFileAgain({ percent: Math.floor((received / bytes) * 100) });
         return { key: uploadId, name, size: bytes, state: { kind: "failed" as const, reason, byHand: true } };
       }),
   ];

@@ -84,7 +84,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
   const failed = (error: unknown): false => {
     // Of a conflict no further try will make a success.
     const outdated = error instanceof CallFailed && error.status === 409 && !isOtherDevice(error);
-    const message = error instanceof Error ? messageOf(error) : words.itCouldntBeSaved;
+    const message = error instanceof Error ? messageOf(error) : words.saveFailed;
     setState(outdated ? { kind: "outdated", message } : { kind: "failed", message });
     if (!outdated) later(retryAfter);
     return false;
@@ -165,7 +165,7 @@ export function useAnswers(requirement: Requirement, draft: FormDraft, known: Kn
     setAnswers((present) => merged(present, present, { [key]: theirs }).answers);
   };
   const sendFile = async (fieldKey: string, file: File, options: UploadOptions): Promise<void> => {
-    if (!(await flush())) throw new NotYet("Your previous answers aren't saved yet. Try again in a moment.");
+    if (!(await flush())) throw new NotYet(words.previousAnswersNotSaved);
     let problem: unknown = null;
     await oneByOne(async () => {
       try {

@@ -49,7 +49,7 @@ function portsOf({ requirementId: id, profileLevelAccessId }: FilePlace, refetch
     keep: keepFile,
     kept: keptFile,
     forget: forgetFile,
-    reasonOf: (error) => (error instanceof Error ? messageOf(error) : words.itCouldntBeSubmitted),
+    reasonOf: (error) => (error instanceof Error ? messageOf(error) : words.submitFailed),
   };
 }
 

@@ -73,7 +73,7 @@ export function useTelling({ requirementId, profileLevelAccessId, opened }: Tell
         if (status >= 400 && status < 500 && status !== 429) {
           stopped.current = true;
           setProblem({
-            title: said?.reason === "otherSitting" ? words.thisTrainingIsOpenSomewhere : words.yourProgressCantBeSaved,
+            title: said?.reason === "otherSitting" ? words.openElsewhere : words.progressFailed,
             text: messageOf(error as Error),
           });
           return;

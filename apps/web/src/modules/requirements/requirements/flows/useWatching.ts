@@ -61,7 +61,7 @@ export function useWatching(
           if (status === 0 || status === 429 || status >= 500) {
             setProblem({
               title: words.notSavedYet,
-              text: words.whatYouWatchMeanwhileIs({ message: messageOf(error) }),
+              text: words.watchingUnsavedHelp({ message: messageOf(error) }),
             });
             return;
           }
@@ -77,7 +77,7 @@ export function useWatching(
             video.pause();
           }
           setProblem({
-            title: said?.reason === "otherPlayer" ? words.playingSomewhereElse : words.thisPartWasNotCounted,
+            title: said?.reason === "otherPlayer" ? words.playingElsewhere : words.partNotCounted,
             text: messageOf(error),
           });
         }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import type { Call } from "../../../call.ts";
-import { hashedKeys } from "./queries.ts";
+import type { Call } from "../../../../call.ts";
+import { hashedKeys } from "../queries/alike.ts";
 
 type Named = { profileId: string; firstName: string; lastName: string; email: string | null };
 

@@ -1,17 +1,17 @@
 import type { ResponseOf } from "@touchline/contract";
 import { type getWaiting, mostPairsCounted, mostUndeliveredCounted } from "@touchline/contract/reporting/waiting";
 import { sql } from "drizzle-orm";
-import type { Call } from "../../../call.ts";
-import { ours } from "../../../database/tenancy.ts";
-import { Refusal } from "../../../errors.ts";
-import { organization } from "../../../schema/accounts.ts";
-import { authorize, verdictOn } from "../../../security/authorize.ts";
-import { openIncidents } from "../../incidents/incidents/queries/incidents.ts";
-import { awaitingConfirmation, awaitingReview } from "../../reviews/reviews/queries/queue.ts";
-import { failedTasks } from "../../tasks/tasks/queries.ts";
-import { countedBelow } from "../dashboard/queries/counts.ts";
-import { pairsWaiting } from "../duplicates/queries/pairs.ts";
-import { undeliveredBelow } from "../members/queries/undelivered.ts";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { Refusal } from "../../../../errors.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { authorize, verdictOn } from "../../../../security/authorize.ts";
+import { openIncidents } from "../../../incidents/incidents/queries/incidents.ts";
+import { awaitingConfirmation, awaitingReview } from "../../../reviews/reviews/queries/queue.ts";
+import { failedTasks } from "../../../tasks/tasks/queries.ts";
+import { countedBelow } from "../../dashboard/queries/counts.ts";
+import { pairsWaiting } from "../../duplicates/queries/pairs.ts";
+import { undeliveredBelow } from "./undelivered.ts";
 
 /** What waits on the actor: among the members of a level, and wherever they act. @throws NotFound, Forbidden */
 export async function waiting(call: Call, levelId: string): Promise<ResponseOf<typeof getWaiting>> {

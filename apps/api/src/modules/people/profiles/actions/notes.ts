@@ -1,17 +1,17 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { addNote as addNoteEndpoint } from "@touchline/contract/people/notes";
 import { and, eq } from "drizzle-orm";
-import { actingProfile, type Call } from "../../../call.ts";
-import { newId } from "../../../database/ids.ts";
-import { onKey, ours } from "../../../database/tenancy.ts";
-import { invalid, notFound } from "../../../errors.ts";
-import { organization } from "../../../schema/accounts.ts";
-import { memberNote, profile } from "../../../schema/people.ts";
-import { audit } from "../../../security/audit.ts";
-import { authorize } from "../../../security/authorize.ts";
-import { underLocks } from "../profiles/actions/under-locks.ts";
-import { memberTarget } from "../profiles/queries.ts";
-import { noteTextPlace } from "./queries.ts";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { invalid, notFound } from "../../../../errors.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { memberNote, profile } from "../../../../schema/people.ts";
+import { audit } from "../../../../security/audit.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTarget } from "../queries/members.ts";
+import { noteTextPlace } from "../queries/notes.ts";
+import { underLocks } from "./under-locks.ts";
 
 /** Adds a note about the person of a membership. @throws NotFound, Forbidden (also for oneself) */
 export async function addNote(
@@ -22,7 +22,7 @@ export async function addNote(
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "notes", target);
   const author = actingProfile(call);
-  if (author === null) throw invalid("text", "Only people note something about people.");
+  if (author === null) throw invalid("text", "Only a person can add notes.");
   const [by] = await call.db
     .select({ firstName: profile.firstName, lastName: profile.lastName, wrappedKey: organization.wrappedKey })
     .from(profile)

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { addressKey, type Described, type Likeness, likenessKeys, looksLike } from "@touchline/rules";
 import { and, isNull, type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../call.ts";
-import { ours } from "../../../database/tenancy.ts";
-import { profile } from "../../../schema/people.ts";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { profile } from "../../../../schema/people.ts";
 
 /**
  * So many people are looked at for one key, and as many of those who share the day of birth with it, or the address: who is

@@ -1,9 +1,9 @@
 import { mostFound } from "@touchline/contract/people/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
-import type { Call } from "../../../call.ts";
-import { namePatterns, type Searched, searchedFor, searchPatterns } from "../../../database/names.ts";
-import { prepared } from "../../../database/prepared-statement.ts";
-import type { TreePosition } from "../hierarchy/queries.ts";
+import type { Call } from "../../../../call.ts";
+import { namePatterns, type Searched, searchedFor, searchPatterns } from "../../../../database/names.ts";
+import { prepared } from "../../../../database/prepared-statement.ts";
+import type { TreePosition } from "../../hierarchy/queries.ts";
 
 /** Beyond so many people within the organization, who is found by the address alone is left out. */
 const mostGathered = 5_000;

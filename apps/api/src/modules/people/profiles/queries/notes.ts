@@ -2,14 +2,14 @@ import { instant, type ResponseOf } from "@touchline/contract";
 import type { listNotes } from "@touchline/contract/people/notes";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Call } from "../../../call.ts";
-import { onKey, ours } from "../../../database/tenancy.ts";
-import { cursors } from "../../../http/page-cursor.ts";
-import { organization } from "../../../schema/accounts.ts";
-import { memberNote, profile } from "../../../schema/people.ts";
-import { authorize } from "../../../security/authorize.ts";
-import type { CipherContext } from "../../../security/encryption.ts";
-import { memberTarget } from "../profiles/queries.ts";
+import type { Call } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { cursors } from "../../../../http/page-cursor.ts";
+import { organization } from "../../../../schema/accounts.ts";
+import { memberNote, profile } from "../../../../schema/people.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
+import { memberTarget } from "./members.ts";
 
 /** What a note's text is bound to. */
 export const noteTextPlace = (call: Pick<Call, "organizationId">, memberNoteId: string): CipherContext => ({

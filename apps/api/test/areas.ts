@@ -2,7 +2,7 @@
 export const areas: Record<string, string[]> = {
   files: ["files"],
   compliance: ["standing"],
-  people: ["hierarchy", "likeness", "notes", "profiles", "search"],
+  people: ["hierarchy", "profiles", "search"],
   platform: ["error-log", "platform", "platform-library"],
   messages: ["mail-texts", "notices", "notifications"],
   tasks: ["tasks"],
@@ -12,6 +12,9 @@ export const areas: Record<string, string[]> = {
   requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
   reviews: ["reviews"],
   accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
-  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline", "waiting"],
+  reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
 };
+
+/** How any call, transaction, job, check or document works: what is below all areas. */
+export const rooms = ["http", "database", "jobs", "security", "documents"];

@@ -1,0 +1,274 @@
+import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+import type pg from "pg";
+import {
+  type JobResult as BossResult,
+  getConstructionPlans,
+  getMigrationPlans,
+  type JobWithMetadata,
+  PgBoss,
+} from "pg-boss";
+import { newId } from "../database/ids.ts";
+import { givenRows } from "../database/lists.ts";
+import { prepared } from "../database/prepared-statement.ts";
+import type { SharedDb, TenantDb } from "../database/tenancy.ts";
+
+/** The schema of the queue's tables. */
+export const queueSchema = "pgboss";
+/** The table in which jobs lie, for tests and measurements that look at it from outside. */
+export const jobTable = `${queueSchema}.job_common`;
+
+/** The one queue of all jobs, and the one where those lie that failed for good. */
+const jobQueue = "jobs";
+const deadQueue = "dead";
+
+const jobs = sql.raw(jobTable);
+const databaseNow = sql.raw(`${queueSchema}.job_now()`);
+
+/** What the queue keeps of a job: ids, numbers, dates and choices only. */
+export type JobData = { readonly job: string; readonly organizationId: string; readonly payload: unknown };
+
+/** A job that this worker has taken up, and the number of the try. */
+export type TakenJob = {
+  readonly id: string;
+  readonly data: JobData;
+  readonly retryCount: number;
+  readonly retryLimit: number;
+};
+
+/** How a job is tried again, and when a try counts as lost. */
+export type JobLimits = { retries: number; backoffSeconds: number; expireSeconds: number; priority: number };
+
+/** What came of a try; a failure without values that people typed. */
+export type TryResult = { state: "completed" } | { state: "failed"; failure: object | null };
+
+export type JobQueue = {
+  /** Hands out jobs as they fall due, so many side by side, and settles each by the result of `handle`. */
+  work(sideBySide: number, handle: (taken: TakenJob) => Promise<TryResult>): Promise<void>;
+  /** Takes up one job that is due at an instant, or null. Tests turn the clock; the queue asks the database's. */
+  take(now: Date): Promise<TakenJob | null>;
+  /** Records a failed try of a job that was taken by `take`; it is due again some time after that instant, if it may be. */
+  fail(taken: TakenJob, failure: object | null, now: Date): Promise<void>;
+  /** Lets jobs under way finish for ten seconds. */
+  stop(): Promise<void>;
+};
+
+/** Somebody else has the job by now: whatever this try did is rolled back. */
+export class ClaimLost extends Error {}
+
+/** The version of the tables that this version makes. */
+export const jobTablesVersion = () =>
+  Number(
+    new RegExp(`INSERT INTO ${queueSchema}\\.version\\(version\\) VALUES \\('(\\d+)'\\)`).exec(
+      getConstructionPlans(queueSchema),
+    )?.[1],
+  );
+
+/** The version of the tables that are there; null without them. */
+export async function installedJobTables(client: pg.Client): Promise<number | null> {
+  const { rows: tables } = await client.query(`SELECT to_regclass('${queueSchema}.version') AS installed`);
+  if (tables[0].installed === null) return null;
+  const { rows } = await client.query<{ version: number }>(`SELECT version FROM ${queueSchema}.version`);
+  return rows[0]?.version ?? null;
+}
+
+/**
+ * Brings the queue's tables up to date, as the admin role. They lie in a schema of their own, outside the second wall:
+ * workers ask for jobs of any organization. That is why a job's payload holds ids only.
+ */
+export async function migrateJobTables(client: pg.Client, appRole: string): Promise<void> {
+  const newest = jobTablesVersion();
+  const { rows: tables } = await client.query(`SELECT to_regclass('${queueSchema}.version') AS installed`);
+  if (tables[0].installed === null) await client.query(getConstructionPlans(queueSchema));
+  const version = (await installedJobTables(client)) ?? 0;
+  if (version > newest) {
+    throw new Error("The job tables were made by a newer version of Touchline. Start that one, or restore a backup.");
+  }
+  if (version < newest) await client.query(getMigrationPlans(queueSchema, version));
+
+  const app = client.escapeIdentifier(appRole);
+  const create = (name: string, options: object) =>
+    client.query(`SELECT ${queueSchema}.create_queue($1, $2)`, [name, JSON.stringify(options)]);
+  await create(deadQueue, { policy: "standard", retryLimit: 0, retentionSeconds: 90 * 86_400 });
+  // "short": of the jobs that share a key at most one waits. Jobs without a key get one that nobody else has.
+  await create(jobQueue, { policy: "short", deadLetter: deadQueue });
+  await client.query(`
+    REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA ${queueSchema} FROM PUBLIC;
+    GRANT USAGE ON SCHEMA ${queueSchema} TO ${app};
+    GRANT EXECUTE ON FUNCTION ${queueSchema}.job_now() TO ${app};
+    GRANT SELECT ON ${queueSchema}.version, ${queueSchema}.job_dependency TO ${app};
+    GRANT SELECT, INSERT, UPDATE ON ${queueSchema}.job TO ${app};
+    GRANT UPDATE (monitor_backoff_on, flow_on) ON ${queueSchema}.version TO ${app};
+    GRANT SELECT, UPDATE ON ${queueSchema}.queue TO ${app};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ${jobTable} TO ${app};
+    GRANT DELETE ON ${queueSchema}.job_dependency TO ${app}`);
+}
+
+/**
+ * Writes the rows that pg-boss would write, in the caller's own transaction. Of those with one key at most one waits: the
+ * conflict locks it, so that no worker takes it before we commit.
+ *
+ * @param startAfter the instant from which they may be taken up; null: at once.
+ */
+export async function putJobs(
+  db: TenantDb,
+  waiting: readonly { data: JobData; key: string | null }[],
+  { retries, backoffSeconds, expireSeconds, priority }: JobLimits,
+  startAfter: Date | null,
+): Promise<void> {
+  const rows = waiting.map(({ data, key }) => {
+    const id = newId();
+    return { id, key: key ?? id, data: JSON.stringify(data) };
+  });
+  const { rowCount } = await prepared(
+    db,
+    rows.length === 1 ? "job.put" : null,
+    sql`
+    INSERT INTO ${jobs} (
+      id, name, data, singleton_key, start_after, created_on, keep_until, policy, dead_letter, deletion_seconds,
+      retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, priority
+    )
+    SELECT new.id, q.name, new.data::jsonb, new.key, s.start_after, ${databaseNow},
+      s.start_after + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
+      ${retries}::int, ${backoffSeconds}::int, true, 3600, ${expireSeconds}::int, ${priority}::int
+    FROM ${sql.raw(queueSchema)}.queue q,
+      (SELECT COALESCE(${startAfter?.toISOString() ?? null}::timestamptz, ${databaseNow}) AS start_after) s,
+      ${givenRows(
+        [rows.map((row) => row.id), "uuid"],
+        [rows.map((row) => row.data), "text"],
+        [rows.map((row) => row.key), "text"],
+      )} AS new (id, data, key)
+    WHERE q.name = ${jobQueue}
+    ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'
+    DO UPDATE SET start_after = LEAST(job_common.start_after, EXCLUDED.start_after)`,
+  );
+  if (rowCount !== rows.length) throw new Error("The job tables are missing: run the migrations.");
+}
+
+/** Lets the jobs of a name begin now that wait for a later instant, in every organization. Those under way are left alone. */
+export async function hasten(db: SharedDb, name: string): Promise<void> {
+  await db.execute(sql`
+    UPDATE ${jobs} SET start_after = ${databaseNow}
+    WHERE name = ${jobQueue} AND state < 'active' AND start_after > ${databaseNow} AND data ->> 'job' = ${name}`);
+}
+
+/**
+ * The condition that no job waits or runs whose payload names this id. The queue has no index by what its jobs are about, so
+ * other conditions of the statement narrow the rows first.
+ */
+export const hasNoJob = (field: string, id: AnyColumn): SQL => sql`NOT EXISTS (
+  SELECT FROM ${jobs}
+  WHERE name = ${jobQueue} AND state < 'completed' AND data->'payload'->>${field}::text = ${id}::text)`;
+
+/** Whether a try is still this worker's, asked before anything leaves. @throws ClaimLost */
+export async function assertClaimed(db: TenantDb, taken: TakenJob): Promise<void> {
+  const { rowCount } = await db.execute(sql`
+    SELECT FROM ${jobs}
+    WHERE name = ${jobQueue} AND id = ${taken.id} AND state = 'active' AND retry_count = ${taken.retryCount}`);
+  if (rowCount !== 1) throw new ClaimLost("another worker has this job");
+}
+
+/** Settles a try within the transaction of its work. @throws ClaimLost when it expired and somebody else has it. */
+export async function complete(db: TenantDb, taken: TakenJob): Promise<void> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE ${jobs} SET state = 'completed', completed_on = ${databaseNow}
+    WHERE name = ${jobQueue} AND id = ${taken.id} AND state = 'active' AND retry_count = ${taken.retryCount}`);
+  if (rowCount !== 1) throw new ClaimLost("another worker has this job");
+}
+
+export type JobCount = { job: string | null; state: string; count: number };
+
+/** How many jobs of each name wait, run or were given up (`dead`), over all organizations. */
+export async function jobCounts(pool: pg.Pool): Promise<JobCount[]> {
+  const { rows } = await pool.query<JobCount>(`
+    SELECT data->>'job' AS job, CASE WHEN name = '${deadQueue}' THEN 'dead' ELSE state::text END AS state, count(*)::int
+    FROM ${jobTable} WHERE state IN ('created', 'retry', 'active') GROUP BY 1, 2 LIMIT 500`);
+  return rows;
+}
+
+/** Takes every job from whoever works on it, as the end of its time would: for when all workers are known to be dead. */
+export async function retakeAll(pool: pg.Pool): Promise<void> {
+  await pool.query(`UPDATE ${jobTable} SET state = 'retry', start_after = now() WHERE state = 'active'`);
+}
+
+/** @param onError hears what fails beside the jobs: looking for them, and for tries whose worker died. */
+export function openJobQueue(pool: pg.Pool, onError: (told: unknown) => void): JobQueue {
+  const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
+  let supervised: PgBoss | null = null;
+  let plain: PgBoss | null = null;
+
+  async function open(supervise: boolean): Promise<PgBoss> {
+    const boss = new PgBoss({
+      db,
+      migrate: false,
+      schedule: false,
+      supervise,
+      // A try whose worker died is found within these seconds after it expired.
+      superviseIntervalSeconds: 15,
+      monitorIntervalSeconds: 15,
+      flowIntervalSeconds: 3600,
+      // Both need the owner of the tables.
+      reindex: false,
+      monitorVacuum: false,
+    });
+    boss.on("error", onError);
+    await boss.start();
+    return boss;
+  }
+
+  return {
+    async work(sideBySide, handle) {
+      supervised = await open(true);
+      const boss = supervised;
+      // Each takes one: of several taken together all would wait for the slowest. No more than are begun at once, too: a
+      // try expires by the time it was taken, not by when it began.
+      const options = {
+        batchSize: 1,
+        pollingIntervalSeconds: 0.5,
+        includeMetadata: true,
+        perJobResults: true,
+      } as const;
+      for (let number = 0; number < sideBySide; number += 1) {
+        const worker = await boss.work<JobData, BossResult[], typeof options>(jobQueue, options, async (given) => {
+          const results: BossResult[] = [];
+          for (const taken of given as JobWithMetadata<JobData>[]) {
+            const result = await handle(taken);
+            results.push(
+              result.state === "completed"
+                ? { id: taken.id, status: "completed" }
+                : { id: taken.id, status: "failed", output: result.failure },
+            );
+          }
+          // The next one, or the next step of this, may be there already: it need not wait for the next look.
+          boss.notifyWorker(worker);
+          return results;
+        });
+      }
+    },
+
+    async take(now) {
+      plain ??= await open(false);
+      await pool.query(
+        `UPDATE ${jobTable} SET start_after = ${queueSchema}.job_now()
+         WHERE name = $1 AND state < 'active' AND start_after > ${queueSchema}.job_now() AND start_after <= $2`,
+        [jobQueue, now],
+      );
+      const [taken] = (await plain.fetch<JobData>(jobQueue, { includeMetadata: true })) as JobWithMetadata<JobData>[];
+      return taken ?? null;
+    },
+
+    async fail(taken, failure, now) {
+      plain ??= await open(false);
+      await plain.fail(jobQueue, taken, failure);
+      await pool.query(
+        `UPDATE ${jobTable} SET start_after = $3::timestamptz + (start_after - ${queueSchema}.job_now())
+         WHERE name = $1 AND id = $2 AND state = 'retry'`,
+        [jobQueue, taken.id, now],
+      );
+    },
+
+    async stop() {
+      await supervised?.stop({ graceful: true, timeout: 10_000, close: false });
+      await plain?.stop({ graceful: false, close: false });
+    },
+  };
+}

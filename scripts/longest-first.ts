@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files of more than twenty seconds on two cores. One that began last would leave the other worker without work. */
+const longest = [
+  "security/authorization",
+  "host/test/commands",
+  "postgres/supervisor",
+  "demo/seed",
+  "host/test/backup",
+  "security/no-longer",
+  "audit/altered-columns",
+  "imports/imports",
+  "content/preview",
+];
+
+/** Runs the longest test files first, and the others in vitest's own order. */
+export default class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      return at === -1 ? longest.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
