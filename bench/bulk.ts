@@ -9,11 +9,11 @@ import {
   startMemberTask,
 } from "@touchline/contract/reporting/members";
 import { getTask, undoTask } from "@touchline/contract/tasks/tasks";
-import type { Answer } from "./asking.ts";
 import { type Figure, ms, none, within } from "./figures.ts";
 import { gathered } from "./gathering.ts";
 import { asAdmin, type Caller, looks, progress, readers, whileRead } from "./meanwhile.ts";
 import { idOf } from "./population.ts";
+import type { Answer } from "./requests.ts";
 import type { Stage } from "./stage.ts";
 import { treeOf } from "./tree.ts";
 

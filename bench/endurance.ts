@@ -1,7 +1,7 @@
 // What takes minutes, and so is asked for by name: a day's load, twice what can be served, and clients that dawdle.
 import { connect } from "node:net";
-import { type Answer, asker, atRate, forSeconds, isGood } from "./asking.ts";
 import { type Figure, ms, none, quantile, within } from "./figures.ts";
+import { type Answer, asker, closedLoopForSeconds, isGood, openLoop } from "./requests.ts";
 import type { Stage } from "./stage.ts";
 import { traffic } from "./traffic.ts";
 
@@ -20,11 +20,11 @@ const statuses = (answers: readonly Answer[]) =>
 export async function steady(stage: Stage, minutes: number, rate: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
-  await atRate(ask, next, rate, 20);
+  await openLoop(ask, next, rate, 20);
   const memory: { at: number; bytes: number }[] = [];
   const begun = performance.now();
   const watch = setInterval(async () => memory.push({ at: performance.now(), bytes: await stage.memory() }), 1000);
-  const answers = await atRate(ask, next, rate, minutes * 60);
+  const answers = await openLoop(ask, next, rate, minutes * 60);
   clearInterval(watch);
   close();
   const ended = performance.now();
@@ -57,11 +57,11 @@ const recovery = 5000;
 export async function overload(stage: Stage, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
-  await forSeconds(ask, next, busy, 5);
-  const usual = (await forSeconds(ask, next, busy, seconds)).filter(isGood).length / seconds;
-  const pressed = await atRate(ask, next, usual * 2, seconds);
+  await closedLoopForSeconds(ask, next, busy, 5);
+  const usual = (await closedLoopForSeconds(ask, next, busy, seconds)).filter(isGood).length / seconds;
+  const pressed = await openLoop(ask, next, usual * 2, seconds);
   const eased = performance.now();
-  const after = await atRate(ask, next, usual / 2, 10);
+  const after = await openLoop(ask, next, usual / 2, 10);
   close();
   const good = pressed.filter(isGood);
   const lost = pressed.filter((answer) => !isGood(answer) && !isRefusal(answer));
@@ -101,12 +101,12 @@ const slowly: readonly { kind: string; first: string; drip: string }[] = [
 export async function slowClients(stage: Stage): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
-  await atRate(ask, next, 50, 5);
-  const before = await atRate(ask, next, 50, 10);
+  await openLoop(ask, next, 50, 5);
+  const before = await openLoop(ask, next, 50, 10);
   const closing = slowly.map(({ first, drip }) =>
     Promise.all(Array.from({ length: Math.ceil(dawdlers / slowly.length) }, () => dawdle(stage.url, first, drip))),
   );
-  const [lasted, meanwhile] = await Promise.all([Promise.all(closing), atRate(ask, next, 50, 16)]);
+  const [lasted, meanwhile] = await Promise.all([Promise.all(closing), openLoop(ask, next, 50, 16)]);
   close();
   const longest = lasted.map((each) => Math.max(...each));
   const failed = meanwhile.filter((answer) => !isGood(answer)).length;

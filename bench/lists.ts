@@ -25,7 +25,7 @@ const large = (where: string, after = "") => `
     WHERE organization_id = ${org} AND level_id = $1 ${where} ${after} ORDER BY ${key} LIMIT 25)
   SELECT ${columns}, (SELECT sum(members) FROM member_count WHERE organization_id = ${org} AND level_id = $1 ${where}) AS total
   FROM hit ${shown} ORDER BY hit.sort_name`;
-/** The same where rows stand in groups, one after another. */
+/** Times pages of a list whose rows stand in groups, one after another. */
 const grouped = (groups: readonly string[]) => `
   WITH hit AS (${groups
     .map(

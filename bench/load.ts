@@ -1,14 +1,18 @@
 import autocannon from "autocannon";
 
 /** Requests that are sent in turn, as one bearer. */
-export type Target = { url: string; paths: string[]; token: string };
+export type LoadTarget = { url: string; paths: string[]; token: string };
 
 export type Measured = { perSecond: number; p50: number; p95: number; p99: number };
 
 const usual = 8;
 
 /** @throws when anything but a success was answered. */
-export async function measure({ url, paths, token }: Target, seconds: number, connections = usual): Promise<Measured> {
+export async function measure(
+  { url, paths, token }: LoadTarget,
+  seconds: number,
+  connections = usual,
+): Promise<Measured> {
   const result = await autocannon({
     url,
     connections,
@@ -24,7 +28,7 @@ export async function measure({ url, paths, token }: Target, seconds: number, co
 }
 
 /** Two targets in turn, twice each, so that neither has the quieter half of the machine's time. */
-export async function compare(ours: Target, ceiling: Target, seconds: number) {
+export async function compare(ours: LoadTarget, ceiling: LoadTarget, seconds: number) {
   await measure(ours, 1);
   await measure(ceiling, 1);
   const rounds: { ours: Measured; ceiling: Measured }[] = [];

@@ -13,7 +13,7 @@ import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
 import { redoing } from "./redo.ts";
 import { sealing } from "./sealing.ts";
-import { growth, type Paces, paces, spread } from "./spread.ts";
+import { growthOf, type RequestRates, requestRates, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { listsDuringSweep, sweeping } from "./sweep.ts";
 import { timing } from "./timing.ts";
@@ -41,13 +41,13 @@ const wanted = values.only.split(",");
 const chosen = (name: string) => wanted.some((part) => name.includes(part));
 
 type Part = (stage: Stage) => Promise<Figure[]>;
-const pacesAt: Paces[] = [];
+const pacesAt: RequestRates[] = [];
 
 /** What is asked comes first; what changes something comes last, each on what the one before has left. */
 const speed: Record<string, Part> = {
   reading: async (stage) => {
     const cases = await readingCases(stage);
-    if (chosen("growth")) pacesAt.push(await paces(stage, cases, seconds));
+    if (chosen("growth")) pacesAt.push(await requestRates(stage, cases, seconds));
     return compareAll(
       stage,
       cases.filter(({ name }) => chosen(name)),
@@ -99,7 +99,7 @@ for (const size of sizes) {
 }
 const [smallest, largest] = [pacesAt[0], pacesAt.at(-1)];
 if (smallest && largest && smallest !== largest) {
-  tables.push([`${sizes.at(-1)} beside ${sizes[0]} memberships`, growth(smallest, largest)]);
+  tables.push([`${sizes.at(-1)} beside ${sizes[0]} memberships`, growthOf(smallest, largest)]);
 }
 for (const [title, figures] of tables) if (figures.length > 0) print(title, figures);
 const all = tables.flatMap(([, figures]) => figures);

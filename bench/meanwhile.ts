@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type Answer, asker, isGood } from "./asking.ts";
 import { type Figure, ms, quantile } from "./figures.ts";
 import { idOf } from "./population.ts";
+import { type Answer, asker, isGood } from "./requests.ts";
 import type { Stage } from "./stage.ts";
 import { depths, treeOf } from "./tree.ts";
 

@@ -5,14 +5,20 @@ import { compare } from "./load.ts";
 import { peopleCases } from "./people.ts";
 import { idOf, organizationId } from "./population.ts";
 import { reviewCases } from "./reviews.ts";
-import type { Person, Stage } from "./stage.ts";
+import type { BenchPerson, Stage } from "./stage.ts";
 import { treeOf } from "./tree.ts";
 
 /**
  * One question in two forms: as a person asks the product, and as the one query that it cannot do without. Both give the
  * same rows and totals; who asks, and whether they may, is the product's own affair.
  */
-export type Case = { name: string; target: number; person: Person; paths: string[]; question: Omit<Question, "name"> };
+export type Case = {
+  name: string;
+  target: number;
+  person: BenchPerson;
+  paths: string[];
+  question: Omit<Question, "name">;
+};
 
 const org = `'${organizationId}'::uuid`;
 const counted = `

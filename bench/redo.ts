@@ -80,7 +80,7 @@ async function settingsOf({ pool }: Stage, contentId: string): Promise<object> {
   return rows[0]?.settings ?? {};
 }
 
-/** Of how many the history says that they count shorter. */
+/** Counts the completions whose history says that they now end sooner. */
 async function shortened({ pool }: Stage, contentId: string): Promise<number> {
   const { rows } = await pool.query<{ ending: number }>(
     `SELECT count(*)::int AS ending FROM requirement_event
@@ -91,8 +91,8 @@ async function shortened({ pool }: Stage, contentId: string): Promise<number> {
 }
 
 /**
- * The same for another content, whose completions are as many, in one statement that is taken back: until when they count,
- * where they stand from now on and what that follows from, and the history of both.
+ * Updates the completions of another content in one statement that is rolled back: their end, their status with what it
+ * follows from, and the history of both. The content has as many completions as the one that is measured.
  */
 async function bareUpdate(stage: Stage, redoBy: string) {
   const { rowCount: rows, time } = await takenBack(

@@ -1,7 +1,7 @@
-import { asker, forSeconds, isGood } from "./asking.ts";
 import { type Figure, ms, quantile } from "./figures.ts";
 import { idOf } from "./population.ts";
 import type { Case } from "./reading.ts";
+import { asker, closedLoopForSeconds, isGood } from "./requests.ts";
 import type { Stage } from "./stage.ts";
 import { type Depth, depths, treeOf } from "./tree.ts";
 
@@ -44,11 +44,11 @@ export async function spread(stage: Stage, seconds: number): Promise<Figure[]> {
 const growing = ["list root", "list root, deep page", "dashboard root", "pending count, root", "review list, root"];
 
 /** Milliseconds that these usually take, asked one after the other, by the name of the case. */
-export type Paces = Record<string, number>;
+export type RequestRates = Record<string, number>;
 
-export async function paces(stage: Stage, cases: readonly Case[], seconds: number): Promise<Paces> {
+export async function requestRates(stage: Stage, cases: readonly Case[], seconds: number): Promise<RequestRates> {
   const { ask, close } = asker(stage.url);
-  const seen: Paces = {};
+  const seen: RequestRates = {};
   for (const { name, paths, person } of cases.filter((one) => growing.includes(one.name))) {
     const { token } = await stage.signIn(person.email);
     let turn = 0;
@@ -56,8 +56,8 @@ export async function paces(stage: Stage, cases: readonly Case[], seconds: numbe
       turn += 1;
       return { headers: { authorization: `Bearer ${token}` }, path: paths[turn % paths.length] as string };
     };
-    await forSeconds(ask, next, 1, 0.5);
-    const answers = await forSeconds(ask, next, 1, seconds / 2);
+    await closedLoopForSeconds(ask, next, 1, 0.5);
+    const answers = await closedLoopForSeconds(ask, next, 1, seconds / 2);
     seen[name] = quantile(
       answers.map(({ took }) => took),
       0.5,
@@ -68,7 +68,7 @@ export async function paces(stage: Stage, cases: readonly Case[], seconds: numbe
 }
 
 /** How much longer the largest organization waits than the smallest. */
-export function growth(smallest: Paces, largest: Paces): Figure[] {
+export function growthOf(smallest: RequestRates, largest: RequestRates): Figure[] {
   return Object.entries(largest).map(([name, time]) => {
     const before = smallest[name] ?? Number.NaN;
     return {

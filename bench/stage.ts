@@ -29,10 +29,10 @@ const password = "a long enough passphrase";
 /** Which label (its number) gives the role; a coach has none. */
 const labelOf = { admin: 6, director: 7, manager: 8, coach: 0 };
 export type BenchRole = keyof typeof labelOf;
-export type Tokens = { token: string; refreshToken: string };
+export type BenchTokens = { token: string; refreshToken: string };
 
 /** Somebody who can sign in, as what and at which level (its number). */
-export type Person = { email: string; profileId: string; plaId: string; role: BenchRole; level: number };
+export type BenchPerson = { email: string; profileId: string; plaId: string; role: BenchRole; level: number };
 
 export type Stage = {
   population: Population;
@@ -41,12 +41,12 @@ export type Stage = {
   identityUrl: string;
   adminUrl: string;
   /** The administrator at the root, a director of a state, a manager of a club. */
-  people: Record<"admin" | "director" | "manager", Person>;
+  people: Record<"admin" | "director" | "manager", BenchPerson>;
   password: string;
   /** Makes somebody who can sign in. */
-  join(role: BenchRole, level: number): Promise<Person>;
+  join(role: BenchRole, level: number): Promise<BenchPerson>;
   /** The tokens of a sign-in; an access token lives five minutes. */
-  signIn(email: string): Promise<Tokens>;
+  signIn(email: string): Promise<BenchTokens>;
   /** Connections of the application's role within the tenant. */
   pool: pg.Pool;
   /** Resident memory of the product's process, in bytes. */

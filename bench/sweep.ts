@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { miscounted } from "@touchline/api/modules/compliance/standing/actions/recount";
 import { sweepSome } from "@touchline/api/modules/compliance/standing/actions/sweep";
-import { asker, forSeconds, inTurn, isGood } from "./asking.ts";
 import { checked } from "./assign.ts";
 import { type Figure, ms, none, quantile } from "./figures.ts";
 import { idOf, organizationId } from "./population.ts";
+import { asker, closedLoop, closedLoopForSeconds, isGood } from "./requests.ts";
 import type { Stage } from "./stage.ts";
 import { depths, treeOf } from "./tree.ts";
 import { timed } from "./writing.ts";
@@ -151,8 +151,8 @@ export async function listsDuringSweep(stage: Stage, seconds: number): Promise<F
   };
   const { ask, close } = asker(stage.url);
   const askers = 2;
-  await forSeconds(ask, list, askers, 1);
-  const before = await forSeconds(ask, list, askers, seconds);
+  await closedLoopForSeconds(ask, list, askers, 1);
+  const before = await closedLoopForSeconds(ask, list, askers, seconds);
   const completed = stage.population.members * 3.5;
   await expire(stage, 200, Math.min(1000, Math.round((usualSweep / completed) * 10_000)));
   const due = await dueNow(stage);
@@ -167,9 +167,9 @@ export async function listsDuringSweep(stage: Stage, seconds: number): Promise<F
       await wait(50);
     }
   };
-  const [asked] = await Promise.all([inTurn(ask, list, askers, () => left > 0), watching()]);
+  const [asked] = await Promise.all([closedLoop(ask, list, askers, () => left > 0), watching()]);
   const swept = performance.now() - begun;
-  const after = await forSeconds(ask, list, askers, seconds);
+  const after = await closedLoopForSeconds(ask, list, askers, seconds);
   close();
   const during = asked.filter(({ at }) => at >= begun);
   if (![...before, ...during, ...after].every(isGood)) throw new Error("A list was refused.");

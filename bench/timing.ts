@@ -39,7 +39,7 @@ export async function timing(stage: Stage): Promise<Figure[]> {
   return tellTimes(stage.url, known);
 }
 
-/** The same against any host that runs here. @param known addresses with an account; the unknown ones look like them. */
+/** Times sign-in against a host that already runs. @param known addresses with an account; the unknown ones look like them. */
 export async function tellTimes(url: string, known: readonly string[]): Promise<Figure[]> {
   const unknown = known.map((email) => email.replace("@", ".nobody@"));
   // What a server does for the first time is not measured.

@@ -1,12 +1,12 @@
-import type { Asked, Next } from "./asking.ts";
 import { idOf, organizationId } from "./population.ts";
-import type { Person, Stage, Tokens } from "./stage.ts";
+import type { BenchRequest, Next } from "./requests.ts";
+import type { BenchPerson, BenchTokens, Stage } from "./stage.ts";
 import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
 
 /** A signed-in browser: its sealed cookie, the token it holds now, and what its person looks at. */
-type Browser = Tokens & { cookie: string; person: Person; sights: Sights };
+type Browser = BenchTokens & { cookie: string; person: BenchPerson; sights: Sights };
 /** Ids within a person's reach. */
 type Sights = { levels: string[]; members: string[]; submissions: Submission[] };
 type Submission = { requirement: string; membership: string };
@@ -54,10 +54,10 @@ function byShare(pages: readonly [number, Page][]): Page {
   return pages[0]?.[1] as Page;
 }
 
-/** Of 1000 requests so many are reviews, and so many come from coaches. */
+/** The number of requests in 1,000 that are reviews, and that come from coaches. */
 const shares = { reviews: 20, coaches: 350 };
 /** How many sign in, each as what and at which depth. */
-const crowd: readonly [number, Person["role"], Depth][] = [
+const crowd: readonly [number, BenchPerson["role"], Depth][] = [
   [4, "admin", "root"],
   [8, "director", "state"],
   [16, "manager", "club"],
@@ -81,7 +81,7 @@ export async function traffic(stage: Stage): Promise<Next> {
       browsers.push({ ...(await openBrowser(stage, person)), sights: await sightsOf(stage, person.level, below) });
     }
   }
-  const of = (wanted: (role: Person["role"]) => boolean) => browsers.filter(({ person }) => wanted(person.role));
+  const of = (wanted: (role: BenchPerson["role"]) => boolean) => browsers.filter(({ person }) => wanted(person.role));
   const [looking, own, deciding] = [
     of((role) => role !== "coach"),
     of((role) => role === "coach"),
@@ -106,16 +106,16 @@ export async function traffic(stage: Stage): Promise<Next> {
   };
 }
 
-const bearing = ({ token }: Tokens) => ({ authorization: `Bearer ${token}` });
+const bearing = ({ token }: BenchTokens) => ({ authorization: `Bearer ${token}` });
 
-const approval = (browser: Browser, { requirement, membership }: Submission): Asked => ({
+const approval = (browser: Browser, { requirement, membership }: Submission): BenchRequest => ({
   method: "POST",
   path: `/api/app/requirement/review/${membership}`,
   headers: bearing(browser),
   body: { requirementId: requirement, reviewDecision: "Approved", reviewNotes: "" },
 });
 
-const renewal = (browser: Browser): Asked => ({
+const renewal = (browser: Browser): BenchRequest => ({
   method: "POST",
   path: "/api/refresh-token",
   headers: { cookie: browser.cookie },
@@ -127,7 +127,7 @@ const renewal = (browser: Browser): Asked => ({
   },
 });
 
-async function openBrowser(stage: Stage, person: Person): Promise<Omit<Browser, "sights">> {
+async function openBrowser(stage: Stage, person: BenchPerson): Promise<Omit<Browser, "sights">> {
   const tokens = await stage.signIn(person.email);
   const sealed = await fetch(`${stage.url}/api/active-user-session-set`, {
     method: "POST",

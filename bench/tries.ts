@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { Agent } from "node:http";
-import { type Answer, type Ask, asker, atRate, isGood, type Next } from "./asking.ts";
 import { type Figure, none, quantile, within } from "./figures.ts";
+import { type Answer, type Ask, asker, isGood, type Next, openLoop } from "./requests.ts";
 
 /** Whom the tries are for, and what everybody else asks meanwhile. */
-export type Tried = {
+export type JobTry = {
   url: string;
   /** Whose password is right, and others whose is wrong. */
   right: { email: string; password: string };
@@ -23,7 +23,7 @@ type Form = Record<string, string>;
  * A hundred passwords a second, half of them right, a quarter wrong and a quarter for nobody, whether or not what was tried
  * before has been answered: everybody else is served as ever, and who cannot be heard is told when to come again.
  */
-export async function tries({ url, right, others, meanwhile }: Tried, seconds: number): Promise<Figure[]> {
+export async function tries({ url, right, others, meanwhile }: JobTry, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(url);
   const agents = Array.from(
     { length: addresses },
@@ -35,11 +35,11 @@ export async function tries({ url, right, others, meanwhile }: Tried, seconds: n
     const agent = agents[tried % addresses];
     return { path: "/identity/connect/token", method: "POST", headers: {}, form: formOf(tried, right, others), agent };
   };
-  const warm = (work: Ask) => atRate(work, meanwhile, perSecond.meanwhile, 3);
+  const warm = (work: Ask) => openLoop(work, meanwhile, perSecond.meanwhile, 3);
   await warm(ask);
   const [logins, served] = await Promise.all([
-    atRate(ask, next, perSecond.tries, seconds),
-    atRate(ask, meanwhile, perSecond.meanwhile, seconds),
+    openLoop(ask, next, perSecond.tries, seconds),
+    openLoop(ask, meanwhile, perSecond.meanwhile, seconds),
   ]);
   close();
   for (const agent of agents) agent.destroy();
@@ -62,7 +62,7 @@ export async function tries({ url, right, others, meanwhile }: Tried, seconds: n
   ];
 }
 
-function formOf(n: number, right: Tried["right"], others: readonly string[]): Form {
+function formOf(n: number, right: JobTry["right"], others: readonly string[]): Form {
   const form = { client_id: "touchline-web", grant_type: "password", scope: "openid offline_access" };
   if (n % 2 === 0) return { ...form, username: right.email, password: right.password };
   const known = n % 4 === 1 ? others[n % others.length] : undefined;

@@ -22,7 +22,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds["Head Coach"]] };
     const optional = { ...to, mandatory: false, payer: "Organization" as const };
     await assignContent(call, { contentId: await content("Newsletter"), contentAssignments: [optional] });
-    return content("Boat licence");
+    return content("Boat license");
   });
 
   await signIn(page, admin.email, `/library/${contentId}`);
@@ -45,7 +45,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("Assigned to 1 more membership.")).toBeVisible();
     await signIn(phone, coach.email, "/requirements");
-    await expect(phone.getByText("Boat licence").filter({ visible: true }).first()).toBeVisible();
+    await expect(phone.getByText("Boat license").filter({ visible: true }).first()).toBeVisible();
     await expect(phone.getByText("Optional").filter({ visible: true }).first()).toBeVisible();
   });
 
@@ -66,12 +66,12 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
     await page.getByRole("button", { name: "Save assignments" }).click();
     await expect(page.getByText("No longer assigned to 1 membership.")).toBeVisible();
     await phone.reload();
-    await expect(phone.getByText("You're exempt from Boat licence.")).toBeVisible();
-    await expect(phone.getByRole("heading", { name: "Boat licence" })).toHaveCount(0);
+    await expect(phone.getByText("You're exempt from Boat license.")).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "Boat license" })).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).last().click();
     await expect(page.getByText("The previous assignments were restored.")).toBeVisible();
     await expect(page.getByText("No one is exempt.")).toBeVisible();
     await phone.reload();
-    await expect(phone.getByRole("heading", { name: "Boat licence" })).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "Boat license" })).toBeVisible();
   });
 });

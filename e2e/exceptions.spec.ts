@@ -9,7 +9,7 @@ import { expect, type Page, test, usableByAll } from "./fixtures.ts";
 import type { Organization } from "./kinds.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
-const name = "Boat licence";
+const name = "Boat license";
 
 /** Where the day is the latest to begin, and where it is the first: between the two a last day is always over. */
 const lastToBegin = "Pacific/Pago_Pago";
@@ -150,7 +150,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
     await expect(owes(southernPhone)).toBeVisible();
     await expect(southernPhone.getByRole("region", { name: "Exceptions" })).toHaveCount(0);
     await history(southern);
-    await expect(page.getByText(/^Administrator.* ended the exemption from Boat licence/)).toBeVisible();
+    await expect(page.getByText(/^Administrator.* ended the exemption from Boat license/)).toBeVisible();
   });
 
   await test.step("one ends by itself when its last day has passed", async () => {

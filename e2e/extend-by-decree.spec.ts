@@ -1,7 +1,7 @@
 import { recordEarlierCompletions } from "../apps/api/src/modules/compliance/standing/actions/earlier-completions.ts";
 import { addToDay, dayOf, usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
-import { asked, pathOf } from "./kinds.ts";
+import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const zone = "America/Los_Angeles";
 
@@ -15,7 +15,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
   const director = await org.aMember("north", "Club Director");
   const lapsed = await org.aMember("northTeam", "Head Coach");
   await org.aMember("northTeam", "Head Coach");
-  const { contentId } = await asked(org, "First aid card", usualSettings.document);
+  const { contentId } = await requireOfHeadCoaches(org, "First aid card", usualSettings.document);
   const today = dayOf(Date.now(), zone);
   const last = addToDay(today, { days: 60 });
   const completion = {

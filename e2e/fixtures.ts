@@ -11,7 +11,10 @@ import { getToken, setActiveUserSession } from "@touchline/contract/accounts/ses
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { type Database, openDatabase } from "../apps/api/src/database/database.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
-import { newestAccountMails, newestMails } from "../apps/api/src/modules/messages/notifications/queries/sent-mails.ts";
+import {
+  newestAccountMails,
+  newestMails,
+} from "../apps/api/src/modules/messages/notifications/queries/mail-history.ts";
 import { organizationMaker, password } from "../apps/api/test/organization.ts";
 import { demoPassword } from "../apps/host/src/demo/logins.ts";
 import { createAccounts } from "../apps/identity/src/index.ts";
@@ -27,7 +30,7 @@ export const thorough = "@thorough";
 export async function usableByAll(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-  // Colours half way from one to the other have a contrast that nobody sees. As text: what runs in the page has types of its own.
+  // Colors half way from one to the other have a contrast that nobody sees. As text: what runs in the page has types of its own.
   await page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`);
   // Legacy: within the page itself, without a second page for frames of other origins; ours has none but courses.
@@ -147,7 +150,7 @@ type WorkerFixtures = {
   organization: ReturnType<typeof organizationMaker>;
   /** The path of the link in the latest mail of an organization to an address, as its reader follows it. */
   linkMailedTo: (organizationId: string, email: string) => Promise<string>;
-  /** The same of a mail about an account of the organization's people, which is written after the answer to who asked for it. */
+  /** The path of the link in the latest email about an account, which is written after the request for it is answered. */
   accountLinkMailedTo: (organizationId: string, email: string) => Promise<string>;
 };
 

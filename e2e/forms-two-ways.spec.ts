@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, heldBack, quiet, test, usableByAll } from "./fixtures.ts";
-import { asked, field, formOf, pathOf } from "./kinds.ts";
+import { field, formOf, pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 const ifYes = { fieldKey: "allergies", test: "is" as const, value: "yes" };
@@ -24,7 +24,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
-  const { contentId } = await asked(org, "Medical form", { ...usualSettings.form, form });
+  const { contentId } = await requireOfHeadCoaches(org, "Medical form", { ...usualSettings.form, form });
   const path = await pathOf(org, coach, contentId);
   // Who saves second is refused first: the browser tells of it, and the page makes one of both.
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
@@ -107,7 +107,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");
-  const { contentId } = await asked(org, "Travel form", {
+  const { contentId } = await requireOfHeadCoaches(org, "Travel form", {
     ...usualSettings.form,
     // It asks for a file on the page as well: the blank that was begun shall not be taken for that.
     form: formOf({ Trip: [field("where", "text", "Where to?"), field("ticket", "file", "Your ticket")] }),

@@ -8,12 +8,12 @@ import type { organizationMaker } from "../apps/api/test/organization.ts";
 import { typeOfKind } from "../packages/contract/src/enums.ts";
 import type { DueRule } from "../packages/contract/src/library/content-assignments.ts";
 import type { ContentSettings } from "../packages/contract/src/library/content-settings.ts";
-import type { FormDefinition, FormField } from "../packages/contract/src/requirements/form-definition.ts";
+import type { FormDefinition, FormField } from "../packages/contract/src/library/form-definition.ts";
 
 export type Organization = Awaited<ReturnType<ReturnType<typeof organizationMaker>>>;
 
 /** Puts a requirement into the library and asks it of every head coach, by the product's own verbs. */
-export async function asked(
+export async function requireOfHeadCoaches(
   org: Organization,
   name: string,
   settings: ContentSettings,

@@ -26,7 +26,7 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await expect(page.getByRole("listitem").filter({ hasText: "Members have their fingerprints taken" })).toBeVisible();
     await usableByAll(page);
     await page.getByRole("link", { name: "U.S. Soccer license" }).click();
-    await page.getByLabel("Name", { exact: true }).fill("Coaching licence");
+    await page.getByLabel("Name", { exact: true }).fill("Coaching license");
     await page.getByLabel("Find a license").fill("goalkeeper a");
     await page.getByRole("checkbox", { name: "Goalkeeper A" }).check();
     await expect(page.getByText("Any one of them is enough. 1 selected.")).toBeVisible();
@@ -98,7 +98,7 @@ test("an Admin adds a requirement, copies another from the platform's library, t
     await expect(page.getByRole("region", { name: "Settings" })).toContainText("Both sides of the card.");
     await usableByAll(page);
     await page.goto("/library");
-    await expect(page.getByRole("link", { name: "Coaching licence" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Coaching license" })).toBeVisible();
     await expect(page.getByRole("link", { name: item.name })).toHaveCount(0);
   });
 

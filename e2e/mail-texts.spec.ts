@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { localAdapters } from "../apps/api/src/adapters/local.ts";
 import { openTenancy } from "../apps/api/src/database/tenancy.ts";
-import { newestMails } from "../apps/api/src/modules/messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../apps/api/src/modules/messages/notifications/queries/mail-history.ts";
 import { expect, forgive, given, type Page, test, usableByAll } from "./fixtures.ts";
 
 /** Nothing for axe to complain of but in the frame of the mail, in which it cannot run. */
@@ -51,7 +51,7 @@ test("an Admin writes the invitation in her own words, tries it, invites somebod
   await page.getByLabel("Subject", { exact: true }).fill("Baker begins!");
   await expect(paper.getByText("our season begins.")).toBeVisible();
   await expect(paper.locator("strong")).toHaveText("Ana");
-  // As a mailbox draws it: the page's policy lets no style stand in markup, yet the button has the organization's colour.
+  // As a mailbox draws it: the page's policy lets no style stand in markup, yet the button has the organization's color.
   await expect(paper.getByText("Join", { exact: true })).toHaveCSS("color", "rgb(255, 255, 255)");
   await usableBesideTheMail(page);
   await page.getByRole("tab", { name: "Plain text" }).click();

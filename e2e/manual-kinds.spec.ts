@@ -1,7 +1,7 @@
 import type { ContentSettings } from "../packages/contract/src/library/content-settings.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, type Page, quiet, test, thorough, usableByAll } from "./fixtures.ts";
-import { asked, pathOf } from "./kinds.ts";
+import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 interface ManualKind {
   name: string;
@@ -96,7 +96,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
       const org = await organization("Rainier Youth Soccer");
       const director = await org.aMember("root", "Club Director");
       const coach = await org.aMember("northTeam", "Head Coach");
-      const { contentId } = await asked(org, name, settings);
+      const { contentId } = await requireOfHeadCoaches(org, name, settings);
       const path = await pathOf(org, coach, contentId);
       const desk = await anotherBrowser();
       await page.setViewportSize({ width: 390, height: 844 });
@@ -171,15 +171,18 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
   );
 }
 
-test("what the organization does the most of says whose turn it is: a search by the date of birth, a licence by its id", async ({
+test("what the organization does the most of says whose turn it is: a search by the date of birth, a license by its id", async ({
   organization,
   page,
   signIn,
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
-  const search = await asked(org, "Registry search", usualSettings["sex-offender-search"]);
-  const licence = await asked(org, "Coaching licence", { ...usualSettings["us-soccer"], licences: ["coach_1"] });
+  const search = await requireOfHeadCoaches(org, "Registry search", usualSettings["sex-offender-search"]);
+  const license = await requireOfHeadCoaches(org, "Coaching license", {
+    ...usualSettings["us-soccer"],
+    licenses: ["coach_1"],
+  });
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, coach.email);
 
@@ -188,14 +191,14 @@ test("what the organization does the most of says whose turn it is: a search by 
   await expect(page.getByLabel("Date of birth")).toHaveCount(0);
   await usableByAll(page);
 
-  await page.goto(await pathOf(org, coach, licence.contentId));
+  await page.goto(await pathOf(org, coach, license.contentId));
   await page.getByRole("textbox", { name: "USSF ID" }).fill("1234");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Enter 16 digits.")).toBeVisible();
   await page.getByRole("textbox", { name: "USSF ID" }).fill("1234 5678 9012 3456");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Coaching licence" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Coaching license" })).toBeFocused();
   await expect(page.getByRole("heading", { name: "Change your USSF ID" })).toBeVisible();
   await usableByAll(page);
 

@@ -1,6 +1,6 @@
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, type Page, test, usableByAll } from "./fixtures.ts";
-import { asked } from "./kinds.ts";
+import { requireOfHeadCoaches } from "./kinds.ts";
 
 /** Where the open menu lies, and how high the window is. */
 async function placed(page: Page) {
@@ -23,7 +23,7 @@ test("a menu opens where it fits: below its button, above it at the window's foo
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");
-  await asked(org, "Coach agreement", usualSettings.document);
+  await requireOfHeadCoaches(org, "Coach agreement", usualSettings.document);
   const name = "Actions: Coach agreement";
   await page.setViewportSize({ width: 390, height: 560 });
   await signIn(page, director.email, `/members/${coach.plaId}`);

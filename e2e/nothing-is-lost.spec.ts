@@ -1,7 +1,7 @@
 import { course12 } from "../apps/api/test/packages.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { aPdf, expect, forgive, heldBack, test } from "./fixtures.ts";
-import { asked, field, formOf, pathOf } from "./kinds.ts";
+import { field, formOf, pathOf, requireOfHeadCoaches } from "./kinds.ts";
 import { submissions } from "./submissions.ts";
 import { uploaded } from "./trainings.ts";
 
@@ -53,11 +53,11 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
     Papers: [
       field("club", "text", "Your club"),
       { ...field("card", "file", "Your insurance card"), required: false },
-      { ...field("licence", "file", "Your licence"), required: false },
+      { ...field("license", "file", "Your license"), required: false },
     ],
     Trip: [field("where", "text", "Where to?")],
   });
-  const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
+  const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...noFiles, form });
   await page.setViewportSize(phone.viewport);
   await signIn(page, coach.email, await pathOf(org, coach, contentId));
   await page.getByLabel("Your club").fill("Otters");
@@ -79,8 +79,8 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
     const arrives = await heldBack(page, "**/form-file");
     await page.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "newer.pdf" });
     await expect(page.getByRole("progressbar", { name: "Uploading newer.pdf" })).toBeVisible();
-    await page.getByLabel("Your licence").setInputFiles({ ...aPdf, name: "licence.pdf" });
-    await page.getByRole("button", { name: "Cancel licence.pdf" }).click();
+    await page.getByLabel("Your license").setInputFiles({ ...aPdf, name: "license.pdf" });
+    await page.getByRole("button", { name: "Cancel license.pdf" }).click();
     arrives();
     await expect(page.getByRole("button", { name: "Remove newer.pdf" })).toBeVisible();
     await page.getByRole("button", { name: "Next" }).click();
@@ -99,7 +99,7 @@ test("where another device saved something last, it is shown before the form is 
   const org = await organization("Larch Youth Soccer");
   const coach = await org.aMember("northTeam", "Head Coach");
   const form = formOf({ Trip: [field("where", "text", "Where to?")] });
-  const { contentId } = await asked(org, "Travel form", { ...noFiles, form });
+  const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...noFiles, form });
   const path = await pathOf(org, coach, contentId);
   const [page, other] = [await anotherBrowser(phone, [409]), await anotherBrowser(phone, [409])];
   await signIn(page, coach.email, path);
@@ -131,7 +131,7 @@ test("whoever looks at the other way to fill in a form finds what was typed, sav
   const coach = await org.aMember("northTeam", "Head Coach");
   const form = formOf({ Trip: [field("where", "text", "Where to?")] });
   const admin = await org.aMember("root", "Administrator");
-  const { contentId } = await asked(org, "Travel form", { ...usualSettings.form, form });
+  const { contentId } = await requireOfHeadCoaches(org, "Travel form", { ...usualSettings.form, form });
   const desk = await anotherBrowser();
   await signIn(desk, admin.email, `/library/${contentId}`);
   await desk.getByLabel("Blank form").setInputFiles({ ...aPdf, name: "travel.pdf" });

@@ -34,7 +34,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   await submissions(org, 4);
-  /** Of calls that were broken off on purpose the browser complains. */
+  /** The browser reports requests that were canceled on purpose. */
   const forget = (what: RegExp) => forgive(complaints, what);
   const decided: string[] = [];
   page.on("request", (request) => {

@@ -14,7 +14,7 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");
   await org.asSystem(async (call) => {
-    const base = { type: 0 as const, name: "Referee licence", description: "", levelId: org.levels.root };
+    const base = { type: 0 as const, name: "Referee license", description: "", levelId: org.levels.root };
     const { contentId } = await createContent(call, base);
     await saveSettings(call, {
       contentId,
@@ -53,11 +53,11 @@ test("an Admin adds a role and asks something of it, a Director hands it out, an
   await test.step("and asks for something from the library", async () => {
     await page.getByRole("button", { name: "Add requirement" }).first().click();
     await dialog.getByRole("combobox", { name: "Requirement" }).click();
-    await page.getByRole("option", { name: /Referee licence/ }).click();
+    await page.getByRole("option", { name: /Referee license/ }).click();
     await expect(dialog.getByText("No one there has this role yet.")).toBeVisible();
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Add requirement" }).click();
-    await expect(page.getByRole("row", { name: /Referee licence/ })).toContainText("Required");
+    await expect(page.getByRole("row", { name: /Referee license/ })).toContainText("Required");
     await usableByAll(page);
   });
 

@@ -1,6 +1,6 @@
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
-import { asked } from "./kinds.ts";
+import { requireOfHeadCoaches } from "./kinds.ts";
 
 test("an Admin chooses when the season begins, after reading of how many people the due dates follow", async ({
   organization,
@@ -11,7 +11,7 @@ test("an Admin chooses when the season begins, after reading of how many people 
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
   await org.aMember("southClub", "Head Coach");
-  await asked(org, "Season agreement", usualSettings.document, { type: "Season", graceDays: 0 });
+  await requireOfHeadCoaches(org, "Season agreement", usualSettings.document, { type: "Season", graceDays: 0 });
   const part = page.getByRole("region", { name: "Season" });
   const choose = async (name: string, option: string) => {
     await part.getByRole("combobox", { name }).click();

@@ -1,7 +1,7 @@
 import { makeSignupUrl } from "../apps/api/src/modules/accounts/signups/actions/urls.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, quiet, test, usableByAll } from "./fixtures.ts";
-import { asked, pathOf } from "./kinds.ts";
+import { pathOf, requireOfHeadCoaches } from "./kinds.ts";
 
 const phone = { viewport: { width: 390, height: 844 } };
 
@@ -161,7 +161,7 @@ test("a link to a requirement that names no membership opens it for whom it is a
   signInByPage,
 }) => {
   const org = await organization("Rainier Youth Soccer");
-  const { contentId } = await asked(org, "Referee course certificate", {
+  const { contentId } = await requireOfHeadCoaches(org, "Referee course certificate", {
     ...usualSettings.document,
     instructions: "",
     linkUrl: null,

@@ -7,7 +7,7 @@ import {
 import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
 import { usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
-import { asked } from "./kinds.ts";
+import { requireOfHeadCoaches } from "./kinds.ts";
 
 const dayMs = 86_400_000;
 
@@ -18,8 +18,8 @@ test("a director sees who became cleared and who stopped being it between two da
 }) => {
   const org = await organization("Olympic Youth Soccer");
   const director = await org.aMember("north", "Club Director");
-  await asked(org, "Agreement", usualSettings.document);
-  const { contentId } = await asked(org, "Newsletter", usualSettings.document);
+  await requireOfHeadCoaches(org, "Agreement", usualSettings.document);
+  const { contentId } = await requireOfHeadCoaches(org, "Newsletter", usualSettings.document);
   const to = { levelId: org.levels.root, includeBelow: true, labelIds: [org.labelIds.Volunteer] };
   const terms = { mandatory: false, dueDate: null, payer: "Organization" as const };
   await org.asSystem((call) => assignContent(call, { contentId, contentAssignments: [{ ...to, ...terms }] }));

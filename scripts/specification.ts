@@ -485,7 +485,7 @@ const errorsAndNumbers: Row[] = [
     "words",
     "HTTP error! status: ",
   ]),
-  ...inFile("licences", "apps/web/src/modules/library/library/queries.ts", [
+  ...inFile("licenses", "apps/web/src/modules/library/library/queries.ts", [
     "words",
     "Failed to fetch US Soccer licenses: ",
   ]),

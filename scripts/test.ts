@@ -126,6 +126,7 @@ if (!quick) {
 await check(bin("biome"), ["ci", "--colors=off", "--error-on-warnings", "."]);
 await check(bin("tsc"), ["-p", "tsconfig.json"]);
 await check(bin("tsc"), ["-p", "tsconfig.web.json"]);
+await check(bin("knip"), ["--no-progress"]);
 await vitest("architecture", "rules", "isolated");
 if (!quick) {
   await vitest("modules");

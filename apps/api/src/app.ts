@@ -13,7 +13,7 @@ import { lostConnection } from "./database/outage.ts";
 import { openSignals } from "./database/signals.ts";
 import { openTenancy, type Tenancy } from "./database/tenancy.ts";
 import { Refusal } from "./errors.ts";
-import { type Afterwards, openAfterwards } from "./http/after-response.ts";
+import { type BackgroundWork, openBackgroundWork } from "./http/after-response.ts";
 import { leaveNobodyIdle } from "./http/graceful-close.ts";
 import { logRequests } from "./http/log.ts";
 import { type MountDeps, mount } from "./http/mount.ts";
@@ -59,7 +59,7 @@ import * as requirements from "./modules/requirements/requirements/routes.ts";
 import * as trainings from "./modules/requirements/trainings/routes.ts";
 import { videoRoutes } from "./modules/requirements/videos/routes.ts";
 import { waiverRoutes } from "./modules/requirements/waivers/routes.ts";
-import { type LivePace, liveCounts } from "./modules/reviews/reviews/queries/live-count.ts";
+import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/reviews/routes.ts";
 import * as completionImports from "./modules/setup/completion-imports/routes.ts";
 import { foundingRoutes } from "./modules/setup/founding/routes.ts";
@@ -78,7 +78,7 @@ export type AppDeps = {
   /** How often costly calls may be made; the usual rates unless given. */
   rates?: CostlyRates;
   /** How counts that are watched are kept; as usual unless given. */
-  livePace?: LivePace;
+  livePace?: LiveCountTiming;
   /** Sees every statement within a tenant; tests assert on it. */
   onStatement?: (sql: string) => void;
 };
@@ -144,7 +144,7 @@ function limitSlowBodies(app: FastifyInstance, patience: number): void {
 export async function mountApi(
   app: FastifyInstance,
   deps: AppDeps,
-): Promise<{ tenancy: Tenancy; afterwards: Afterwards }> {
+): Promise<{ tenancy: Tenancy; afterwards: BackgroundWork }> {
   const { config } = deps;
   const tenancy = openTenancy(deps.database.pool, deps.onStatement);
   const ended = endedSessions(tenancy);
@@ -159,7 +159,7 @@ export async function mountApi(
     loadActor,
   };
   const { adapters, now } = mounting;
-  const afterwards = openAfterwards((error) => app.log.error({ err: error }, "what was begun with a call failed"));
+  const afterwards = openBackgroundWork((error) => app.log.error({ err: error }, "what was begun with a call failed"));
   app.addHook("onClose", () => afterwards.settled());
   const errors = builtinReporter(
     (fault, times) => keepFault(tenancy, now(), fault, times),

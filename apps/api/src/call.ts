@@ -1,4 +1,4 @@
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";

@@ -4,7 +4,7 @@ import { watchedMail } from "./adapters/mail/watched.ts";
 import type { Adapters } from "./call.ts";
 import { openTenancy } from "./database/tenancy.ts";
 import { removeOldKeys } from "./http/idempotency.ts";
-import { removeOrphanedFiles } from "./http/incoming-files.ts";
+import { removeOrphanedFiles } from "./http/pending-uploads.ts";
 import { failureFacts, jobRunner, type Tried } from "./jobs/job-runner.ts";
 import type { AnyJob, WorkLog } from "./jobs/jobs.ts";
 import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
@@ -33,7 +33,7 @@ import {
   noticeLostReadings,
   previewEffect,
   previewRedoEffect,
-  readSentPackage,
+  readPackageUpload,
 } from "./modules/library/content/jobs.ts";
 import { forgetOldNotices } from "./modules/messages/notices/jobs.ts";
 import {
@@ -57,7 +57,7 @@ import {
 } from "./modules/reporting/timeline/jobs.ts";
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
-import { keepPaces, proposalsMade, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
@@ -76,7 +76,7 @@ const jobs: readonly AnyJob[] = [
   followDay,
   previewEffect,
   previewRedoEffect,
-  readSentPackage,
+  readPackageUpload,
   submitPassedTraining,
   handOverProfiles,
   deliverMail,
@@ -123,7 +123,7 @@ const schedules: readonly Schedule[] = [
   forgetRecordExports,
   forgetAnswerExports,
   tendLookBacks,
-  keepPaces,
+  refreshReviewTimesDaily,
   forgetComparisonFiles,
 ];
 

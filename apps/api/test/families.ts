@@ -1,6 +1,6 @@
 import { addChild, getFamily } from "@touchline/contract/joining/families";
 import { createLabel } from "../src/modules/library/labels/actions/add.ts";
-import type { Organization, Person, World } from "./world.ts";
+import type { Organization, TestPerson, World } from "./world.ts";
 
 /** An organization that leaves labels to guardians, and a parent at the northern team. */
 export async function aFamilyOrganization(world: World) {
@@ -25,7 +25,7 @@ export function bornYearsAgo(now: Date, years: number, daysUntil = 0): string {
 
 /** A guardian adds a child to the northern team. */
 export function added(
-  by: Person,
+  by: TestPerson,
   { org, player }: { org: Organization; player: string },
   child: { firstName?: string; lastName?: string; dateOfBirth?: string } = {},
 ) {
@@ -42,7 +42,7 @@ export function added(
 }
 
 /** The card of a child, as a guardian sees it. */
-export async function cardOf(by: Person, profileId: string) {
+export async function cardOf(by: TestPerson, profileId: string) {
   const { children } = await by.call(getFamily);
   return children.find((one) => one.profileId === profileId);
 }

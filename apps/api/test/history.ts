@@ -1,10 +1,10 @@
 import { getTimeline, type TimelineLine } from "@touchline/contract/reporting/timeline";
-import type { Person } from "./world.ts";
+import type { TestPerson } from "./world.ts";
 
 type Of<Kind> = Extract<TimelineLine, { kind: Kind }>;
 
 /** What happened with a person's requirements as somebody is told of it, the newest first. */
-export async function requirementHistory(by: Person, plaId: string) {
+export async function requirementHistory(by: TestPerson, plaId: string) {
   const { data } = await by.call(getTimeline, {
     params: { id: plaId },
     query: { kinds: ["requirements"], perPage: 100 },

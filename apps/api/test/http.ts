@@ -1,6 +1,6 @@
 import type { AnyEndpoint, BodyInput, ParamsOf, Problem, QueryInput, ResponseOf } from "@touchline/contract";
 
-export type Asked<E extends AnyEndpoint> = {
+export type RequestOf<E extends AnyEndpoint> = {
   params?: ParamsOf<E>;
   query?: Partial<QueryInput<E>>;
   body?: BodyInput<E>;
@@ -8,15 +8,15 @@ export type Asked<E extends AnyEndpoint> = {
   /** The Idempotency-Key, where the call is to be safe to repeat. */
   key?: string;
 };
-export type Answered<E extends AnyEndpoint> = { status: number; body: ResponseOf<E> & Problem; headers: Headers };
+export type AnswerOf<E extends AnyEndpoint> = { status: number; body: ResponseOf<E> & Problem; headers: Headers };
 
 /** Puts a call together as any client would, and sends it over real HTTP. */
 export async function ask<E extends AnyEndpoint>(
   base: string,
   token: string | null,
   endpoint: E,
-  { params, query, body, files, key }: Asked<E> = {},
-): Promise<Answered<E>> {
+  { params, query, body, files, key }: RequestOf<E> = {},
+): Promise<AnswerOf<E>> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, string> | undefined)?.[name] ?? "")),
   );

@@ -22,7 +22,7 @@ const tree = {
   south: "root",
   southClub: "south",
 } as const;
-export type Place = keyof typeof tree;
+export type LevelKey = keyof typeof tree;
 
 /** One label for each role, and two for members who only owe. */
 const labels = {
@@ -54,7 +54,7 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
 
   return async (name = "Cascade Youth Soccer") => {
     const organizationId = newId();
-    const levels = Object.fromEntries(Object.keys(tree).map((place) => [place, newId()])) as Record<Place, string>;
+    const levels = Object.fromEntries(Object.keys(tree).map((place) => [place, newId()])) as Record<LevelKey, string>;
     const labelIds = {} as Record<LabelName, string>;
     const asSystem = <Result>(work: (call: Call) => Promise<Result>) => asSystemOf(organizationId, work);
     await asSystem(async (call) => {
@@ -69,7 +69,7 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
       });
       await insertLevels(
         call,
-        (Object.entries(tree) as [Place, Place | null][]).flatMap(([place, parent]) =>
+        (Object.entries(tree) as [LevelKey, LevelKey | null][]).flatMap(([place, parent]) =>
           parent === null
             ? []
             : {
@@ -91,7 +91,7 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
      *
      * @param account whose profile it is, when somebody of another organization is a member here too.
      */
-    async function aMember(at: Place, label: LabelName, account?: { appUserId: string; email: string }) {
+    async function aMember(at: LevelKey, label: LabelName, account?: { appUserId: string; email: string }) {
       count += 1;
       const email =
         account?.email ?? `${label.toLowerCase().replaceAll(" ", ".")}.${count}.${organizationId}@example.org`;
@@ -110,7 +110,7 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
     }
 
     /** Somebody who is added with an address and invited by mail, and has not answered yet. */
-    const anInvited = (at: Place, label: LabelName, email: string) =>
+    const anInvited = (at: LevelKey, label: LabelName, email: string) =>
       asSystem((call) =>
         addAndInvite(call, {
           levelId: levels[at],

@@ -1,11 +1,11 @@
 import { completeDocument, listRequirements } from "@touchline/contract/requirements/requirements";
-import type { LabelName, Organization, Person, Place } from "./world.ts";
+import type { LabelName, LevelKey, Organization, TestPerson } from "./world.ts";
 import { aPdf } from "./world.ts";
 
-export type Submission = { by: Person; requirementId: string; profileLevelAccessId: string };
+export type Submission = { by: TestPerson; requirementId: string; profileLevelAccessId: string };
 
 /** What somebody owes, by the name of the content. */
-export async function owedBy(person: Person, contentName = "Coach agreement"): Promise<Submission> {
+export async function owedBy(person: TestPerson, contentName = "Coach agreement"): Promise<Submission> {
   const { requirements } = await person.call(listRequirements, { params: { plaId: person.plaId } });
   const owed = requirements.find((one) => one.name === contentName);
   if (!owed) throw new Error(`${person.email} does not owe ${contentName}`);
@@ -22,7 +22,7 @@ export async function send(one: Submission, more: { validUntil?: string } = {}):
 }
 
 /** Somebody new who owes the document, and has sent it in. */
-export async function aSubmissionAt(org: Organization, at: Place, label: LabelName = "Head Coach") {
+export async function aSubmissionAt(org: Organization, at: LevelKey, label: LabelName = "Head Coach") {
   const one = await owedBy(await org.aMember(at, label));
   await send(one);
   return one;

@@ -21,32 +21,32 @@ import { openDatabase } from "../src/database/database.ts";
 import { retryAfterOutage } from "../src/database/outage.ts";
 import { type OrganizationId, openTenancy } from "../src/database/tenancy.ts";
 import { Refusal } from "../src/errors.ts";
-import { noteIncoming } from "../src/http/incoming-files.ts";
 import { logOptions } from "../src/http/log.ts";
+import { recordPendingUpload } from "../src/http/pending-uploads.ts";
 import type { CostlyRates } from "../src/http/rate-limit.ts";
 import { jobTable } from "../src/jobs/queue.ts";
 import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
-import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/sent-mails.ts";
+import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/mail-history.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
-import { type Answered, type Asked, ask } from "./http.ts";
-import { type LabelName, organizationMaker, type Place, password } from "./organization.ts";
+import { type AnswerOf, ask, type RequestOf } from "./http.ts";
+import { type LabelName, type LevelKey, organizationMaker, password } from "./organization.ts";
 import { noteVerbs, writesWhatItMay } from "./written-tables.ts";
 
-export { type LabelName, type Place, password } from "./organization.ts";
+export { type LabelName, type LevelKey, password } from "./organization.ts";
 
-export type Person = {
+export type TestPerson = {
   profileId: string;
   plaId: string;
   appUserId: string;
   email: string;
   /** Calls as this person; throws when the answer is not a success. */
-  call<E extends AnyEndpoint>(endpoint: E, asked?: Asked<E>): Promise<ResponseOf<E>>;
+  call<E extends AnyEndpoint>(endpoint: E, asked?: RequestOf<E>): Promise<ResponseOf<E>>;
   /** Calls as this person; whatever the answer. */
-  ask<E extends AnyEndpoint>(endpoint: E, asked?: Asked<E>): Promise<Answered<E>>;
+  ask<E extends AnyEndpoint>(endpoint: E, asked?: RequestOf<E>): Promise<AnswerOf<E>>;
 };
 
 export type Organization = Awaited<ReturnType<World["anOrganization"]>>;
@@ -250,9 +250,9 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
       .flatMap((mail) => new RegExp(`${page}\\?token=([\\w-]+)`).exec(mail.text)?.[1] ?? []);
   }
 
-  function person(facts: Pick<Person, "profileId" | "plaId" | "appUserId" | "email">): Person {
+  function person(facts: Pick<TestPerson, "profileId" | "plaId" | "appUserId" | "email">): TestPerson {
     let token: Promise<string> | undefined;
-    const askAs: Person["ask"] = async (endpoint, asked) => {
+    const askAs: TestPerson["ask"] = async (endpoint, asked) => {
       token ??= signIn(facts.email);
       return ask(base, await token, endpoint, asked);
     };
@@ -288,14 +288,14 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     const { levels, labelIds } = founded;
 
     /** Somebody who can sign in, active and confirmed, with one membership; or one more profile of somebody. */
-    const aMember = async (at: Place, label: LabelName, account?: Person) =>
+    const aMember = async (at: LevelKey, label: LabelName, account?: TestPerson) =>
       person(await founded.aMember(at, label, account));
 
     /** A document owed by a label at a level and below, made by whoever is given. */
     async function aDocument(
-      by: Person,
+      by: TestPerson,
       on: {
-        at?: Place;
+        at?: LevelKey;
         labels?: LabelName[];
         mandatory?: boolean;
         includeBelow?: boolean;
@@ -327,7 +327,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     }
 
     /** Adds somebody without a login, as an administrator does. */
-    const added = (by: Person, at: Place, label: LabelName, lastName = "Added") =>
+    const added = (by: TestPerson, at: LevelKey, label: LabelName, lastName = "Added") =>
       by.call(addMember, {
         body: {
           levelId: levels[at],
@@ -433,7 +433,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     /** An upload whose process ended before anything was recorded: noted, received, nothing more. Its key. */
     async cutOffUpload(organizationId: string) {
       const key = adapters.files.newKey();
-      await noteIncoming(tenancy, tenancy.found(organizationId), key, clock.now());
+      await recordPendingUpload(tenancy, tenancy.found(organizationId), key, clock.now());
       await adapters.files.receive(Readable.from([Buffer.from("%PDF-1.4")]), 1000, key);
       return key;
     },

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { openAdapters } from "./adapters.ts";
 import { makeBackup } from "./backup/make.ts";
 import { keepNewest } from "./backup/retention.ts";
-import { told } from "./backup/told.ts";
+import { backupSummary } from "./backup/summary.ts";
 import { readHostConfig } from "./config.ts";
 import { findServer } from "./find-server.ts";
 import { keptSecret } from "./secret.ts";
@@ -29,7 +29,7 @@ async function back(): Promise<number> {
       passphrase: config.backupPassphrase,
       kind: values.scheduled ? "scheduled" : "manual",
     });
-    const { rows, files, missing } = told(made.manifest);
+    const { rows, files, missing } = backupSummary(made.manifest);
     console.log(
       `${made.path}\n${rows} rows of ${made.manifest.tables.length} tables and ${files} files in ${made.seconds.toFixed(1)} s, ${(made.bytes / 1e6).toFixed(1)} MB.`,
     );

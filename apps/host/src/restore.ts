@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openAdapters } from "./adapters.ts";
 import { assertNoFiles, restoreBackup } from "./backup/restore.ts";
-import { told } from "./backup/told.ts";
+import { backupSummary } from "./backup/summary.ts";
 import { readHostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
 import { startEmbeddedPostgres } from "./postgres/supervisor.ts";
@@ -29,7 +29,7 @@ async function restore(): Promise<void> {
       target,
       files,
     });
-    const figures = told(manifest);
+    const figures = backupSummary(manifest);
     console.log(
       `Restored ${figures.rows} rows of ${manifest.tables.length} tables and ${figures.files} files as they were at ${manifest.snapshotAt}, in ${seconds.toFixed(1)} s. Every checksum is as it was.`,
     );

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, afterEach } from "vitest";
-import type { Account } from "../src/postgres/account.ts";
+import type { SystemAccount } from "../src/postgres/account.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/supervisor.ts";
 
 const hostProcess = join(import.meta.dirname, "host-process.ts");
@@ -78,7 +78,7 @@ export async function start(dataDir: string, settings: Record<string, string> = 
 }
 
 /** A host in a process of its own and what it printed: its addresses or its refusal. Ended after the test. */
-export async function startHost(dataDir: string, account: Account | null = null) {
+export async function startHost(dataDir: string, account: SystemAccount | null = null) {
   const child = spawn(process.execPath, [hostProcess, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
     uid: account?.uid,

@@ -13,7 +13,7 @@ const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 const recoveryLength = 12;
 
 /** An app's secret and how it is typed or scanned. */
-export type NewApp = { secret: string; uri: string };
+export type NewAuthenticator = { secret: string; uri: string };
 
 /**
  * Codes that are typed: of an authenticator app (TOTP, RFC 6238) and for recovery. Each works once, by a conditional update.
@@ -42,7 +42,7 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
 
   return {
     /** A secret for a new app, and the same sealed. */
-    newApp({ sub, email }: { sub: string; email: string }): NewApp & { sealed: Buffer } {
+    newApp({ sub, email }: { sub: string; email: string }): NewAuthenticator & { sealed: Buffer } {
       const secret = new Secret({ size: 20 });
       const totp = new TOTP({ issuer: "Touchline", label: email, secret, period });
       const [key] = sealing;

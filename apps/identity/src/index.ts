@@ -26,21 +26,12 @@ import { createSecondSteps } from "./second-step.ts";
 import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
 import { createWaiting } from "./waiting.ts";
 
-export {
-  type Acceptance,
-  type Account,
-  type Accounts,
-  createAccounts,
-  EmailTaken,
-  InvalidAccount,
-  type Policy,
-} from "./accounts.ts";
+export { createAccounts, EmailTaken, InvalidAccount } from "./accounts.ts";
 export { purgeExpired } from "./adapter.ts";
 export { type ClaimsPort, type PolicyVersions, ProductAway, type ProfileClaims } from "./claims.ts";
 export { disableAccounts } from "./disable-accounts.ts";
-export { WEB_CLIENT } from "./grants.ts";
 export type { PartnerIssuer } from "./issuers.ts";
-export { holdsKeys, renewOldSigningKey, rotateSigningKey } from "./keys.ts";
+export { holdsKeys, renewOldSigningKey } from "./keys.ts";
 export { knownIdentityMigrations, migrateIdentity } from "./migrate.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";

@@ -16,7 +16,7 @@ export type PartnerIssuer = {
 };
 
 /** What the browser that begins keeps until it comes back. */
-export type Flight = { key: string; state: string; nonce: string; verifier: string };
+export type PartnerSignInState = { key: string; state: string; nonce: string; verifier: string };
 
 /** Who the partner says it is. `email` only where the partner vouches for it, and may. */
 export type Arrival = { issuer: string; subject: string; email: string | null };
@@ -109,7 +109,7 @@ export function openIssuers(
     byIssuer: (issuer: string) => issuers.find((one) => one.issuer === issuer) ?? null,
 
     /** Where to send the browser, and what it has to keep. @throws PartnerRefusal 503 when the issuer does not answer. */
-    async begin(partner: PartnerIssuer): Promise<{ url: string; flight: Flight }> {
+    async begin(partner: PartnerIssuer): Promise<{ url: string; flight: PartnerSignInState }> {
       try {
         const configuration = await configurationOf(partner);
         const verifier = oidc.randomPKCECodeVerifier();
@@ -129,7 +129,7 @@ export function openIssuers(
     },
 
     /** Who came back. @param query of the callback, as it came. @throws PartnerRefusal */
-    async finish(partner: PartnerIssuer, flight: Flight, query: string): Promise<Arrival> {
+    async finish(partner: PartnerIssuer, flight: PartnerSignInState, query: string): Promise<Arrival> {
       try {
         const configuration = await configurationOf(partner);
         const url = new URL(callbackOf(partner.key));

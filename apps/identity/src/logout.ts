@@ -5,7 +5,7 @@ import { escapeHtml, sendPage } from "./pages.ts";
 export function returnTarget(wanted: unknown, allowedOrigins: readonly string[], issuer: string) {
   const front = { url: `${new URL(issuer).origin}/`, wanted: false };
   if (typeof wanted !== "string") return front;
-  // Parsed as the browser would, against our own origin: "//elsewhere", "/\elsewhere" and "https:elsewhere" show their colours.
+  // Parsed as the browser would, against our own origin: "//elsewhere", "/\elsewhere" and "https:elsewhere" show their colors.
   const url = URL.parse(wanted, front.url);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return front;
   return allowedOrigins.includes(url.origin) ? { url: url.href, wanted: true } : front;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "oidc-provider";
 import type { Federated } from "./federated.ts";
-import { type Flight, type Issuers, type PartnerIssuer, PartnerRefusal } from "./issuers.ts";
+import { type Issuers, type PartnerIssuer, PartnerRefusal, type PartnerSignInState } from "./issuers.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
 import { deriveKey, open, seal } from "./secrets.ts";
 
@@ -21,7 +21,7 @@ type Parts = {
 /** Milliseconds between leaving for the partner and coming back. */
 const lifetime = 600_000;
 
-type Kept = Flight & { challenge: string; until: number };
+type Kept = PartnerSignInState & { challenge: string; until: number };
 
 /** Each sign-in under way has a cookie of its own, so that several tabs do not take each other's. */
 function cookieName(state: string, secure: boolean): string {

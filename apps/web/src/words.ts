@@ -42,6 +42,10 @@ export const words = {
   timedOut: "Touchline took too long to respond. Please try again.",
   uploadCanceled: "The upload was canceled.",
 
+  // BareFrame
+  privacyPolicy: "Privacy Policy",
+  termsOfService: "Terms of Service",
+
   // useTitle
   documentTitle: ({ title }: { title: string }) => `${title} · Touchline`,
 };

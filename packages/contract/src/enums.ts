@@ -265,7 +265,6 @@ export const requirementStatusLabels: Record<RequirementStatus, string> = {
 
 /** How somebody comes to sign up. Source: specification 1, section 2, sign-up. */
 export const signupModes = ["signup-url", "invitation"] as const;
-export type SignupMode = (typeof signupModes)[number];
 
 /** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
 export const signupSteps = ["ask-for-email", "full-signup-form", "login", "need-to-confirm-email", "error"] as const;
@@ -290,3 +289,31 @@ export const contentActions = [
 ] as const;
 /** What may be done with one content of the library, sent with it. Source: specification 1, section 6 (ReviewPolicies); the others are ours. */
 export type ContentAction = (typeof contentActions)[number];
+
+/** What is done to many at once, in the background. */
+export const taskKinds = [
+  "comparison.export",
+  "forms.exportAnswers",
+  "labels.delete",
+  "members.changeLabel",
+  "members.export",
+  "members.extend",
+  "members.message",
+  "members.move",
+  "members.remind",
+  "members.remove",
+  "members.resendActivation",
+  "records.export",
+] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+/** Running → done; canceled keeps what was done; failed: it could not go on, and says why. */
+export const taskStates = ["running", "done", "canceled", "failed"] as const;
+export type TaskState = (typeof taskStates)[number];
+
+/**
+ * Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. A dry run that
+ * fails is a draft again.
+ */
+export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
+export type ImportState = (typeof importStates)[number];

@@ -25,11 +25,11 @@ const weekdayName = format({ weekday: "short" });
 /** Any Sunday. */
 const sunday = "2026-11-22";
 
-/** In steps of colour, 1 to 4, each of so many times more: at the end of a season hundreds expire in a day, else a few. */
+/** In steps of color, 1 to 4, each of so many times more: at the end of a season hundreds expire in a day, else a few. */
 const heatOf = (some: number, most: number) => Math.ceil((4 * Math.log(1 + some)) / Math.log(1 + most));
 
 /**
- * Days as squares, a column for each week, coloured by how many there are on each; a month's name chooses all of it. The
+ * Days as squares, a column for each week, colored by how many there are on each; a month's name chooses all of it. The
  * arrow keys go from one day with any to another.
  */
 export function DayCalendar({ label, range, counts, told, picked, onPick }: DayCalendarProps) {

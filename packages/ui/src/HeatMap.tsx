@@ -29,10 +29,10 @@ export interface HeatMapProps {
 
 const count = new Intl.NumberFormat();
 
-/** How much is left, in steps of colour: 0 nothing, 4 more than three quarters. */
+/** How much is left, in steps of color: 0 nothing, 4 more than three quarters. */
 const heatOf = ({ owed, done }: HeatCell) => Math.ceil((4 * (owed - done)) / owed);
 
-/** How much of what is owed is done, by row and column: a table whose cells are coloured, each with its numbers and a link. */
+/** How much of what is owed is done, by row and column: a table whose cells are colored, each with its numbers and a link. */
 export function HeatMap({ caption, of, columns, rows }: HeatMapProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard

@@ -11,13 +11,13 @@ announceNonce();
 adoptTheme();
 
 export interface ProviderProps {
-  /** The organization's accent colour, `#rrggbb`. */
+  /** The organization's accent color, `#rrggbb`. */
   accent?: string | undefined;
   navigate: Navigate;
   children: ReactNode;
 }
 
-/** Everything the design system needs around it: theme, colour scheme (automatic unless chosen), links and notices. */
+/** Everything the design system needs around it: theme, color scheme (automatic unless chosen), links and notices. */
 export function Provider({ accent, navigate, children }: ProviderProps) {
   const theme = useMemo(() => touchlineTheme(accent), [accent]);
   useLayoutEffect(() => adoptTheme(accent), [accent]);

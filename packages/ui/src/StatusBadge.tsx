@@ -40,7 +40,7 @@ export const overallIcons: Record<OverallStatus, Icon> = {
   NotConfirmed: IconMailQuestion,
 };
 
-/** A status by colour, icon and word. */
+/** A status by color, icon and word. */
 export function Badge(props: { tone: Tone; icon: Icon; large?: boolean; children: string }) {
   const { tone, icon: Picture, large = false, children } = props;
   return (

@@ -16,7 +16,7 @@ const count = new Intl.NumberFormat();
 /** Stands for the statuses while they are on their way: they take as many lines as they will. */
 const usualWidths = ["9.1rem", "10.2rem", "11.2rem", "10.5rem", "9rem", "12rem", "7.5rem"];
 
-/** How a whole divides into statuses: one bar, and below it every status by colour, icon, word and number, to be picked. */
+/** How a whole divides into statuses: one bar, and below it every status by color, icon, word and number, to be picked. */
 export function StatusShares({ label, shares, picked, onPick }: StatusSharesProps) {
   const shown = shares?.filter((share) => share.count > 0 || picked.includes(share.key));
   return (

@@ -6,7 +6,7 @@ export interface TextLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string;
 }
 
-/** A link in running text: underlined, in the accent colour. */
+/** A link in running text: underlined, in the accent color. */
 export function TextLink({ href, target = "_self", className, onClick, ...rest }: TextLinkProps) {
   const follow = useFollow();
   return (

@@ -2,18 +2,17 @@ import type { MantineColorsTuple } from "@mantine/core";
 import {
   contrastRatio,
   darkGround,
-  formatColour as format,
-  lightGround,
-  mixColours as mix,
-  parseColour as parse,
+  formatColor as format,
+  mixColors as mix,
+  parseColor as parse,
   type Rgb,
   readableAccent,
   tintsOf,
-} from "@touchline/contract/accounts/colours";
+} from "@touchline/contract/accounts/colors";
 
-export { contrastRatio, darkGround, lightGround };
+export { contrastRatio, darkGround };
 
-/** Ink: no status has this colour, so that nothing competes with a status until an organization chooses its own accent. */
+/** Ink: no status has this color, so that nothing competes with a status until an organization chooses its own accent. */
 export const defaultAccent = "#24324f";
 
 /** Text on a filled accent in the dark scheme. */
@@ -22,10 +21,10 @@ export const darkInk = "#0d1016";
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** Brighter colours glare on a dark ground. */
+/** Brighter colors glare on a dark ground. */
 const mostSaturation = 0.4;
 
-/** A color's hue at another lightness (0 to 1): mixed with white instead, a dark colour would turn grey. */
+/** A color's hue at another lightness (0 to 1): mixed with white instead, a dark color would turn grey. */
 function atLightness(rgb: Rgb, lightness: number): Rgb {
   const parts = rgb.map((part) => part / 255) as [number, number, number];
   const [high, low] = [Math.max(...parts), Math.min(...parts)];
@@ -46,7 +45,7 @@ function darkSchemeLightness(base: Rgb): number {
 }
 
 /**
- * The ten shades of an organization's accent colour (`#rrggbb`; anything else gives the default). Shade 6 carries white
+ * The ten shades of an organization's accent color (`#rrggbb`; anything else gives the default). Shade 6 carries white
  * text and is a link on white; shade 3 carries dark text and is a link on the dark ground; both with at least 4.5 : 1
  * on every surface of the scheme.
  */

@@ -11,7 +11,7 @@ export interface Share {
   count: number;
   tone: Tone;
   icon: Icon;
-  /** Hatched: of two statuses of the same colour, the second. */
+  /** Hatched: of two statuses of the same color, the second. */
   hatched: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** Work that is begun with a call and done after its answer, so that the answer's time tells nothing of the work. */
-export type Afterwards = {
+export type BackgroundWork = {
   /** @returns false when too much is waiting: the caller refuses. A failure is told to the log. */
   begin(work: () => Promise<void>): boolean;
   /** Resolves when everything begun is done. */
@@ -7,7 +7,7 @@ export type Afterwards = {
 };
 
 /** @param most pieces of work waiting or under way at once. */
-export function openAfterwards(log: (error: unknown) => void, most = 200): Afterwards {
+export function openBackgroundWork(log: (error: unknown) => void, most = 200): BackgroundWork {
   const underWay = new Set<Promise<void>>();
   return {
     begin(work) {

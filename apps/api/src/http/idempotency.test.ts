@@ -9,7 +9,7 @@ import {
 } from "@touchline/contract/requirements/requirements";
 import type pg from "pg";
 import { describe, expect, test } from "vitest";
-import { aPdf, aWorld, type Organization, type Person } from "../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../test/world.ts";
 import { ours } from "../database/tenancy.ts";
 import { idempotencyKey, incomingFile } from "../schema/system.ts";
 import { once, requestHash } from "./idempotency.ts";
@@ -21,7 +21,7 @@ const aPerson = (org: Organization, lastName = "Planted") => ({
   labelId: org.labelIds.Volunteer,
   person: { firstName: "Ana", lastName, email: null, dateOfBirth: null },
 });
-const add = (by: Person, org: Organization, key?: string, lastName?: string) =>
+const add = (by: TestPerson, org: Organization, key?: string, lastName?: string) =>
   by.ask(addMember, { body: aPerson(org, lastName), ...(key ? { key } : {}) });
 const members = async (org: Organization) =>
   org.asSystem(async (call) => {

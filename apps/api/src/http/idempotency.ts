@@ -5,7 +5,7 @@ import { ours } from "../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../errors.ts";
 import type { Schedule } from "../jobs/schedules.ts";
 import { idempotencyKey } from "../schema/system.ts";
-import type { Place } from "../security/encryption.ts";
+import type { CipherContext } from "../security/encryption.ts";
 
 /** Hours for which an answer is kept. */
 const kept = 24;
@@ -37,7 +37,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-const placeOf = (call: Pick<Call, "organizationId">, profileId: string, key: string): Place => ({
+const placeOf = (call: Pick<Call, "organizationId">, profileId: string, key: string): CipherContext => ({
   tenant: call.organizationId,
   table: "idempotency_key",
   column: "sealed_answer",

@@ -7,10 +7,10 @@ import type { OrganizationId, Tenancy } from "../database/tenancy.ts";
 import { forbidden, notFound, Refusal, unauthenticated } from "../errors.ts";
 import { hasShownMore, type Identified, type TokenReader } from "../security/tokens.ts";
 import { answered, keyFrom, once, requestHash } from "./idempotency.ts";
-import { noteIncoming } from "./incoming-files.ts";
 import { inDeclaredCase, readParts, validated } from "./multipart.ts";
+import { recordPendingUpload } from "./pending-uploads.ts";
 import { type costlyLimit, isCostly } from "./rate-limit.ts";
-import type { FileAnswer, Input, Route, Upload } from "./route.ts";
+import type { FileAnswer, Input, Route, UploadedFile } from "./route.ts";
 import { schemaOf, takesKey } from "./route-schema.ts";
 import { refuseUnstorable } from "./unstorable-text.ts";
 
@@ -25,7 +25,7 @@ export {
   onVisit,
   type Route,
   rangeOf,
-  type Upload,
+  type UploadedFile,
   type Visit,
 } from "./route.ts";
 
@@ -38,7 +38,7 @@ export type MountDeps = {
   now: () => Date;
   limit: ReturnType<typeof costlyLimit>;
   /** Looks at a file that has come in, with no transaction open, and notes what it is. */
-  inspect: (adapters: Adapters, upload: Upload) => Promise<Upload>;
+  inspect: (adapters: Adapters, upload: UploadedFile) => Promise<UploadedFile>;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Acting | null>;
 };
 
@@ -157,7 +157,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     now: Date,
     input: Input<AnyEndpoint>,
   ) => (route as Route & { within: "visit" }).handle({ request, reply, identified, now, tenancy: deps.tenancy }, input);
-  const removeAll = (uploads: readonly Upload[]) =>
+  const removeAll = (uploads: readonly UploadedFile[]) =>
     Promise.allSettled(uploads.map((upload) => deps.adapters.files.remove(upload.storageKey)));
 
   app.route({
@@ -173,7 +173,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
       const identified = brought ? await identify(request, deps, now) : null;
       if (brought && !identified) throw unauthenticated();
       if (isCostly(endpoint)) deps.limit({ account: identified?.appUserId ?? null, address: request.ip }, now);
-      const uploads: Upload[] = [];
+      const uploads: UploadedFile[] = [];
       try {
         const inParts = endpoint.multipart && request.isMultipart();
         if (endpoint.multipart && !inParts && !endpoint.orJson) {
@@ -184,7 +184,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         // Before the body is read: whoever may not come in sends nothing.
         const place = route.within === "tenant" ? await gate(identified as Identified) : null;
         const note = async (storageKey: string) => {
-          if (place) await noteIncoming(deps.tenancy, place.organizationId, storageKey, now);
+          if (place) await recordPendingUpload(deps.tenancy, place.organizationId, storageKey, now);
         };
         const sent = inParts ? await readParts(request, deps, uploads, note) : request.body;
         refuseUnstorable([query, sent, uploads.map((upload) => upload.name)]);

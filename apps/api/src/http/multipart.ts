@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Adapters } from "../call.ts";
 import { Refusal } from "../errors.ts";
-import type { Upload } from "./route.ts";
+import type { UploadedFile } from "./route.ts";
 
 const mostUploads = 5;
 
@@ -18,8 +18,11 @@ type Part = Awaited<ReturnType<ReturnType<FastifyRequest["parts"]>["next"]>>["va
  */
 export async function readParts(
   request: FastifyRequest,
-  { adapters, inspect }: { adapters: Adapters; inspect: (adapters: Adapters, upload: Upload) => Promise<Upload> },
-  uploads: Upload[],
+  {
+    adapters,
+    inspect,
+  }: { adapters: Adapters; inspect: (adapters: Adapters, upload: UploadedFile) => Promise<UploadedFile> },
+  uploads: UploadedFile[],
   note: (storageKey: string) => Promise<void>,
 ): Promise<unknown> {
   const fields: Record<string, string> = {};

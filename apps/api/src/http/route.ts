@@ -7,7 +7,7 @@ import type { Tenancy } from "../database/tenancy.ts";
 import type { Identified } from "../security/tokens.ts";
 
 /** A file as it came in: named by the sender, its bytes already with the files adapter, not yet recorded anywhere. */
-export type Upload = ReceivedFile & {
+export type UploadedFile = ReceivedFile & {
   name: string;
   /** What came, where the product keeps something else of it: a picture drawn anew. */
   sent?: { bytes: number; sha256: string };
@@ -41,7 +41,7 @@ export type Input<E extends AnyEndpoint> = {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  readonly uploads: readonly Upload[];
+  readonly uploads: readonly UploadedFile[];
   readonly origin: Origin;
 };
 type Answer<E extends AnyEndpoint> = E["response"] extends typeof fileContent

@@ -1,4 +1,4 @@
-import type { ToldValues } from "@touchline/rules";
+import type { ReportedValues } from "@touchline/rules";
 import type { Activity } from "@touchline/rules/requirements/activity-tree";
 
 // The shapes of what columns of JSON hold.
@@ -85,7 +85,7 @@ export type Stepped = {
   /** Everything was gone through, or left for good: what comes next begins anew. Missing in what was kept before this was told. */
   isOver?: boolean;
   /** What the part that is open begins with of the objectives that parts share. */
-  objectives: ToldValues;
+  objectives: ReportedValues;
   /** How the whole stands. */
   completion: "completed" | "incomplete" | "unknown";
   success: "passed" | "failed" | "unknown";

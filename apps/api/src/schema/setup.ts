@@ -1,8 +1,8 @@
+import type { ImportState } from "@touchline/contract";
 import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import type {
   DateOrder,
   GuardianFate,
-  ImportState,
   RosterField,
   RosterMapping,
   RowAnswer,

@@ -1,4 +1,5 @@
-import type { TaskKind, TaskOutcome, TaskState } from "@touchline/contract/tasks/tasks";
+import type { TaskKind, TaskState } from "@touchline/contract";
+import type { TaskOutcome } from "@touchline/contract/tasks/tasks";
 import { integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 

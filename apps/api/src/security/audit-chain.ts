@@ -5,7 +5,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 /** A row as it was recorded, by the names of its columns: what is null is left out, what is sealed is there as its hash. */
 export type AuditRecord = Readonly<Record<string, unknown>>;
 
-export type Link = {
+export type ChainLink = {
   organizationId: string;
   sequence: number;
   /** ISO 8601. */
@@ -44,7 +44,7 @@ export function contentHash(row: { organizationId: string; source: string; id: s
   return sha256(canonical(["touchline-audit-record/1", row.organizationId, row.source, row.id, row.record]));
 }
 
-export function linkHash({ organizationId, sequence, sealedAt, before, content }: Link): string {
+export function linkHash({ organizationId, sequence, sealedAt, before, content }: ChainLink): string {
   return sha256(canonical(["touchline-audit-entry/1", organizationId, sequence, sealedAt, before, content]));
 }
 

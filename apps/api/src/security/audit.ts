@@ -4,7 +4,7 @@ import { actingAs, actingProfile, type Call } from "../call.ts";
 import { newId } from "../database/ids.ts";
 import { insertRows } from "../database/insert-rows.ts";
 import { auditEvent } from "../schema/system.ts";
-import type { Place } from "./encryption.ts";
+import type { CipherContext } from "./encryption.ts";
 
 export type AuditEntry = {
   readonly action: AuditAction;
@@ -20,7 +20,7 @@ export type AuditEntry = {
 };
 
 /** What the sealed values of an entry are bound to. */
-export const auditPlace = (call: Pick<Call, "organizationId">, auditEventId: string): Place => ({
+export const auditPlace = (call: Pick<Call, "organizationId">, auditEventId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "audit_event",
   column: "values",

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { asked, type Cell, expected, type Operation, outcomeOf, placesOf, theDocument } from "../../test/matrix/ask.ts";
+import {
+  expected,
+  type MatrixCase,
+  type Operation,
+  outcomeOf,
+  placesOf,
+  sendCase,
+  theDocument,
+} from "../../test/matrix/ask.ts";
 import { type Declared, declared } from "../../test/matrix/declared.ts";
-import { type Caller, matrixWorld } from "../../test/matrix/world.ts";
+import { type MatrixCaller, matrixWorld } from "../../test/matrix/world.ts";
 import { aWorld } from "../../test/world.ts";
 
 // Every operation of the OpenAPI document × every caller × every place that what it is about may lie at. What a call does is
@@ -12,7 +20,7 @@ const world = aWorld({ rates: { account: plenty, address: plenty }, rehearsing: 
 const atOnce = 6;
 const fewest = 9_500;
 
-function cellsOf(operations: [string, Operation][], callers: readonly Caller[]): Cell[] {
+function cellsOf(operations: [string, Operation][], callers: readonly MatrixCaller[]): MatrixCase[] {
   return operations.flatMap(([key, operation]) => {
     const how = declared[key];
     const places = how && "on" in how ? placesOf[how.on] : [null];
@@ -57,11 +65,11 @@ describe("who may make which call", () => {
         const { key, caller, relation } = cell;
         const how = declared[key] as Declared;
         const used = caller.token;
-        let answer = await asked(world.it.base, document, cell);
+        let answer = await sendCase(world.it.base, document, cell);
         const ranOut = answer.status === 401 && used !== null && !("to" in how && how.to === "anybody");
         if (ranOut) {
           if (caller.token === used) caller.token = await caller.renewed();
-          answer = await asked(world.it.base, document, cell);
+          answer = await sendCase(world.it.base, document, cell);
         }
         const got = outcomeOf(answer, how);
         const wanted = expected(cell);

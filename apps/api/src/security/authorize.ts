@@ -3,8 +3,8 @@ import {
   type ActingRole,
   type DenialReason,
   type PermissionAction,
+  type PermissionTarget,
   permits,
-  type Target,
   type Ties,
   type Verdict,
 } from "@touchline/rules";
@@ -58,7 +58,7 @@ export const tookPart = (call: Call, parties: readonly string[]): boolean =>
   call.actor.kind === "person" && call.actor.entries.some((entry) => parties.includes(entry));
 
 /** What the permission table says of this actor. The system's own actors, which no request can become, may do all. */
-export function verdictOn(call: Call, action: PermissionAction, target: Target): Verdict {
+export function verdictOn(call: Call, action: PermissionAction, target: PermissionTarget): Verdict {
   if (call.actor.kind === "system") return { allowed: true };
   return permits(call.actor.grants, action, { ...target, managers: call.actor.managers });
 }
@@ -67,7 +67,7 @@ export function verdictOn(call: Call, action: PermissionAction, target: Target):
 export const denialText = (reason: DenialReason) => denials[reason];
 
 /** @throws Forbidden with the table's reason. */
-export function authorize(call: Call, action: PermissionAction, target: Target): void {
+export function authorize(call: Call, action: PermissionAction, target: PermissionTarget): void {
   const verdict = verdictOn(call, action, target);
   if (!verdict.allowed) throw forbidden(denials[verdict.reason], verdict.reason);
 }

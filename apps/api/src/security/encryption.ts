@@ -10,7 +10,7 @@ import {
 import { keyIdOf } from "./audit-chain.ts";
 
 /** What a sealed value is bound to: it opens nowhere else. */
-export type Place = { tenant: string; table: string; column: string; id: string };
+export type CipherContext = { tenant: string; table: string; column: string; id: string };
 
 /**
  * Envelope encryption: a key per tenant, wrapped by the master key; AES-256-GCM with the value's place as associated
@@ -19,12 +19,12 @@ export type Place = { tenant: string; table: string; column: string; id: string 
 export type Vault = {
   /** A new data key, wrapped for storage with the tenant. */
   newWrappedKey(): Buffer;
-  seal(wrappedKey: Buffer, place: Place, text: string): Buffer;
+  seal(wrappedKey: Buffer, place: CipherContext, text: string): Buffer;
   /** @throws when the bytes were altered or belong to another place. */
-  open(wrappedKey: Buffer, place: Place, sealed: Buffer): string;
+  open(wrappedKey: Buffer, place: CipherContext, sealed: Buffer): string;
   /** Seals outside every tenant, under the master key. */
-  sealShared(place: Place, text: string): Buffer;
-  openShared(place: Place, sealed: Buffer): string;
+  sealShared(place: CipherContext, text: string): Buffer;
+  openShared(place: CipherContext, sealed: Buffer): string;
   /** The Ed25519 key of the installation, for what leaves it and is to be told from what somebody made up. */
   readonly signing: SigningKey;
 };
@@ -52,7 +52,8 @@ function openSigning(secret: string): SigningKey {
   };
 }
 
-const placeBytes = (place: Place) => Buffer.from(JSON.stringify([place.tenant, place.table, place.column, place.id]));
+const placeBytes = (place: CipherContext) =>
+  Buffer.from(JSON.stringify([place.tenant, place.table, place.column, place.id]));
 
 function encrypt(key: Buffer, aad: Buffer, plain: Buffer): Buffer {
   const nonce = randomBytes(12);

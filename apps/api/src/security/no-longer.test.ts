@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { asked, type Cell, expected, outcomeOf, placesOf, theDocument } from "../../test/matrix/ask.ts";
-import { type Change, changes } from "../../test/matrix/changed.ts";
+import { expected, type MatrixCase, outcomeOf, placesOf, sendCase, theDocument } from "../../test/matrix/ask.ts";
+import { changes, type TestedChange } from "../../test/matrix/changed.ts";
 import { type Declared, declared } from "../../test/matrix/declared.ts";
 import { aWorld } from "../../test/world.ts";
 
@@ -15,17 +15,17 @@ const fewest = 800;
 /** Writes that no such change takes away: they are about the own account, or for whoever runs the platform. */
 const ofNobody = (how: Declared) => "to" in how;
 
-type Lost = { change: Change; before: Cell; after: Cell; wanted: readonly string[] };
+type Lost = { change: TestedChange; before: MatrixCase; after: MatrixCase; wanted: readonly string[] };
 
 /** Runs one call of each cell, some at once. @returns what each got, in their order. */
-async function outcomes(cells: readonly Cell[], document: Awaited<ReturnType<typeof theDocument>>[0]) {
+async function outcomes(cells: readonly MatrixCase[], document: Awaited<ReturnType<typeof theDocument>>[0]) {
   const got: string[] = [];
   const rehearsal = world.it.rehearse();
   let next = 0;
   const work = async () => {
     for (let at = next++; at < cells.length; at = next++) {
-      const cell = cells[at] as Cell;
-      const answer = await asked(world.it.base, document, cell);
+      const cell = cells[at] as MatrixCase;
+      const answer = await sendCase(world.it.base, document, cell);
       got[at] = outcomeOf(answer, declared[cell.key] as Declared);
     }
   };
@@ -45,7 +45,7 @@ describe("what somebody could do yesterday and may not do today", () => {
         if (change.aboutPeople && how.on !== "person") return [];
         const relation = how.on === "nothing" ? null : change.relation;
         const isPlace = relation === null || placesOf[how.on].includes(relation);
-        const cell: Cell = { key, operation, caller: change.before, relation };
+        const cell: MatrixCase = { key, operation, caller: change.before, relation };
         return isPlace && expected(cell).includes("through") ? [{ change, cell }] : [];
       }),
     );
@@ -53,10 +53,10 @@ describe("what somebody could do yesterday and may not do today", () => {
       couldDo.map(({ cell }) => cell),
       document,
     );
-    const happened = new Map<Change, Awaited<ReturnType<Change["happen"]>>>();
+    const happened = new Map<TestedChange, Awaited<ReturnType<TestedChange["happen"]>>>();
     for (const change of all) happened.set(change, await change.happen());
     const lost = couldDo.flatMap(({ change, cell }, at): (Lost & { got: string })[] => {
-      const { after: caller, relation } = happened.get(change) as Awaited<ReturnType<Change["happen"]>>;
+      const { after: caller, relation } = happened.get(change) as Awaited<ReturnType<TestedChange["happen"]>>;
       const after = { ...cell, caller, relation: cell.relation && relation };
       const how = declared[cell.key] as Extract<Declared, { on: string }>;
       const gone = caller.grants.length === 0;

@@ -1,8 +1,8 @@
 import { denialReasons } from "@touchline/rules";
 import { type Declared, declared } from "./declared.ts";
-import { type Outcome, type Relation, relations, type Subject } from "./rules.ts";
+import { type AccessOutcome, relations, type TestRelation, type TestSubject } from "./rules.ts";
 import { type Schema, sample } from "./sample.ts";
-import type { Caller, Ids } from "./world.ts";
+import type { MatrixCaller, MatrixIds } from "./world.ts";
 
 type Parameter = { name: string; in: "path" | "query" | "header"; required?: boolean; schema: Schema };
 export type Operation = {
@@ -16,9 +16,9 @@ export type Document = {
 };
 export type About = Extract<Declared, { on: string }>;
 /** A call by somebody about something. */
-export type Cell = { key: string; operation: Operation; caller: Caller; relation: Relation | null };
+export type MatrixCase = { key: string; operation: Operation; caller: MatrixCaller; relation: TestRelation | null };
 
-export const placesOf: Record<About["on"], readonly (Relation | null)[]> = {
+export const placesOf: Record<About["on"], readonly (TestRelation | null)[]> = {
   nothing: [null],
   organization: ["own", "other"],
   level: ["own", "child", "parent", "sibling", "other"],
@@ -41,10 +41,10 @@ export async function theDocument(base: string): Promise<[Document, [string, Ope
 /** What may be left out although the document names it: a list, which is empty then. */
 const typed = (schema: Schema) => schema.type !== undefined && schema.type !== "array";
 
-const emptyIds = {} as Ids;
+const emptyIds = {} as MatrixIds;
 
 /** One call with the smallest input that its schema takes. */
-export async function asked(base: string, document: Document, { key, operation, caller, relation }: Cell) {
+export async function sendCase(base: string, document: Document, { key, operation, caller, relation }: MatrixCase) {
   const { ids } = caller.about(relation ?? "own") ?? { ids: emptyIds };
   const [method = "", path = ""] = key.split(" ");
   const how = declared[key] as Declared;
@@ -100,7 +100,7 @@ export async function asked(base: string, document: Document, { key, operation, 
 const refusals: ReadonlySet<string> = new Set([...denialReasons, "noProfile", "notOperator"]);
 
 /** What an answer says of whoever called. */
-export function outcomeOf({ status, json }: Awaited<ReturnType<typeof asked>>, how: Declared): string {
+export function outcomeOf({ status, json }: Awaited<ReturnType<typeof sendCase>>, how: Declared): string {
   if (status >= 500) return `${status}`;
   if (status === 401) return "unknown";
   if (status === 404) return "hidden";
@@ -114,7 +114,7 @@ export function outcomeOf({ status, json }: Awaited<ReturnType<typeof asked>>, h
 }
 
 /** What the declaration says that the caller gets. */
-export function expected({ key, operation, caller, relation }: Cell): readonly string[] {
+export function expected({ key, operation, caller, relation }: MatrixCase): readonly string[] {
   const how = declared[key] as Declared;
   const open = !operation.security || operation.security.some((one) => Object.keys(one).length === 0);
   if ("to" in how) {
@@ -122,7 +122,7 @@ export function expected({ key, operation, caller, relation }: Cell): readonly s
     if (how.to === "anybody") return ["through", "hidden", "unknown"];
     if (caller.token === null) return ["unknown"];
     if (how.rule) {
-      const outcome: Outcome = how.rule(caller, {} as Subject);
+      const outcome: AccessOutcome = how.rule(caller, {} as TestSubject);
       return outcome === "through" && how.absent ? ["through", "hidden"] : [outcome];
     }
     return ["through", "hidden"];
@@ -130,7 +130,7 @@ export function expected({ key, operation, caller, relation }: Cell): readonly s
   if (caller.token === null) return [open ? "through" : "unknown"];
   if (!caller.hasProfile) return ["refused"];
   if (relation === "other") return ["hidden"];
-  const { subject } = caller.about(relation ?? "own") as { subject: Subject };
-  const outcome: Outcome = how.rule(caller, subject);
+  const { subject } = caller.about(relation ?? "own") as { subject: TestSubject };
+  const outcome: AccessOutcome = how.rule(caller, subject);
   return outcome === "through" && how.absent ? ["through", "hidden"] : [outcome];
 }

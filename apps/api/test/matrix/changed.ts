@@ -8,31 +8,37 @@ import type { Grant } from "@touchline/rules";
 import { addMember } from "../../src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
 import { loadActor } from "../../src/modules/people/profiles/queries/actor.ts";
-import { type LabelName, type Organization, type Person, type Place, password, type World } from "../world.ts";
-import type { Relation } from "./rules.ts";
-import { aChild, type Caller, maker, submitted, type Target } from "./world.ts";
+import { type LabelName, type LevelKey, type Organization, password, type TestPerson, type World } from "../world.ts";
+import type { TestRelation } from "./rules.ts";
+import { aChild, type MatrixCaller, type MatrixTarget, maker, submitted } from "./world.ts";
 
 /** Somebody who could do something, and what takes that away from them while they stay signed in. */
-export type Change = {
+export type TestedChange = {
   name: string;
   /** As they were when they signed in, and where what they may act on lies. */
-  before: Caller;
-  relation: Relation;
+  before: MatrixCaller;
+  relation: TestRelation;
   /** Takes it away, by the product's own calls. @returns as whom they go on, and what that is to them now. */
-  happen: () => Promise<{ after: Caller; relation: Relation }>;
+  happen: () => Promise<{ after: MatrixCaller; relation: TestRelation }>;
   /** Only calls about people are looked at. */
   aboutPeople?: true;
   /** Whatever the permission table says, every call about the organization is refused. */
   refusesAll?: true;
 };
 
-const grantsOf = (org: Organization, person: Person): Promise<readonly Grant[]> =>
+const grantsOf = (org: Organization, person: TestPerson): Promise<readonly Grant[]> =>
   org.asSystem(async (call) => {
     const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
     return acting?.actor.kind === "person" ? [...acting.actor.grants] : [];
   });
 
-function callerOf(name: string, person: Person, token: string, grants: readonly Grant[], target: Target): Caller {
+function callerOf(
+  name: string,
+  person: TestPerson,
+  token: string,
+  grants: readonly Grant[],
+  target: MatrixTarget,
+): MatrixCaller {
   const { ids, pres, roles, above, elsewhere } = target;
   return {
     ...{
@@ -56,7 +62,7 @@ function callerOf(name: string, person: Person, token: string, grants: readonly 
 }
 
 /** Every change that takes something away from somebody, each with a person of its own. */
-export async function changes(world: World): Promise<Change[]> {
+export async function changes(world: World): Promise<TestedChange[]> {
   const org = await world.anOrganization("Changing");
   const north = await (await maker(org, Object.values(org.labelIds)))("north");
   const admin = await org.aMember("root", "Administrator");
@@ -64,9 +70,9 @@ export async function changes(world: World): Promise<Change[]> {
   /** Somebody whose roles change. */
   async function ofRole(
     name: string,
-    held: readonly [[Place, LabelName], ...[Place, LabelName][]],
-    happen: (person: Person) => Promise<unknown>,
-  ): Promise<Change> {
+    held: readonly [[LevelKey, LabelName], ...[LevelKey, LabelName][]],
+    happen: (person: TestPerson) => Promise<unknown>,
+  ): Promise<TestedChange> {
     const [[place, label], ...more] = held;
     const person = await org.aMember(place, label);
     for (const [at, also] of more) {
@@ -87,8 +93,8 @@ export async function changes(world: World): Promise<Change[]> {
   /** Somebody who guards a child, for which they have submitted. */
   async function ofGuardian(
     name: string,
-    happen: (guardian: Person, child: Target, second: Person) => Promise<unknown>,
-  ): Promise<Change> {
+    happen: (guardian: TestPerson, child: MatrixTarget, second: TestPerson) => Promise<unknown>,
+  ): Promise<TestedChange> {
     const guardian = await org.aMember("north", "Volunteer");
     const second = await org.aMember("north", "Volunteer");
     const child = await aChild(org, guardian, "north", north);
@@ -110,9 +116,9 @@ export async function changes(world: World): Promise<Change[]> {
   /** A Director who could decide about a child, and has a part in it since. */
   async function ofDirector(
     name: string,
-    relation: Relation,
+    relation: TestRelation,
     happen: (body: { childProfileId: string; guardianProfileId: string; reason: string }) => Promise<unknown>,
-  ): Promise<Change> {
+  ): Promise<TestedChange> {
     const [director, parent] = [await org.aMember("north", "Club Director"), await org.aMember("north", "Volunteer")];
     const child = await aChild(org, parent, "north", north);
     const token = await world.signIn(director.email);
@@ -128,8 +134,8 @@ export async function changes(world: World): Promise<Change[]> {
   }
 
   const guards = (body: BodyInput<typeof addGuardian>) => admin.call(addGuardian, { body });
-  const remove = (person: Person) => admin.call(deleteMembership, { params: { id: person.plaId } });
-  const give = (person: Person, label: LabelName) =>
+  const remove = (person: TestPerson) => admin.call(deleteMembership, { params: { id: person.plaId } });
+  const give = (person: TestPerson, label: LabelName) =>
     admin.call(changeRole, { query: { profileLevelAccessId: person.plaId, newLabelId: org.labelIds[label] } });
   return [
     await ofRole("an Admin who left", [["root", "Administrator"]], remove),
@@ -174,7 +180,12 @@ export async function changes(world: World): Promise<Change[]> {
 }
 
 /** Whoever is no member any more does nothing for themselves either. */
-async function leavesThemselves(world: World, org: Organization, north: Target, admin: Person): Promise<Change> {
+async function leavesThemselves(
+  world: World,
+  org: Organization,
+  north: MatrixTarget,
+  admin: TestPerson,
+): Promise<TestedChange> {
   const name = "a member who left, about themselves";
   const person = await org.aMember("north", "Head Coach");
   const own = { ...north, ids: await submitted(person, person, north) };
@@ -189,7 +200,7 @@ async function leavesThemselves(world: World, org: Organization, north: Target, 
 }
 
 /** A Director here who goes on in another organization, where they are an Individual: nothing of here is there for them. */
-async function switches(world: World, org: Organization, north: Target): Promise<Change> {
+async function switches(world: World, org: Organization, north: MatrixTarget): Promise<TestedChange> {
   const name = "a Director who switched to another organization";
   const other = await world.anOrganization("Beside");
   const person = await org.aMember("north", "Club Director");
@@ -222,7 +233,7 @@ async function switches(world: World, org: Organization, north: Target): Promise
 }
 
 /** A Director whose sign-in showed a password only, when the organization begins to demand more of that role. */
-async function lacksSecondFactor(world: World): Promise<Change> {
+async function lacksSecondFactor(world: World): Promise<TestedChange> {
   const name = "a Director of whom a second factor is demanded since";
   const org = await world.anOrganization("Demanding");
   const north = await (await maker(org, Object.values(org.labelIds)))("north");

@@ -18,7 +18,7 @@ import {
   sees,
   seesOrNothing,
 } from "./rules.ts";
-import type { Ids } from "./world.ts";
+import type { MatrixIds } from "./world.ts";
 
 /**
  * Who may make a call. Every operation of the OpenAPI document is declared here, by method and path.
@@ -40,10 +40,10 @@ export type Declared =
       on: "nothing" | "organization" | "level" | "person" | "content";
       rule: Rule;
       /** Which id `{id}` in the path is. */
-      id?: keyof Ids;
+      id?: keyof MatrixIds;
       /** The parts of the input that its schema does not tell. */
-      query?: (ids: Ids) => Record<string, string>;
-      body?: (ids: Ids) => Record<string, unknown>;
+      query?: (ids: MatrixIds) => Record<string, string>;
+      body?: (ids: MatrixIds) => Record<string, unknown>;
       /** It names something that this world has none of: who is let through is told so. */
       absent?: true;
       /** Reasons of a 403 that are about the state, not about who calls. */
@@ -55,7 +55,7 @@ export type Declared =
     };
 
 /** Two entries of a person: here one and the same, which is refused only after whoever calls was let through. */
-const twice = ({ profileId }: Ids) => ({ keep: profileId, merge: profileId });
+const twice = ({ profileId }: MatrixIds) => ({ keep: profileId, merge: profileId });
 
 const account: Declared = { to: "account" };
 /** Wants the password or the second factor once more, which is never right here. */
@@ -126,7 +126,7 @@ const otherKinds: Record<string, Declared> = Object.fromEntries(
         `POST /api/app/content/content-${kind}/{id}`,
         ofContent(may("content.edit"), {
           body: () => ({
-            ...(kind === "us-soccer" ? { licences: ["coach_41"] } : {}),
+            ...(kind === "us-soccer" ? { licenses: ["coach_41"] } : {}),
             ...(kind === "live-scan" ? { mailCode: "" } : {}),
             ...(kind === "custom-training" ? { acceptsCertificates: true } : {}),
           }),

@@ -1,5 +1,5 @@
 import type { Role } from "@touchline/contract";
-import { type Grant, type PermissionAction, permits, type Target } from "@touchline/rules";
+import { type Grant, type PermissionAction, type PermissionTarget, permits } from "@touchline/rules";
 
 /** Where what a call is about lies, as seen by who calls. */
 export const relations = [
@@ -13,13 +13,13 @@ export const relations = [
   "guardedAway",
   "onceGuarded",
 ] as const;
-export type Relation = (typeof relations)[number];
+export type TestRelation = (typeof relations)[number];
 
 /** What a call gets: let through to the verb's own judgment of the state, refused (403), or told that there is no such thing (404). */
-export type Outcome = "through" | "refused" | "hidden";
+export type AccessOutcome = "through" | "refused" | "hidden";
 
-export type Subject = {
-  relation: Relation;
+export type TestSubject = {
+  relation: TestRelation;
   levelPre: number;
   /** The level above it; null for the root. */
   abovePre: number | null;
@@ -30,11 +30,11 @@ export type Subject = {
   /** The role of each of them, in the same order. */
   roles: readonly Role[];
 };
-export type Asking = { grants: readonly Grant[]; operator: boolean };
-export type Rule = (who: Asking, about: Subject) => Outcome;
+export type TestActor = { grants: readonly Grant[]; operator: boolean };
+export type Rule = (who: TestActor, about: TestSubject) => AccessOutcome;
 
-const related = ({ relation }: Subject) => relation === "self" || relation.startsWith("guarded");
-const verdict = (who: Asking, about: Subject, action: PermissionAction, more: Target = {}) =>
+const related = ({ relation }: TestSubject) => relation === "self" || relation.startsWith("guarded");
+const verdict = (who: TestActor, about: TestSubject, action: PermissionAction, more: PermissionTarget = {}) =>
   permits(who.grants, action, {
     levelPre: about.levelPre,
     membershipPres: about.membershipPres,
@@ -48,12 +48,12 @@ const verdict = (who: Asking, about: Subject, action: PermissionAction, more: Ta
 
 /** By the permission table, at the level of what it is about. */
 export const may =
-  (action: PermissionAction, more: Target = {}): Rule =>
+  (action: PermissionAction, more: PermissionTarget = {}): Rule =>
   (who, about) =>
     verdict(who, about, action, more) ? "through" : "refused";
 
 /** By the permission table, for what belongs to the organization and to no level. */
-export const mayAnywhere = (action: PermissionAction, more: Target = {}) =>
+export const mayAnywhere = (action: PermissionAction, more: PermissionTarget = {}) =>
   may(action, { organizationWide: true, ...more });
 
 /** For whoever may do it at one of their own levels: what they are shown is judged row by row. */

@@ -14,18 +14,18 @@ import { loadActor } from "../../src/modules/people/profiles/queries/actor.ts";
 import {
   aPdf,
   type LabelName,
+  type LevelKey,
   type Organization,
   operatorAddress,
-  type Person,
-  type Place,
   password,
+  type TestPerson,
   usualSettings,
   type World,
 } from "../world.ts";
-import type { Relation, Subject } from "./rules.ts";
+import type { TestRelation, TestSubject } from "./rules.ts";
 
 /** Real ids of what a call may be about. */
-export type Ids = {
+export type MatrixIds = {
   organizationId: string;
   levelId: string;
   /** A level beside most others. */
@@ -38,7 +38,7 @@ export type Ids = {
   requirementId: string;
   fileId: string;
 };
-export type Caller = {
+export type MatrixCaller = {
   name: string;
   /** Null for who is not signed in. */
   token: string | null;
@@ -51,14 +51,14 @@ export type Caller = {
   operator: boolean;
   /** They may do less than they could when they signed in: what they write is looked at, as reading follows from the same. */
   lost?: boolean;
-  about: (relation: Relation) => { ids: Ids; subject: Subject } | null;
+  about: (relation: TestRelation) => { ids: MatrixIds; subject: TestSubject } | null;
 };
 
 /** Where what a call is about lies, as seen from the north, where every caller has their roles. */
 const placeOf = { own: "north", child: "northClub", parent: "root", sibling: "south" } as const;
 
 /** Who calls: their roles, and where. */
-const roles: Record<string, readonly [Place, LabelName | "Platform"][]> = {
+const roles: Record<string, readonly [LevelKey, LabelName | "Platform"][]> = {
   Individual: [["north", "Head Coach"]],
   Manager: [["north", "Team Manager"]],
   "Account Manager": [["north", "Account Manager"]],
@@ -89,10 +89,10 @@ const roles: Record<string, readonly [Place, LabelName | "Platform"][]> = {
   ],
 };
 
-export type Target = { ids: Ids; pres: number[]; roles: Role[]; above: number | null; elsewhere: number };
+export type MatrixTarget = { ids: MatrixIds; pres: number[]; roles: Role[]; above: number | null; elsewhere: number };
 
 /** One organization with something of everything at each place, another one beside it, and every caller. */
-export async function matrixWorld(world: World): Promise<Caller[]> {
+export async function matrixWorld(world: World): Promise<MatrixCaller[]> {
   const [org, other] = [await world.anOrganization("Matrix"), await world.anOrganization("Beside")];
   const platform = await org.asSystem((call) => createLabel(call, { name: "Platform", role: "AnkoredAdmin" }));
   const labelIds = { ...org.labelIds, Platform: platform };
@@ -100,13 +100,14 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     org: await maker(org, Object.values(labelIds)),
     other: await maker(other, Object.values(other.labelIds)),
   };
-  const places = new Map<Relation, Target>();
-  for (const [relation, place] of Object.entries(placeOf)) places.set(relation as Relation, await makers.org(place));
+  const places = new Map<TestRelation, MatrixTarget>();
+  for (const [relation, place] of Object.entries(placeOf))
+    places.set(relation as TestRelation, await makers.org(place));
   places.set("other", await makers.other("root"));
 
-  const callers: Caller[] = [];
+  const callers: MatrixCaller[] = [];
   for (const [name, held] of Object.entries(roles)) {
-    const [[place, first], ...more] = held as [[Place, LabelName], ...[Place, LabelName][]];
+    const [[place, first], ...more] = held as [[LevelKey, LabelName], ...[LevelKey, LabelName][]];
     const person = await org.aMember(place, "Volunteer");
     await org.asSystem(async (call) => {
       for (const [at, label] of [[place, first] as const, ...more]) {
@@ -117,7 +118,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
         });
       }
     });
-    const at = (relation: Relation) => places.get(relation) as Target;
+    const at = (relation: TestRelation) => places.get(relation) as MatrixTarget;
     const guarded = await aChild(org, person, "north", at("own"));
     const guardedAway = await aChild(org, person, "south", at("sibling"));
     const onceGuarded = await aChild(org, person, "north", at("own"));
@@ -134,7 +135,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
       ["guarded", guarded],
       ["guardedAway", guardedAway],
       ["onceGuarded", onceGuarded],
-    ] as [Relation, Target][]);
+    ] as [TestRelation, MatrixTarget][]);
     callers.push({
       name,
       token: await world.signIn(person.email),
@@ -145,7 +146,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
       grants,
       operator: false,
       about: (relation) => {
-        const { ids, pres, roles, above, elsewhere } = targets.get(relation) as Target;
+        const { ids, pres, roles, above, elsewhere } = targets.get(relation) as MatrixTarget;
         const levelPre = pres[0] as number;
         return {
           ids,
@@ -160,7 +161,7 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
     profileId: operator.sub,
     hasProfile: false,
     grants: [],
-    about: callers[0]?.about as Caller["about"],
+    about: callers[0]?.about as MatrixCaller["about"],
   };
   return [
     ...callers,
@@ -177,7 +178,11 @@ export async function matrixWorld(world: World): Promise<Caller[]> {
 }
 
 /** Signed in as an Admin or a Director, who then lost that role, or left. */
-async function thoseWhoLost(world: World, org: Organization, places: ReadonlyMap<Relation, Target>): Promise<Caller[]> {
+async function thoseWhoLost(
+  world: World,
+  org: Organization,
+  places: ReadonlyMap<TestRelation, MatrixTarget>,
+): Promise<MatrixCaller[]> {
   const [demoted, left] = [await org.aMember("north", "Club Director"), await org.aMember("root", "Administrator")];
   const tokens = new Map([
     [demoted, await world.signIn(demoted.email)],
@@ -205,7 +210,7 @@ async function thoseWhoLost(world: World, org: Organization, places: ReadonlyMap
       }),
       operator: false,
       lost: true,
-      about: (relation: Relation) => {
+      about: (relation: TestRelation) => {
         const target = places.get(relation);
         if (!target) return null;
         const { ids, pres, roles, above, elsewhere } = target;
@@ -240,7 +245,7 @@ export async function maker(org: Organization, labelIds: string[]) {
     return contentId;
   };
   await assign(org.levels.root, "Agreement", labelIds);
-  return async (place: Place): Promise<Target> => {
+  return async (place: LevelKey): Promise<MatrixTarget> => {
     const levelId = org.levels[place];
     const labelId = org.labelIds.Volunteer;
     const contentId = await assign(levelId, `Of ${place}`, []);
@@ -250,7 +255,7 @@ export async function maker(org: Organization, labelIds: string[]) {
     const member = await org.aMember(place, "Head Coach");
     const elsewhereId = org.levels.south;
     const about = { organizationId: org.organizationId, levelId, elsewhereId, contentId, signupUrlId, labelId };
-    const ids = await submitted(member, member, { ids: about as Ids });
+    const ids = await submitted(member, member, { ids: about as MatrixIds });
     const { rows } = await org.asSystem((call) =>
       call.db.execute<{ id: string; parent: string | null; pre: number }>(
         `SELECT level_id AS id, parent_id AS parent, pre FROM level WHERE organization_id = '${org.organizationId}'`,
@@ -265,7 +270,11 @@ export async function maker(org: Organization, labelIds: string[]) {
 }
 
 /** A submission that awaits review, of the person, sent by whoever acts for them. */
-export async function submitted(by: Person, of: { profileId: string; plaId: string }, at: { ids: Ids }): Promise<Ids> {
+export async function submitted(
+  by: TestPerson,
+  of: { profileId: string; plaId: string },
+  at: { ids: MatrixIds },
+): Promise<MatrixIds> {
   const { requirements } = await by.call(listRequirements, { params: { plaId: of.plaId } });
   const requirementId = requirements[0]?.requirementId as string;
   const about = { params: { id: requirementId }, query: { profileLevelAccessId: of.plaId } };
@@ -278,7 +287,12 @@ export async function submitted(by: Person, of: { profileId: string; plaId: stri
   return { ...at.ids, profileId: of.profileId, plaId: of.plaId, requirementId, fileId: file?.fileId as string };
 }
 
-export async function aChild(org: Organization, guardian: Person, place: Place, at: Target): Promise<Target> {
+export async function aChild(
+  org: Organization,
+  guardian: TestPerson,
+  place: LevelKey,
+  at: MatrixTarget,
+): Promise<MatrixTarget> {
   const child = await org.asSystem(async (call) => {
     const born = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2015-05-05" };
     const profileId = await createProfile(call, born, null);

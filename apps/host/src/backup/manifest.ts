@@ -39,7 +39,6 @@ const tableDescription = z.object({
 export type TableDescription = z.infer<typeof tableDescription>;
 
 const sequence = z.object({ name: z.string(), value: z.string(), called: z.boolean() });
-export type SequenceValue = z.infer<typeof sequence>;
 
 /** The entry before the tables' rows: what they are rows of. */
 export const databaseDescription = z.object({

@@ -1,6 +1,6 @@
 import type { ContentSettings, SettingsOf, Validity } from "@touchline/contract/library/content-settings";
 import { addToDay, usualSettings } from "@touchline/rules";
-import { ussfLicences } from "@touchline/rules/library/ussf-licences";
+import { ussfLicenses } from "@touchline/rules/library/ussf-licenses";
 import type { PlannedAssignment, PlannedContent } from "./plan.ts";
 import { conductText, filmCaptions, parentsText, photoText, travelForm } from "./texts.ts";
 
@@ -152,14 +152,14 @@ export function stateContents(
     aContent(
       stateId,
       {
-        key: "licence",
-        name: "Coaching licence",
-        description: "Recommended for every head coach: any licence of the coaching pathway.",
-        instructions: "Give your U.S. Soccer ID, so that your licences can be looked up.",
+        key: "license",
+        name: "Coaching license",
+        description: "Recommended for every head coach: any license of the coaching pathway.",
+        instructions: "Give your U.S. Soccer ID, so that your licenses can be looked up.",
       },
       {
         ...usualSettings["us-soccer"],
-        licences: ussfLicences.filter((one) => one.type === "coach_pathway").map((one) => one.key),
+        licenses: ussfLicenses.filter((one) => one.type === "coach_pathway").map((one) => one.key),
       },
       [{ labels: ["headCoach"], mandatory: false, dueInDays: null }],
     ),

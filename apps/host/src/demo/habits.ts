@@ -1,5 +1,5 @@
 import { typeOfKind } from "@touchline/contract";
-import { filesAccepted, reviewAsked, uploadWantsReview } from "@touchline/rules";
+import { filesAccepted, uploadWantsReview, wantsReview } from "@touchline/rules";
 import {
   lineage,
   type PlannedContent,
@@ -10,7 +10,7 @@ import {
 import type { Random } from "./random.ts";
 
 /** How a requirement of the demo stands: what will have been done about it. */
-export type Outcome =
+export type DemoOutcome =
   | "current"
   | "expiring"
   | "expired"
@@ -25,7 +25,7 @@ export type Outcome =
   | "begun"
   | "nothing";
 
-export type Owed = {
+export type DemoRequirement = {
   person: PlannedPerson;
   guardian: PlannedPerson | null;
   membership: PlannedMembership;
@@ -35,15 +35,15 @@ export type Owed = {
   dueInDays: number | null;
 };
 /** `papers`: something was sent in that can be looked at; otherwise it was carried over. */
-export type Habit = { owed: Owed; outcome: Outcome; papers: boolean };
+export type Habit = { owed: DemoRequirement; outcome: DemoOutcome; papers: boolean };
 
 type World = Pick<PlannedOrganization, "levels" | "people" | "contents">;
 
 /** How many of these outcomes there are, with papers, anywhere at or below a level; of one content where it has a `key`. */
-export type Wanted = { levelId: string; outcomes: readonly Outcome[]; key?: string };
+export type Wanted = { levelId: string; outcomes: readonly DemoOutcome[]; key?: string };
 
 /** What the people who can sign in have done, and what of it stays open. */
-const shown: Partial<Record<string, Record<string, Outcome>>> = {
+const shown: Partial<Record<string, Record<string, DemoOutcome>>> = {
   coach: {
     concussion: "reset",
     abuse: "reviewed",
@@ -54,7 +54,7 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
     film: "begun",
     course: "begun",
     screening: "current",
-    licence: "begun",
+    license: "begun",
   },
   manager: {
     abuse: "expiring",
@@ -71,7 +71,7 @@ const shown: Partial<Record<string, Record<string, Outcome>>> = {
   other: {},
 };
 /** The habits of the children of the parent who can sign in, one after the other. */
-const shownChildren: readonly Record<string, Outcome>[] = [
+const shownChildren: readonly Record<string, DemoOutcome>[] = [
   { age: "reviewed", photo: "current" },
   { age: "reset", photo: "current" },
   { age: "pending", photo: "nothing" },
@@ -117,7 +117,7 @@ export function habitsOf(
 }
 
 /** What a person owes, each once, on the first membership that demands it. */
-function owedBy({ levels, contents }: World, person: PlannedPerson, guardian: PlannedPerson | null): Owed[] {
+function owedBy({ levels, contents }: World, person: PlannedPerson, guardian: PlannedPerson | null): DemoRequirement[] {
   const reached = person.memberships.map((membership) => ({ membership, above: lineage(levels, membership.levelId) }));
   return contents.flatMap((content) => {
     for (const { membership, above } of reached) {
@@ -135,14 +135,14 @@ function owedBy({ levels, contents }: World, person: PlannedPerson, guardian: Pl
 /** Picks who has sent in what a reviewer looks at. Mostly grown-ups; nobody twice. */
 function choose(
   { levels }: World,
-  owing: ReadonlyMap<PlannedPerson, Owed[]>,
+  owing: ReadonlyMap<PlannedPerson, DemoRequirement[]>,
   wanted: readonly Wanted[],
   chance: Random,
-): Map<PlannedPerson, { owed: Owed; outcome: Outcome }> {
-  const chosen = new Map<PlannedPerson, { owed: Owed; outcome: Outcome }>();
+): Map<PlannedPerson, { owed: DemoRequirement; outcome: DemoOutcome }> {
+  const chosen = new Map<PlannedPerson, { owed: DemoRequirement; outcome: DemoOutcome }>();
   const inOrder = chance.some([...owing.keys()], owing.size);
   for (const { levelId, outcomes, key } of wanted) {
-    const fits = (one: Owed, outcome: Outcome) =>
+    const fits = (one: DemoRequirement, outcome: DemoOutcome) =>
       key === undefined ? suits(one, outcome) : one.content.key === key && suitsAsNamed(one, outcome);
     const there = inOrder.filter(({ memberships }) =>
       memberships.some((one) => lineage(levels, one.levelId).includes(levelId)),
@@ -163,7 +163,7 @@ function choose(
   return chosen;
 }
 
-function suits({ person, content, mandatory }: Owed, outcome: Outcome): boolean {
+function suits({ person, content, mandatory }: DemoRequirement, outcome: DemoOutcome): boolean {
   const { validity } = content.settings;
   if (!isReviewed(content) || !sentIn(content) || !mandatory) return false;
   if (outcome === "disqualified") return content.key === "abuse" && person.memberships[0]?.label === "assistantCoach";
@@ -172,13 +172,17 @@ function suits({ person, content, mandatory }: Owed, outcome: Outcome): boolean 
 }
 
 /** Includes what is optional where a content is named; whose date of birth is searched for has not given it before. */
-function suitsAsNamed({ person, content }: Owed, outcome: Outcome): boolean {
+function suitsAsNamed({ person, content }: DemoRequirement, outcome: DemoOutcome): boolean {
   if (outcome !== "begun") return isReviewed(content) && sentIn(content);
   return content.settings.kind !== "sex-offender-search" || person.dateOfBirth === null;
 }
 
 /** Somebody like everybody: all in order, or one thing is not; where nobody minds, most is not. */
-function usual(owed: readonly Owed[], zeal: number, chance: Random): { owed: Owed; outcome: Outcome }[] {
+function usual(
+  owed: readonly DemoRequirement[],
+  zeal: number,
+  chance: Random,
+): { owed: DemoRequirement; outcome: DemoOutcome }[] {
   const mandatory = owed.filter((one) => one.mandatory);
   const done = chance.chance(zeal);
   // What is due already everybody was reminded of: it is rarely this that is missing.
@@ -202,6 +206,6 @@ function usual(owed: readonly Owed[], zeal: number, chance: Random): { owed: Owe
 const sentIn = ({ settings }: PlannedContent) => filesAccepted(settings) !== null;
 /** Whether somebody looks at what is sent in. */
 export const isReviewed = ({ settings }: PlannedContent) =>
-  uploadWantsReview(typeOfKind[settings.kind], reviewAsked(settings));
+  uploadWantsReview(typeOfKind[settings.kind], wantsReview(settings));
 
-const isDue = ({ dueInDays }: Owed) => dueInDays !== null && dueInDays < 0;
+const isDue = ({ dueInDays }: DemoRequirement) => dueInDays !== null && dueInDays < 0;

@@ -4,19 +4,19 @@ import { addMembers, createProfiles } from "@touchline/api/modules/people/profil
 import type { DemoKey } from "./logins.ts";
 import type { LabelKey, PlannedPerson } from "./plan.ts";
 
-export type Known = { labels: ReadonlyMap<LabelKey, string>; accounts: ReadonlyMap<DemoKey, string> };
+export type DemoAccounts = { labels: ReadonlyMap<LabelKey, string>; accounts: ReadonlyMap<DemoKey, string> };
 
 /**
  * The account that somebody of the demo acts with, or null. Only logins have one that can be signed in to; whoever else has
  * activated acts under an id that is nobody's.
  */
-export function accountOf(person: PlannedPerson, accounts: Known["accounts"]): string | null {
+export function accountOf(person: PlannedPerson, accounts: DemoAccounts["accounts"]): string | null {
   const own = person.login && accounts.get(person.login);
   return own ?? (person.activated ? person.profileId : null);
 }
 
 /** Lets many people join at once; guardians and their children come together. */
-export async function joinTogether(call: Call, people: readonly PlannedPerson[], known: Known): Promise<void> {
+export async function joinTogether(call: Call, people: readonly PlannedPerson[], known: DemoAccounts): Promise<void> {
   const { now } = call;
   await createProfiles(
     call,

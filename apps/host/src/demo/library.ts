@@ -8,7 +8,7 @@ import { profile } from "@touchline/api/schema/people";
 import { platformContent } from "@touchline/api/schema/platform";
 import type { ContentSettings, Validity } from "@touchline/contract/library/content-settings";
 import { usualSettings } from "@touchline/rules";
-import { ussfLicences } from "@touchline/rules/library/ussf-licences";
+import { ussfLicenses } from "@touchline/rules/library/ussf-licenses";
 import { and, eq } from "drizzle-orm";
 import { demoLogins } from "./logins.ts";
 import { conductText } from "./texts.ts";
@@ -98,7 +98,7 @@ const items: readonly Item[] = [
     description: "Whoever referees holds a current license of the federation.",
     settings: {
       ...usualSettings["us-soccer"],
-      licences: ussfLicences.filter((one) => one.type === "referee_pathway").map((one) => one.key),
+      licenses: ussfLicenses.filter((one) => one.type === "referee_pathway").map((one) => one.key),
       instructions: "Give your U.S. Soccer ID.",
     },
   },

@@ -1,6 +1,6 @@
 import { openTenancy } from "@touchline/api/database/tenancy";
 import { sendAccountMail, sendMail } from "@touchline/api/modules/messages/notifications/actions";
-import { newestMails } from "@touchline/api/modules/messages/notifications/queries/sent-mails";
+import { newestMails } from "@touchline/api/modules/messages/notifications/queries/mail-history";
 import type { ResponseOf } from "@touchline/contract";
 import type { listDemoMails } from "@touchline/contract/messages/outbox";
 import { createAccounts } from "@touchline/identity";

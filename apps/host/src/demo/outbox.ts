@@ -5,7 +5,7 @@ import {
   newestAccountMails,
   newestMails,
   type ShownMail,
-} from "@touchline/api/modules/messages/notifications/queries/sent-mails";
+} from "@touchline/api/modules/messages/notifications/queries/mail-history";
 import { listDemoMails } from "@touchline/contract/messages/outbox";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";

@@ -179,6 +179,6 @@ function wantedOf(root: PlannedLevel, home: Club, clubs: readonly Club[]): Wante
     { levelId: home.levelId, key: "film", outcomes: ["begun", "begun"] },
     { levelId: home.levelId, key: "course", outcomes: ["begun", "begun"] },
     { levelId: home.levelId, key: "tournament", outcomes: ["begun"] },
-    { levelId: root.levelId, key: "licence", outcomes: ["begun"] },
+    { levelId: root.levelId, key: "license", outcomes: ["begun"] },
   ];
 }

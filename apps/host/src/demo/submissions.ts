@@ -1,6 +1,6 @@
 import { typeOfKind } from "@touchline/contract";
-import { completionDateAsked, isConfidential } from "@touchline/rules";
-import { type Habit, isReviewed, type Outcome, type Owed } from "./habits.ts";
+import { isConfidential, wantsCompletionDate } from "@touchline/rules";
+import { type DemoOutcome, type DemoRequirement, type Habit, isReviewed } from "./habits.ts";
 import { assignedDaysAgo, type PlannedBeginning, type PlannedPerson, type PlannedSubmission } from "./plan.ts";
 import type { Random } from "./random.ts";
 
@@ -50,14 +50,14 @@ export function beginningsOf(habits: readonly Habit[], chance: Random): PlannedB
 }
 
 function submissionsFor(
-  owed: Owed,
-  outcome: Outcome,
+  owed: DemoRequirement,
+  outcome: DemoOutcome,
   reviewer: PlannedPerson | null,
   chance: Random,
 ): PlannedSubmission[] {
   const { person, guardian, membership, content } = owed;
   const { validity } = content.settings;
-  const asksCompletionDate = completionDateAsked(content.settings);
+  const asksCompletionDate = wantsCompletionDate(content.settings);
   const longest = Math.min(person.joinedDaysAgo, assignedDaysAgo) - 2;
   const base = { person, guardian, membership, content: content.key };
   const within = (days: number) => Math.max(1, Math.min(days, longest));

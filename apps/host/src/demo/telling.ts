@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { Actor, Call } from "@touchline/api/call";
 import { notFound } from "@touchline/api/errors";
-import type { Upload } from "@touchline/api/http/mount";
+import type { UploadedFile } from "@touchline/api/http/mount";
 import { catchUp } from "@touchline/api/modules/compliance/standing/actions/restand";
 import { sweepSome } from "@touchline/api/modules/compliance/standing/actions/sweep";
 import { inspected } from "@touchline/api/modules/files/files/actions/inspect";
@@ -25,12 +25,11 @@ import { importById } from "@touchline/api/modules/setup/imports/queries";
 import { requirement } from "@touchline/api/schema/compliance";
 import { maxFileBytes } from "@touchline/contract";
 import { completionImportLimits } from "@touchline/contract/setup/completion-imports";
-import { addToDay, completionDateAsked, dayOf, type Grant } from "@touchline/rules";
+import { addToDay, dayOf, type Grant, wantsCompletionDate } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
 import { begin } from "./beginnings.ts";
 import { aCourse } from "./course.ts";
-import { accountOf, type Known } from "./joining.ts";
-import { aPdf, aPng } from "./papers.ts";
+import { accountOf, type DemoAccounts } from "./joining.ts";
 import {
   demoLabels,
   type PlannedBeginning,
@@ -40,17 +39,18 @@ import {
   type PlannedRoster,
   type PlannedSubmission,
 } from "./plan.ts";
+import { aPdf, aPng } from "./sample-documents.ts";
 
 /** Where a level lies in the tree's numbering, by its id. */
 export type Numbers = ReadonlyMap<string, { pre: number; last: number }>;
 
 /** Where the organization lies and which day it is there: the day of seeding. */
-export type About = { zone: string; today: string };
+export type DemoDay = { zone: string; today: string };
 
 const calendar = { kind: "system", name: "calendar" } as const;
 
 /** A person of the plan as the one who acts, with what their labels grant. */
-export function actingPerson(person: PlannedPerson, numbers: Numbers, accounts: Known["accounts"]): Actor {
+export function actingPerson(person: PlannedPerson, numbers: Numbers, accounts: DemoAccounts["accounts"]): Actor {
   const grants = person.memberships.flatMap(({ levelId, label }): Grant[] => {
     const numbered = numbers.get(levelId);
     return numbered ? [{ role: demoLabels[label].role, levelId, ...numbered }] : [];
@@ -88,7 +88,7 @@ export async function submit(
   call: Call,
   one: PlannedSubmission,
   content: PlannedContent & { contentId: string },
-  about: About,
+  about: DemoDay,
 ): Promise<void> {
   const completedDate = dayOf(
     call.now.getTime() - (one.completedDaysAgo - one.submittedDaysAgo) * 86_400_000,
@@ -121,7 +121,7 @@ export async function submit(
       await sendLiveScan(call, { ...sent, completedDate, atiNumber: "A123BCD456" });
       return;
     default:
-      await submitFiles(call, { ...sent, ...(completionDateAsked(content.settings) ? { completedDate } : {}) });
+      await submitFiles(call, { ...sent, ...(wantsCompletionDate(content.settings) ? { completedDate } : {}) });
   }
 }
 
@@ -130,7 +130,7 @@ export async function beginWork(
   call: Call,
   one: PlannedBeginning,
   content: PlannedContent & { contentId: string; contentVersionId: string },
-  about: About,
+  about: DemoDay,
 ): Promise<void> {
   const place = {
     requirementId: await requirementId(call, one.person.profileId, content.contentId),
@@ -173,13 +173,18 @@ export async function decide(call: Call, one: PlannedSubmission, contentId: stri
 
 const pictures = new Set(["badge", "firstaid", "age", "driving"]);
 
-async function keep(call: Call, name: string, bytes: Buffer): Promise<Upload> {
+async function keep(call: Call, name: string, bytes: Buffer): Promise<UploadedFile> {
   const received = await call.adapters.files.receive(Readable.from([bytes]), maxFileBytes);
   if (!received) throw new Error(`${name} of the demo is larger than a file may be.`);
   return inspected(call.adapters, { ...received, name });
 }
 
-async function papersFor(call: Call, person: PlannedPerson, content: PlannedContent, day: string): Promise<Upload[]> {
+async function papersFor(
+  call: Call,
+  person: PlannedPerson,
+  content: PlannedContent,
+  day: string,
+): Promise<UploadedFile[]> {
   const fullName = `${person.firstName} ${person.lastName}`;
   const keepPaper = async (name: string) =>
     keep(
@@ -211,7 +216,7 @@ export async function importOf(
   call: Call,
   planned: readonly PlannedCompletion[],
   contentOf: (key: string) => PlannedContent | undefined,
-  about: About,
+  about: DemoDay,
 ): Promise<void> {
   for (let start = 0; start < planned.length; start += completionImportLimits.rows) {
     const some = planned.slice(start, start + completionImportLimits.rows);

@@ -1,4 +1,4 @@
-import type { FormDefinition, FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormDefinition, FormField } from "@touchline/contract/library/form-definition";
 
 /** What people of the demo sign and fill in. */
 

@@ -13,7 +13,7 @@ import { typeOfKind } from "@touchline/contract";
 import { addToDay, dayOf } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import { tellDetails } from "./details.ts";
-import { joinTogether, type Known } from "./joining.ts";
+import { type DemoAccounts, joinTogether } from "./joining.ts";
 import {
   assignedDaysAgo,
   demoLabels,
@@ -55,7 +55,7 @@ type Chapter = { at: Date; tell(call: Omit<Call, "actor">): Promise<void> };
 export async function writeOrganization(
   call: Omit<Call, "actor">,
   plan: PlannedOrganization,
-  accounts: Known["accounts"],
+  accounts: DemoAccounts["accounts"],
   goesOn: () => void,
 ): Promise<void> {
   const ago = (days: number, hours = 0) => new Date(call.now.getTime() - days * day - hours * hour);
@@ -174,7 +174,7 @@ export async function writeOrganization(
 }
 
 /** As the platform founds an organization: the root, the first administrator's role, and who holds it. */
-async function found(call: Call, plan: PlannedOrganization, known: Known & { labels: Map<LabelKey, string> }) {
+async function found(call: Call, plan: PlannedOrganization, known: DemoAccounts & { labels: Map<LabelKey, string> }) {
   const { name, initials, timeZone, accentColor, countryCode, stateCode, cityName, founder } = plan;
   const [root] = plan.levels;
   await foundOrganization(call, {

@@ -11,7 +11,16 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../postgres/superv
 import { keptSecret } from "../secret.ts";
 import { type Aftermath, lookAtAftermath } from "./aftermath.ts";
 import { endChild, type HostChild, isReady, killDatabase, startChild } from "./host-child.ts";
-import { countNames, findPlaces, type Ledger, type Place, type Session, settle, signIn, writeUntil } from "./writer.ts";
+import {
+  countNames,
+  type DrillLevel,
+  findPlaces,
+  type Ledger,
+  type Session,
+  settle,
+  signIn,
+  writeUntil,
+} from "./writer.ts";
 
 export type DrillReport = {
   kills: number;
@@ -125,7 +134,7 @@ type Writing = {
   dataDir: string;
   port: number;
   session: Session;
-  place: Place;
+  place: DrillLevel;
   ledger: Ledger;
   nextName: () => string;
 };

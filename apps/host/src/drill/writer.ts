@@ -58,9 +58,9 @@ const at = (path: string, id: string) => path.replace("{id}", id);
 const organizationId = demoOrganizations.club;
 
 /** Where the drill writes: the root of the small organization, under a label of its own. */
-export type Place = { levelId: string; labelId: string };
+export type DrillLevel = { levelId: string; labelId: string };
 
-export async function findPlaces(session: Session): Promise<Place> {
+export async function findPlaces(session: Session): Promise<DrillLevel> {
   const { hierarchyLevelId: levelId } = await read<{ hierarchyLevelId: string }>(
     session,
     at(selectOrganization.path, organizationId),
@@ -77,7 +77,7 @@ export async function findPlaces(session: Session): Promise<Place> {
 export async function writeUntil(
   stop: AbortSignal,
   session: Session,
-  place: Place,
+  place: DrillLevel,
   ledger: Ledger,
   nextName: () => string,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function writeUntil(
 }
 
 /** Asks again for everything that was never answered. @throws when it is not answered now either. */
-export async function settle(session: Session, place: Place, ledger: Ledger): Promise<void> {
+export async function settle(session: Session, place: DrillLevel, ledger: Ledger): Promise<void> {
   const open = [...ledger.unknown];
   ledger.unknown.clear();
   for (const name of open) {
@@ -107,7 +107,7 @@ export async function settle(session: Session, place: Place, ledger: Ledger): Pr
 }
 
 /** One write under a key of its own: done again, it gets the first answer again. @returns whether it was answered. */
-async function write(session: Session, place: Place, ledger: Ledger, name: string): Promise<boolean> {
+async function write(session: Session, place: DrillLevel, ledger: Ledger, name: string): Promise<boolean> {
   const content = name.endsWith("0");
   const answer = await (content
     ? call(
@@ -146,7 +146,7 @@ async function write(session: Session, place: Place, ledger: Ledger, name: strin
 }
 
 /** How often each name that the drill ever used is there now. */
-export async function countNames(session: Session, place: Place): Promise<Map<string, number>> {
+export async function countNames(session: Session, place: DrillLevel): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const note = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   let cursor: string | null = "";

@@ -2,12 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** The system account under which the server runs when Touchline runs as root: PostgreSQL refuses root. */
-export type Account = { uid: number; gid: number };
+export type SystemAccount = { uid: number; gid: number };
 
 export const runsAsRoot = () => process.getuid?.() === 0;
 
 /** The account `nobody`, which every Unix has. Throws a sentence when this one has not. */
-export async function nobody(): Promise<Account> {
+export async function nobody(): Promise<SystemAccount> {
   const line = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(await readFile("/etc/passwd", "utf8").catch(() => ""));
   if (!line) {
     throw new Error(
@@ -19,7 +19,7 @@ export async function nobody(): Promise<Account> {
 }
 
 /** The first folder on the way to `path`, itself included, that the account may not pass through; null when none. */
-export async function closedFolder(path: string, account: Account): Promise<string | null> {
+export async function closedFolder(path: string, account: SystemAccount): Promise<string | null> {
   const above = dirname(path);
   const closedAbove = above === path ? null : await closedFolder(above, account);
   if (closedAbove) return closedAbove;

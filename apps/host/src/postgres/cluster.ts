@@ -3,7 +3,7 @@ import { chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { join } from "node:path";
 import { type Programs, program } from "./binaries.ts";
 import { makeFolder, syncFolder } from "./durable.ts";
-import type { Place } from "./place.ts";
+import type { DatabaseLocation } from "./place.ts";
 
 export const database = "touchline";
 export const superuser = "postgres";
@@ -12,13 +12,13 @@ export const appRole = "touchline_app";
 export const identityRole = "touchline_identity";
 
 /** What the server's programs are run with: none of our environment, which holds secrets and may hold PG variables. */
-export function serverProcess({ home, account }: Place) {
+export function serverProcess({ home, account }: DatabaseLocation) {
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC", HOME: home };
   if (process.env.SystemRoot) env.SystemRoot = process.env.SystemRoot;
   return { cwd: home, env, ...(account ?? {}) };
 }
 
-function run(place: Place, file: string, args: string[], input = ""): Promise<void> {
+function run(place: DatabaseLocation, file: string, args: string[], input = ""): Promise<void> {
   return new Promise((resolve, reject) => {
     const options = { ...serverProcess(place), timeout: 180_000 };
     const child = execFile(file, args, options, (cause, stdout, stderr) => {
@@ -45,7 +45,7 @@ export const servingRole = "LOGIN NOCREATEDB NOSUPERUSER NOCREATEROLE NOBYPASSRL
  * The roles: one migrates and owns; one serves requests and one is the identity service's, which own nothing, so that
  * row-level security binds the one and neither reads the tables of the other.
  */
-function rolesAndDatabase({ admin, app, identity }: Place["record"]["passwords"]): string {
+function rolesAndDatabase({ admin, app, identity }: DatabaseLocation["record"]["passwords"]): string {
   return [
     `CREATE ROLE ${adminRole} LOGIN CREATEDB NOSUPERUSER NOCREATEROLE NOBYPASSRLS NOREPLICATION PASSWORD '${admin}'`,
     `CREATE ROLE ${appRole} ${servingRole} PASSWORD '${app}'`,
@@ -62,7 +62,7 @@ function rolesAndDatabase({ admin, app, identity }: Place["record"]["passwords"]
  * Makes the data in a temporary folder, roles and database included, and renames it: a kill at any moment leaves
  * either nothing or all of it. UTF-8; order and letter case by PostgreSQL's own C.UTF-8, the same on every system.
  */
-export async function createCluster(place: Place, programs: Programs): Promise<void> {
+export async function createCluster(place: DatabaseLocation, programs: Programs): Promise<void> {
   for (const left of (await readdir(place.home)).filter((entry) => entry.startsWith("data.new-"))) {
     await rm(join(place.home, left), { recursive: true, force: true });
   }
@@ -87,7 +87,7 @@ export async function createCluster(place: Place, programs: Programs): Promise<v
 }
 
 /** Throws a sentence when the data was made by another major version, which these programs can never open. */
-export async function assertVersion(place: Place, programs: Programs): Promise<void> {
+export async function assertVersion(place: DatabaseLocation, programs: Programs): Promise<void> {
   const file = join(place.data, "PG_VERSION");
   const made = (await readFile(file, "utf8")).trim();
   if (made === programs.major) return;

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { access, chmod, mkdir, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
-import { type Account, closedFolder, nobody, runsAsRoot } from "./account.ts";
+import { closedFolder, nobody, runsAsRoot, type SystemAccount } from "./account.ts";
 import { makeFolder, writeDurably } from "./durable.ts";
 import { type DatabaseRecord, homeOf, newRecord, readRecord, recordFile, writeRecord } from "./record.ts";
 
 /** Where one database lies and who runs it. `account` is null when the server runs as the user we are. */
-export type Place = { home: string; data: string; account: Account | null; record: DatabaseRecord };
+export type DatabaseLocation = { home: string; data: string; account: SystemAccount | null; record: DatabaseRecord };
 
 /** For data that must outlive a reboot but cannot lie in DATA_DIR: never a temporary folder. */
 const outside = "/var/lib/touchline";
@@ -23,7 +23,7 @@ const exists = (path: string) =>
  * folder of its own in /var/lib/touchline, since PostgreSQL refuses to run as root and `nobody` could not get in.
  * @param dataDir real path of DATA_DIR. Throws a sentence when the recorded place is lost, closed or another's.
  */
-export async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
+export async function findPlace(dataDir: string, log: (line: string) => void): Promise<DatabaseLocation> {
   const recorded = await readRecord(dataDir);
   const record = recorded ? await followMove(dataDir, recorded, log) : await choosePlace(dataDir, log);
   const home = homeOf(dataDir, record);
@@ -81,7 +81,7 @@ async function followMove(dataDir: string, record: DatabaseRecord, log: (line: s
 }
 
 /** As root: the owner of existing data, else `nobody`. As a user: that user, whose data it must be. */
-async function accountFor(home: string, data: string): Promise<Account | null> {
+async function accountFor(home: string, data: string): Promise<SystemAccount | null> {
   const owner = await stat(data).catch(() => null);
   if (!runsAsRoot()) {
     if (owner && process.getuid && owner.uid !== process.getuid()) {

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { type Programs, program } from "./binaries.ts";
 import { serverProcess } from "./cluster.ts";
 import { writeDurably } from "./durable.ts";
-import type { Place } from "./place.ts";
+import type { DatabaseLocation } from "./place.ts";
 import { processMark, processStartedAt, waitForEnd } from "./processes.ts";
 
 /** A live server process. `launch` says with which programs and settings it was started; null when nobody knows. */
@@ -18,9 +18,9 @@ export type Postmaster = { pid: number; mark: string; launch: string | null };
 const readyWithin = 10 * 60_000;
 const logLimit = 1_000_000;
 
-const pidFile = (place: Place) => join(place.data, "postmaster.pid");
-const ownFile = (place: Place) => join(place.home, "postmaster.json");
-const logFile = (place: Place) => join(place.home, "postgres.log");
+const pidFile = (place: DatabaseLocation) => join(place.data, "postmaster.pid");
+const ownFile = (place: DatabaseLocation) => join(place.home, "postmaster.json");
+const logFile = (place: DatabaseLocation) => join(place.home, "postgres.log");
 /** Systems keep room for 104 bytes of a socket's path (macOS) or 108, the last of them a zero. */
 const longestSocket = 103;
 
@@ -29,7 +29,7 @@ const longestSocket = 103;
  * there and back takes a third to two thirds of that over the loopback network. Null where there is no such thing (Windows),
  * the path has no room, or the list of folders that PostgreSQL takes could not name it.
  */
-function socketFolder(place: Place): string | null {
+function socketFolder(place: DatabaseLocation): string | null {
   const longest = Buffer.byteLength(join(place.data, ".s.PGSQL.65535"));
   return process.platform === "win32" || longest > longestSocket || /[",]/.test(place.data) ? null : place.data;
 }
@@ -37,7 +37,7 @@ function socketFolder(place: Place): string | null {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** PostgreSQL's own notes: pid, data folder, start (s since 1970), port, socket folder, address, memory key, status. */
-async function readPidFile(place: Place) {
+async function readPidFile(place: DatabaseLocation) {
   const text = await readFile(pidFile(place), "utf8").catch(() => null);
   if (text === null) return null;
   const lines = text.split("\n");
@@ -51,7 +51,7 @@ async function readPidFile(place: Place) {
 }
 
 /** The server that an earlier, killed run left behind, or null. Told from a stranger with its pid by its start time. */
-export async function findPostmaster(place: Place): Promise<Postmaster | null> {
+export async function findPostmaster(place: DatabaseLocation): Promise<Postmaster | null> {
   const text = await readFile(ownFile(place), "utf8").catch(() => null);
   const own = text === null ? null : (JSON.parse(text) as Postmaster);
   if (own && (await processMark(own.pid)) === own.mark) return own;
@@ -68,7 +68,11 @@ export async function findPostmaster(place: Place): Promise<Postmaster | null> {
 export type Doors = { port: number; socket: string | null };
 
 /** Waits until the server takes connections. Null when it ended or is shutting down. */
-export async function awaitReady(place: Place, server: Postmaster, log: (line: string) => void): Promise<Doors | null> {
+export async function awaitReady(
+  place: DatabaseLocation,
+  server: Postmaster,
+  log: (line: string) => void,
+): Promise<Doors | null> {
   const begin = performance.now();
   let nextWord = begin + 10_000;
   while ((await processMark(server.pid)) === server.mark) {
@@ -123,7 +127,7 @@ const defaults: Record<string, string> = {
 };
 
 /** What tells two ways of launching apart: an orphan that was launched otherwise is replaced, not attached to. */
-export const launchOf = (place: Place, programs: Programs, settings: Record<string, string>) =>
+export const launchOf = (place: DatabaseLocation, programs: Programs, settings: Record<string, string>) =>
   JSON.stringify([programs.version, { ...defaults, ...settings }, socketFolder(place)]);
 
 /**
@@ -131,7 +135,7 @@ export const launchOf = (place: Place, programs: Programs, settings: Record<stri
  * The server is in a session of its own, so that Ctrl-C in the terminal reaches us alone and we stop it in order.
  */
 export async function launch(
-  place: Place,
+  place: DatabaseLocation,
   programs: Programs,
   settings: Record<string, string>,
   log: (line: string) => void,
@@ -159,7 +163,12 @@ export async function launch(
   }
 }
 
-async function spawnServer(place: Place, programs: Programs, settings: Record<string, string>, doors: Doors) {
+async function spawnServer(
+  place: DatabaseLocation,
+  programs: Programs,
+  settings: Record<string, string>,
+  doors: Doors,
+) {
   // Judged stale by findPostmaster; PostgreSQL itself judges by the pid alone and may refuse a reused one.
   await rm(pidFile(place), { force: true });
   await removeSockets(place);
@@ -192,13 +201,13 @@ async function spawnServer(place: Place, programs: Programs, settings: Record<st
 }
 
 /** What a killed server left: its note beside the socket may name a pid that somebody else has now. */
-async function removeSockets(place: Place): Promise<void> {
+async function removeSockets(place: DatabaseLocation): Promise<void> {
   for (const name of await readdir(place.data)) {
     if (name.startsWith(".s.PGSQL.")) await rm(join(place.data, name), { force: true });
   }
 }
 
-async function turnLog(place: Place): Promise<void> {
+async function turnLog(place: DatabaseLocation): Promise<void> {
   const size = await stat(logFile(place)).then(
     (found) => found.size,
     () => 0,
@@ -206,12 +215,17 @@ async function turnLog(place: Place): Promise<void> {
   if (size > logLimit) await rename(logFile(place), `${logFile(place)}.old`);
 }
 
-async function lastWords(place: Place): Promise<string> {
+async function lastWords(place: DatabaseLocation): Promise<string> {
   const text = await readFile(logFile(place), "utf8").catch(() => "");
   return text.trim().split("\n").slice(-5).join("\n");
 }
 
-async function signal(place: Place, programs: Programs, server: Postmaster, name: "INT" | "QUIT"): Promise<void> {
+async function signal(
+  place: DatabaseLocation,
+  programs: Programs,
+  server: Postmaster,
+  name: "INT" | "QUIT",
+): Promise<void> {
   if ((await processMark(server.pid)) !== server.mark) return;
   // Windows has no signals; PostgreSQL brings its own in pg_ctl.
   if (process.platform === "win32") {
@@ -228,7 +242,7 @@ async function signal(place: Place, programs: Programs, server: Postmaster, name
 }
 
 /** Stops in order: open transactions roll back, everything is written. After 60 s at once, which is a crash to replay. */
-export async function stopPostmaster(place: Place, programs: Programs, server: Postmaster): Promise<void> {
+export async function stopPostmaster(place: DatabaseLocation, programs: Programs, server: Postmaster): Promise<void> {
   await signal(place, programs, server, "INT");
   if (!(await waitForEnd(server.pid, server.mark, 60_000))) {
     await signal(place, programs, server, "QUIT");

@@ -13,7 +13,7 @@ import {
   superuser,
 } from "./cluster.ts";
 import { lockDataDir } from "./host-lock.ts";
-import { findPlace, type Place } from "./place.ts";
+import { type DatabaseLocation, findPlace } from "./place.ts";
 import {
   awaitReady,
   type Doors,
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-async function prepareData(dataDir: string, place: Place, programs: Programs, log: (line: string) => void) {
+async function prepareData(dataDir: string, place: DatabaseLocation, programs: Programs, log: (line: string) => void) {
   const exists = await access(place.data).then(
     () => true,
     () => false,
@@ -100,7 +100,7 @@ async function prepareData(dataDir: string, place: Place, programs: Programs, lo
 type Running = { server: Postmaster; doors: Doors };
 
 async function attachOrLaunch(
-  place: Place,
+  place: DatabaseLocation,
   programs: Programs,
   settings: Record<string, string>,
   log: (line: string) => void,
@@ -120,7 +120,7 @@ async function attachOrLaunch(
 
 /** Looks at the server every second and starts a dead one again. `end` stops looking and names the last server. */
 function keepAlive(
-  place: Place,
+  place: DatabaseLocation,
   programs: Programs,
   settings: Record<string, string>,
   log: (line: string) => void,
@@ -155,14 +155,14 @@ function keepAlive(
 
 const roleNames = { superuser, admin: adminRole, app: appRole, identity: identityRole };
 
-function urlFor(place: Place, role: keyof typeof roleNames, { port, socket }: Doors): string {
+function urlFor(place: DatabaseLocation, role: keyof typeof roleNames, { port, socket }: Doors): string {
   const user = roleNames[role];
   const through = socket === null ? "" : `?host=${encodeURIComponent(socket)}`;
   return `postgres://${user}:${place.record.passwords[role]}@127.0.0.1:${port}/${database}${through}`;
 }
 
 /** A database from before the identity service had a role of its own gets it, with the password that the record has. */
-async function ensureIdentityRole(place: Place, doors: Doors): Promise<void> {
+async function ensureIdentityRole(place: DatabaseLocation, doors: Doors): Promise<void> {
   const known = await proveLogin(urlFor(place, "identity", doors)).then(
     () => true,
     () => false,

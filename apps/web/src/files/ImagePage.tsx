@@ -1,5 +1,5 @@
 import classes from "./Viewer.module.css";
-import type { Size, Turn } from "./viewing.ts";
+import type { Rotation, Size } from "./viewing.ts";
 import { words } from "./words.ts";
 
 /** Opens a picture under an address within this page. @throws Error with words for whoever looks at it */
@@ -22,7 +22,7 @@ interface ImagePageProps {
   name: string;
   size: Size;
   factor: number;
-  turn: Turn;
+  turn: Rotation;
 }
 
 /** A picture as the only page of its document. */

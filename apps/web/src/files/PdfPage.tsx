@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import type { PDFDocumentProxy } from "./pdf.ts";
 import classes from "./Viewer.module.css";
-import { type Size, sharpness, type Turn } from "./viewing.ts";
+import { type Rotation, type Size, sharpness } from "./viewing.ts";
 import { words } from "./words.ts";
 
 interface PdfPageProps {
   document: PDFDocumentProxy;
   number: number;
   factor: number;
-  turn: Turn;
+  turn: Rotation;
   /** Tells how large it really is: until then it was taken for as large as the first. */
   onSize: (size: Size) => void;
 }

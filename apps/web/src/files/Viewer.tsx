@@ -35,14 +35,14 @@ import {
   type Layout,
   layoutOf,
   lying,
+  type Rotation,
+  rotated,
   type Size,
   type Spot,
   seen,
   singleKeys,
   spotAt,
-  type Turn,
   topOf,
-  turned,
   typedPage,
   type Zoom,
   zoomed,
@@ -122,7 +122,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
   /** With the scroll bar, so that a height that follows from it does not change when the bar comes and goes. */
   const [across, setAcross] = useState(0);
   const [zoom, setZoom] = useState<Zoom>("width");
-  const [turn, setTurn] = useState<Turn>(0);
+  const [turn, setTurn] = useState<Rotation>(0);
   const [{ top, at }, setPlace] = useState({ top: 0, at: 1 });
   const [sizes, setSizes] = useState<readonly Size[]>(() => Array.from({ length: count }, () => opened.first));
   const full = useFullScreen(figure);
@@ -178,7 +178,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
     out: () => setZoom(zoomed(factor, "out")),
     width: () => setZoom("width"),
     page: () => setZoom("page"),
-    turn: () => setTurn(turned(turn)),
+    turn: () => setTurn(rotated(turn)),
     full: full.toggle,
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,12 +5,12 @@ import {
   keysWithin,
   layoutOf,
   lying,
+  rotated,
   seen,
   sharpness,
   singleKeys,
   spotAt,
   topOf,
-  turned,
   typedPage,
   zoomed,
 } from "./viewing.ts";
@@ -39,7 +39,7 @@ describe("how large a page is shown", () => {
     expect(zoomed(0.1, "out")).toBe(0.1);
   });
   test("turning goes round", () => {
-    expect([turned(0), turned(90), turned(180), turned(270)]).toEqual([90, 180, 270, 0]);
+    expect([rotated(0), rotated(90), rotated(180), rotated(270)]).toEqual([90, 180, 270, 0]);
     expect(lying(letter, 90)).toEqual({ width: 800, height: 600 });
     expect(lying(letter, 180)).toEqual(letter);
   });

@@ -8,12 +8,13 @@ export interface Size {
 /** How large it is shown: as wide as the frame, a whole page, or by a factor of its own size. */
 export type Zoom = "width" | "page" | number;
 
-export const turns = [0, 90, 180, 270] as const;
-export type Turn = (typeof turns)[number];
-export const turned = (turn: Turn): Turn => turns[(turns.indexOf(turn) + 1) % turns.length] as Turn;
+export const rotations = [0, 90, 180, 270] as const;
+export type Rotation = (typeof rotations)[number];
+export const rotated = (turn: Rotation): Rotation =>
+  rotations[(rotations.indexOf(turn) + 1) % rotations.length] as Rotation;
 
 /** A page as it lies after turning. */
-export const lying = ({ width, height }: Size, turn: Turn): Size =>
+export const lying = ({ width, height }: Size, turn: Rotation): Size =>
   turn % 180 === 0 ? { width, height } : { width: height, height: width };
 
 const steps = [0.1, 0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5];

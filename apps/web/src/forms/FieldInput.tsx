@@ -1,4 +1,4 @@
-import type { addressAnswer, FormAnswer, FormField } from "@touchline/contract/requirements/form-definition";
+import type { addressAnswer, FormAnswer, FormField } from "@touchline/contract/library/form-definition";
 import { Chips, Choices, DateInput, Select, Textarea, TextInput } from "@touchline/ui";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";

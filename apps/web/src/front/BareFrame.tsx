@@ -1,5 +1,6 @@
 import { Logo, SchemeMenu, TextLink } from "@touchline/ui";
 import { type ReactNode, useEffect, useRef } from "react";
+import { words } from "../words.ts";
 import classes from "./BareFrame.module.css";
 
 interface BareFrameProps {
@@ -35,10 +36,10 @@ export function BareFrame({ title, lead, picture, children }: BareFrameProps) {
       </main>
       <footer className={classes.footer}>
         <TextLink href="/policies/privacy-policy" target="_blank">
-          Privacy Policy
+          {words.privacyPolicy}
         </TextLink>
         <TextLink href="/policies/terms-of-service" target="_blank">
-          Terms of Service
+          {words.termsOfService}
         </TextLink>
       </footer>
     </div>

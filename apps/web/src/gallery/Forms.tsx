@@ -18,7 +18,7 @@ const started: Upload[] = [
   { key: "2", name: "first-aid.png", size: 2_400_000, state: { kind: "done" } },
   {
     key: "3",
-    name: "licence.pdf",
+    name: "license.pdf",
     size: 800_000,
     state: { kind: "failed", reason: "The connection was lost. Try again." },
   },

@@ -44,7 +44,7 @@ export function GalleryPage() {
           />
         }
       >
-        All of them, in every state. Light and dark are chosen in the header, the organization’s colour here.
+        All of them, in every state. Light and dark are chosen in the header, the organization’s color here.
       </PageHeader>
       {narrow ? (
         <iframe className={classes.frame} title="The same page, 320 pixels wide" src="/ui" />
@@ -82,10 +82,10 @@ export function GalleryPage() {
   );
 }
 
-/** What an organization's colour becomes where words are written in it, or on it. */
+/** What an organization's color becomes where words are written in it, or on it. */
 function Accents() {
   return (
-    <Section title="Colours of organizations">
+    <Section title="Colors of organizations">
       <div className={classes.row}>
         {[defaultAccent, ...accents].map((accent) => (
           <Button key={accent} variant="secondary" onClick={() => setAccent(accent)}>

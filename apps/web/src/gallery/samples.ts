@@ -77,5 +77,5 @@ export const shellData: ShellData = {
   currentPath: "/ui",
 };
 
-/** Colours that organizations bring: one that is too pale for words, one too dark to tell from ink, one that shouts. */
+/** Colors that organizations bring: one that is too pale for words, one too dark to tell from ink, one that shouts. */
 export const accents = ["#ffe066", "#101b3a", "#d7263d", "#0b6b3a"];

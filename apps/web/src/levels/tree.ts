@@ -1,5 +1,10 @@
 import type { Role } from "@touchline/contract";
-import { type Grant, type PermissionAction, permits, type Target } from "@touchline/rules/security/permissions";
+import {
+  type Grant,
+  type PermissionAction,
+  type PermissionTarget,
+  permits,
+} from "@touchline/rules/security/permissions";
 
 /** A level as the navigation lists it, in tree order. */
 export interface ListedLevel {
@@ -36,7 +41,7 @@ export function mayDo(
   levels: readonly ListedLevel[],
   action: PermissionAction,
   levelId: string,
-  target: Omit<Target, "levelPre"> = {},
+  target: Omit<PermissionTarget, "levelPre"> = {},
 ): boolean {
   const place = levels.findIndex((level) => level.levelId === levelId);
   return place >= 0 && permits(grantsIn(levelRoles, levels), action, { ...target, levelPre: place }).allowed;
@@ -47,7 +52,7 @@ export function levelsWhere(
   levelRoles: Held,
   levels: readonly ListedLevel[],
   action: PermissionAction,
-  target: Omit<Target, "levelPre"> = {},
+  target: Omit<PermissionTarget, "levelPre"> = {},
 ): ListedLevel[] {
   const grants = grantsIn(levelRoles, levels);
   return levels.filter((_, place) => permits(grants, action, { ...target, levelPre: place }).allowed);

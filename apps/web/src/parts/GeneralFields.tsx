@@ -1,4 +1,4 @@
-import { organizationCountries, organizationCountryLabels } from "@touchline/contract/enums";
+import { organizationCountries, organizationCountryLabels } from "@touchline/contract";
 import { states } from "@touchline/contract/regions";
 import { countryWithStates } from "@touchline/rules";
 import { Select, TextInput } from "@touchline/ui";

@@ -15,7 +15,7 @@ import { isLoggedIn } from "./security.ts";
 import {
   mustBeginAgain,
   type SecondFactor,
-  SecondFactorAsked,
+  SecondFactorRequired,
   signIn,
   signInByPasskey,
   signInFurther,
@@ -36,7 +36,7 @@ export interface Login extends Credentials {
 type Attempt =
   | ({ by: "password" } & Login)
   | { by: "passkey"; remember: boolean }
-  | { by: "factor"; step: SecondFactorAsked; factor: SecondFactor; remember: boolean };
+  | { by: "factor"; step: SecondFactorRequired; factor: SecondFactor; remember: boolean };
 
 function attempt(given: Attempt, assertion: string): Promise<void> {
   if (given.by === "password") return signIn(given.email, given.password, given.remember);
@@ -51,7 +51,7 @@ export function LoginPage() {
   const security = useSecurity();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [step, setStep] = useState<{ asked: SecondFactorAsked; remember: boolean } | null>(null);
+  const [step, setStep] = useState<{ asked: SecondFactorRequired; remember: boolean } | null>(null);
   const login = useMutation({
     /** @returns whether somebody is logged in now; a passkey may not have been chosen. */
     mutationFn: async (given: Attempt) => {
@@ -65,13 +65,13 @@ export function LoginPage() {
       return true;
     },
     onError: (error, { remember }) => {
-      if (error instanceof SecondFactorAsked) setStep({ asked: error, remember });
+      if (error instanceof SecondFactorRequired) setStep({ asked: error, remember });
       else if (mustBeginAgain(error)) setStep(null);
     },
   });
   const busy = login.isPending || login.data === true;
   if (isLoggedIn(security) && !busy) return <GoTo href={nextPath(next)} />;
-  const error = login.error instanceof SecondFactorAsked ? null : login.error;
+  const error = login.error instanceof SecondFactorRequired ? null : login.error;
   if (step) {
     const { asked, remember } = step;
     return (

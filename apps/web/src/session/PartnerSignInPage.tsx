@@ -18,7 +18,7 @@ import {
   proveAtPartner,
 } from "./partner-sign-in.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
-import { mustBeginAgain, type SecondFactor, SecondFactorAsked } from "./sign-in.ts";
+import { mustBeginAgain, type SecondFactor, SecondFactorRequired } from "./sign-in.ts";
 import { keepTypedAddress } from "./typed.ts";
 import { words } from "./words.ts";
 
@@ -36,9 +36,9 @@ export function PartnerSignInPage() {
     if (entered) await navigate({ href: nextPath(next), replace: true });
     else await navigate({ to: "/select-profile", search, replace: true });
   };
-  const [step, setStep] = useState<SecondFactorAsked | null>(null);
+  const [step, setStep] = useState<SecondFactorRequired | null>(null);
   const onError = (error: Error) => {
-    if (error instanceof SecondFactorAsked) setStep(error);
+    if (error instanceof SecondFactorRequired) setStep(error);
   };
   const finishing = useMutation({
     mutationFn: async () => {
@@ -56,7 +56,7 @@ export function PartnerSignInPage() {
     onError,
   });
   const goingFurther = useMutation({
-    mutationFn: async ({ asked, factor }: { asked: SecondFactorAsked; factor: SecondFactor }) => {
+    mutationFn: async ({ asked, factor }: { asked: SecondFactorRequired; factor: SecondFactor }) => {
       await goFurtherAtPartner(code, asked, factor);
       await enter();
     },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { operatorTab } from "@touchline/contract/enums";
+import { operatorTab } from "@touchline/contract";
 import { Notice, TextLink } from "@touchline/ui";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { BareFrame } from "../front/BareFrame.tsx";

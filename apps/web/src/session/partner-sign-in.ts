@@ -4,10 +4,10 @@ import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { endPending } from "./ending.ts";
 import { forgetInTab, keepInTab, readInTab } from "./kept.ts";
 import {
-  asked,
   beginSession,
+  rethrowSignInError,
   type SecondFactor,
-  type SecondFactorAsked,
+  type SecondFactorRequired,
   signInFurther,
   signInProblem,
 } from "./sign-in.ts";
@@ -70,7 +70,7 @@ export function finishAtPartner(code: string): Promise<ProofNeeded | null> {
 export const proveAtPartner = (code: string, password: string) => exchange(code, password);
 
 /** The second step, where the account asks for one. What the password has proven is connected by it. @throws CallFailed */
-export function goFurtherAtPartner(code: string, step: SecondFactorAsked, factor: SecondFactor): Promise<void> {
+export function goFurtherAtPartner(code: string, step: SecondFactorRequired, factor: SecondFactor): Promise<void> {
   const { verifier, remember = false } = readKept();
   const linking = verifier === undefined ? undefined : { partner_code: code, code_verifier: verifier };
   return signInFurther(step.mfaToken, factor, remember, linking);
@@ -96,7 +96,7 @@ async function exchange(code: string, password?: string): Promise<ProofNeeded | 
   });
   const proof = await proofOf(response);
   if (proof) return proof;
-  await beginSession(await dataOf(response).catch(asked), remember);
+  await beginSession(await dataOf(response).catch(rethrowSignInError), remember);
   return null;
 }
 

@@ -11,7 +11,7 @@ import { keepTypedAddress } from "./typed.ts";
 import { words } from "./words.ts";
 
 /** A right password that is not enough: the sign-in goes on with one of these. */
-export class SecondFactorAsked extends CallFailed {
+export class SecondFactorRequired extends CallFailed {
   readonly mfaToken: string;
   readonly methods: readonly SecondFactorMethod[];
 
@@ -64,7 +64,7 @@ async function signInWith(form: Record<string, string>, remember: boolean): Prom
     credentials: "omit",
     body: new URLSearchParams({ client_id: "touchline-web", scope: "openid offline_access", ...form }),
   });
-  await beginSession(await dataOf(response).catch(asked), remember);
+  await beginSession(await dataOf(response).catch(rethrowSignInError), remember);
 }
 
 /** Seals the tokens of a sign-in into the session cookie, and keeps the access token in memory. */
@@ -97,10 +97,10 @@ interface TokenProblem {
 const problemOf = (error: unknown) => (error instanceof CallFailed ? (error.problem as TokenProblem | null) : null);
 
 /** @throws SecondFactorAsked where that is what was answered, else the error itself. */
-export function asked(error: unknown): never {
+export function rethrowSignInError(error: unknown): never {
   const problem = problemOf(error);
   if (problem?.error === "mfa_required" && problem.mfa_token) {
-    throw new SecondFactorAsked(problem.mfa_token, problem.methods ?? []);
+    throw new SecondFactorRequired(problem.mfa_token, problem.methods ?? []);
   }
   throw error;
 }

@@ -1,4 +1,4 @@
-import { operatorTab } from "@touchline/contract/enums";
+import { operatorTab } from "@touchline/contract";
 import { warn } from "../warn.ts";
 import type { Claims } from "./claims.ts";
 import type { Security } from "./security.ts";

@@ -1,4 +1,4 @@
-/** The accent colour of the organization on the screen; undefined for Touchline's own. */
+/** The accent color of the organization on the screen; undefined for Touchline's own. */
 let current: string | undefined;
 const listeners = new Set<() => void>();
 

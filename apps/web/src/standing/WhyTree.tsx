@@ -7,14 +7,14 @@ import { dayOfInstant, dayText } from "../dates.ts";
 import classes from "./Why.module.css";
 import {
   actText,
-  askedBefore,
   countsText,
   exemptionText,
   nextOverallText,
   nextText,
-  overallAskedBefore,
+  overallRulesCheckedBefore,
   overallRuleWords,
   owedByText,
+  rulesCheckedBefore,
   statusRuleText,
   type WhyRequirement,
   type WhyTreeData,
@@ -63,7 +63,7 @@ function Whole({ tree, zone }: { tree: WhyTreeData; zone: string }) {
           {rule && overallRuleWords[rule.rule][0]} {tree.rejectedElsewhere && words.requiredElsewhere}
         </p>
       </li>
-      <Before sentences={overallAskedBefore(tree.rules)} of={status} />
+      <Before sentences={overallRulesCheckedBefore(tree.rules)} of={status} />
       {tree.requirements.map((one) => (
         <li key={one.requirementId}>
           {/* What the status follows from is open: it is what was asked for. */}
@@ -103,7 +103,7 @@ function Requirement({ one, tree, zone }: { one: WhyRequirement; tree: WhyTreeDa
   return (
     <ul className={classes.tree}>
       <li>{statusRuleText(one, zone)}</li>
-      <Before sentences={askedBefore(one.rules)} of={one.name} />
+      <Before sentences={rulesCheckedBefore(one.rules)} of={one.name} />
       {one.counts && <li>{countsText(one.counts, zone)}</li>}
       {one.graceUntil !== null && <li>{words.optionalThrough({ day: dayText(one.graceUntil) })}</li>}
       <li>

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
-  askedBefore,
   countsText,
   exemptionText,
   nextOverallText,
   nextText,
-  overallAskedBefore,
+  overallRulesCheckedBefore,
   owedByText,
+  rulesCheckedBefore,
   statusRuleText,
   type WhyRequirement,
 } from "./why-words.ts";
@@ -55,9 +55,9 @@ const owed: WhyRequirement["owedBy"][number] = {
 
 test("an expiry is told by its last good day, and what was looked at before by what it found", () => {
   expect(statusRuleText(requirement, zone)).toBe("Expired. It was valid through May 3, 2026.");
-  expect(askedBefore(requirement.rules)).toEqual(["It wasn't permanently rejected."]);
+  expect(rulesCheckedBefore(requirement.rules)).toEqual(["It wasn't permanently rejected."]);
   expect(
-    overallAskedBefore([
+    overallRulesCheckedBefore([
       { rule: "rejected", status: "Disqualified", holds: false, decides: false },
       { rule: "notConfirmed", status: "NotConfirmed", holds: true, decides: true },
       { rule: "allDone", status: "Cleared", holds: false, decides: false },

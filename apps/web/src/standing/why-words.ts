@@ -84,12 +84,12 @@ const ruledOut: Record<StatusRuleName, string> = {
 };
 
 /** The rules above the one that decided: each was asked first, and did not hold. */
-export function askedBefore(rules: readonly { rule: StatusRuleName; decides: boolean }[]): string[] {
+export function rulesCheckedBefore(rules: readonly { rule: StatusRuleName; decides: boolean }[]): string[] {
   const at = rules.findIndex((one) => one.decides);
   return rules.slice(0, at).map((one) => ruledOut[one.rule]);
 }
 
-export function overallAskedBefore(rules: WhyTreeData["rules"]): string[] {
+export function overallRulesCheckedBefore(rules: WhyTreeData["rules"]): string[] {
   const at = rules.findIndex((one) => one.decides);
   return rules.slice(0, at).map((one) => overallRuleWords[one.rule][1]);
 }

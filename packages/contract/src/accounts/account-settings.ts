@@ -1,21 +1,14 @@
 import { z } from "zod";
 import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { linkToken, newPassword } from "../joining/invitations.ts";
+import { mailLanguages, notificationChoices } from "../messages/mail-preferences.ts";
 import { profileSummary } from "../people/profiles.ts";
 import { day, id, instant, line } from "../values.ts";
 import { ownerProof } from "./second-factor.ts";
 
-/** Languages that mails are written in. */
-export const mailLanguages = ["en", "es"] as const;
-export type MailLanguage = (typeof mailLanguages)[number];
-
 /** Light, dark, or as each device has it. */
 export const schemes = ["auto", "light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
-
-/** Kinds of mail that one may do without. Mails about safety, invitations and links always go. */
-export const notificationChoices = ["decisions", "reminders"] as const;
-export type NotificationChoice = (typeof notificationChoices)[number];
 
 /** How often those who look after others are mailed how their levels stand: each morning, on Mondays, or not at all. */
 export const digestChoices = ["daily", "weekly", "never"] as const;

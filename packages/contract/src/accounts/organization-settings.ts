@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { organizationCountries, organizationFilePurposes } from "../enums.ts";
-import { generalFacts } from "../setup/organization-creation.ts";
+import { mailLanguages } from "../messages/mail-preferences.ts";
 import { instant, line } from "../values.ts";
-import { mailLanguages } from "./account-settings.ts";
+import { generalFacts } from "./organization-details.ts";
 
 /** Consents are kept at least so long. */
 export const leastConsentYears = 5;
@@ -29,7 +29,7 @@ const retention = z.strictObject({
   outcomeYears: years(1),
 });
 const managers = z.strictObject({ review: z.boolean(), editContent: z.boolean() });
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Enter a color as # and six digits, like #1c5d99.");
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Enter a color as # and six digits, like #1c5d99.");
 
 /** The day of every year on which a season begins. */
 const seasonStart = z
@@ -87,7 +87,7 @@ export const saveOrganizationSettings = endpoint({
   body: z.strictObject({
     details: details.optional(),
     /** Refused, with the nearest that will do, where text in it could not be read. */
-    accentColor: colour.optional(),
+    accentColor: color.optional(),
     /** IANA name; every due and expiry day stays the day it is, and begins and ends by the new zone. */
     timeZone: z.string().max(64).optional(),
     /** What is due by the season, or asked by ages of the season, follows. */

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { labelGivers, onboardingStates, RequirementStatus, RequirementType, roles } from "../enums.ts";
 import { labelRoles } from "../library/labels.ts";
-import { membership, profileSummary } from "../people/profiles.ts";
+import { levelRole, membership, profileSummary } from "../people/profiles.ts";
 import { statesKnownOf } from "../regions.ts";
 import { partner } from "../requirements/profile-details.ts";
 import { id, numbered } from "../values.ts";
-import { levelRole } from "./session.ts";
 
 /** A requirement that costs something, in minor units of the currency. */
 const paidContent = z.object({ contentId: id, name: z.string(), amount: z.int(), currency: z.string() });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
-import { roles } from "../enums.ts";
 import { id } from "../values.ts";
 
 /** Seconds the session cookie lives: 14 days. Source: specification 2, section 9. */
@@ -89,11 +88,4 @@ export const clearSession = endpoint({
     session: z.string().max(200).optional(),
   },
   response: z.object({ logoutUrl: z.string() }),
-});
-
-export const levelRole = z.object({
-  profileLevelAccessId: id,
-  levelId: id,
-  levelName: z.string(),
-  role: z.enum(roles),
 });

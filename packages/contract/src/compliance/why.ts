@@ -9,8 +9,8 @@ import {
   RequirementStatus,
   RequirementType,
 } from "../enums.ts";
-import { evidence } from "../reporting/timeline.ts";
 import { day, id, instant, numbered } from "../values.ts";
+import { evidence } from "./evidence.ts";
 
 /** The rules of an overall status in their order: the first that holds decides. */
 export const overallRuleNames = [

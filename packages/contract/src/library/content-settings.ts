@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { acceptedFileExtensions, type ContentKind, contentKinds } from "../enums.ts";
 import { daysOfMonth } from "../months.ts";
-import { formDefinition } from "../requirements/form-definition.ts";
 import { day, id, line, text } from "../values.ts";
+import { formDefinition } from "./form-definition.ts";
 
 /**
  * What each of the twelve types asks for: kept with a version of the content and never changed once it was saved. The body
@@ -239,8 +239,8 @@ export const liveScanSettings = z.strictObject({
 
 export const usSoccerSettings = z.strictObject({
   ...everyKind,
-  /** Keys of the licence list (`us-soccer-licenses`), any of which is enough. */
-  licences: z
+  /** Keys of the license list (`us-soccer-licenses`), any of which is enough. */
+  licenses: z
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
     .min(1, "Choose at least one license.")
     .max(200),

@@ -262,7 +262,7 @@ export const listContentNames = endpoint({
   }),
 });
 
-export const listUsSoccerLicences = endpoint({
+export const listUsSoccerLicenses = endpoint({
   method: "GET",
   path: "/api/app/content/us-soccer-licenses",
   summary: "Lists the licenses that a U.S. Soccer license requirement can accept.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { mailLanguages } from "../accounts/account-settings.ts";
 import { endpoint } from "../endpoint.ts";
 import { instant, line } from "../values.ts";
+import { mailLanguages } from "./mail-preferences.ts";
 
 /** Mails that an organization may write in its own words; those about the safety of an account are not among them. */
 export const mailTextKinds = [

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { reviewDecisions } from "../enums.ts";
-import { importStates } from "../setup/imports.ts";
-import { taskKinds, taskStates } from "../tasks/tasks.ts";
+import { importStates, reviewDecisions, taskKinds, taskStates } from "../enums.ts";
 import { id, instant } from "../values.ts";
 
 /** The most unread notices that are counted; beyond, only that there are more is told. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notificationChoices } from "../accounts/account-settings.ts";
 import { endpoint, noContent } from "../endpoint.ts";
+import { notificationChoices } from "./mail-preferences.ts";
 
 /** What a link in an email switches off: a kind of email, or the summary for whoever looks after others. */
 export const unsubscribable = [...notificationChoices, "digest"] as const;

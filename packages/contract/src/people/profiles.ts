@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { levelRole } from "../accounts/session.ts";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { overallStatuses, payers, RequirementStatus, RequirementType, requirementActions, roles } from "../enums.ts";
 import { day, id, instant, line, numbered } from "../values.ts";
+
+/** A role that a profile has at a level. */
+export const levelRole = z.object({
+  profileLevelAccessId: id,
+  levelId: id,
+  levelName: z.string(),
+  role: z.enum(roles),
+});
 
 /** One person within one organization, as the profile switch shows it. */
 export const profileSummary = z.object({

@@ -1,14 +1,13 @@
 import { z } from "zod";
+import { evidence } from "../compliance/evidence.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   attemptStates,
-  completionWays,
   overallStatuses,
   payers,
   RequirementStatus,
   RequirementType,
   requirementEventKinds,
-  reviewDecisions,
   roles,
 } from "../enums.ts";
 import { undeliveredReasons } from "../messages/undelivered.ts";
@@ -110,21 +109,6 @@ export const getTimeline = endpoint({
     /** Leads to what came before; null at the end. */
     next: z.string().nullable(),
   }),
-});
-
-/** By which submission something counted, and who decided on it. */
-export const evidence = z.object({
-  attemptId: id,
-  completedAt: instant,
-  expiresAt: instant.nullable(),
-  submittedAt: instant.nullable(),
-  decidedAt: instant.nullable(),
-  /** Null: it counted without a review. */
-  decision: z.enum(reviewDecisions).nullable(),
-  reviewerName: z.string().nullable(),
-  way: z.enum(completionWays),
-  /** Who marked it complete; null for the other ways. */
-  markedByName: z.string().nullable(),
 });
 
 export const pastMembership = z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { taskKinds } from "../tasks/tasks.ts";
+import { taskKinds } from "../enums.ts";
 import { id } from "../values.ts";
 
 /** Pairs of entries are counted up to so many. */

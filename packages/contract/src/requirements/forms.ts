@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { endpoint, fileContent } from "../endpoint.ts";
 import { RequirementStatus } from "../enums.ts";
-import { task } from "../tasks/tasks.ts";
-import { day, id, instant, numbered } from "../values.ts";
 import {
   addressAnswer,
   formAnswer,
@@ -10,7 +8,9 @@ import {
   formDefinition,
   formFieldKey,
   prefillSources,
-} from "./form-definition.ts";
+} from "../library/form-definition.ts";
+import { task } from "../tasks/tasks.ts";
+import { day, id, instant, numbered } from "../values.ts";
 
 /** Filling in a form: on the page, saved as one goes, or on the blank; and reading what was answered. */
 

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { mailLanguages } from "../accounts/account-settings.ts";
 import { endpoint, eventStream, noContent, orNoContent } from "../endpoint.ts";
 import {
   overallStatuses,
@@ -10,6 +9,7 @@ import {
   reviewSources,
 } from "../enums.ts";
 import { type ProblemCode, problemStatus } from "../errors.ts";
+import { mailLanguages } from "../messages/mail-preferences.ts";
 import { reason } from "../people/profiles.ts";
 import { attempt } from "../requirements/requirements.ts";
 import { submissionFacts } from "../requirements/submissions.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, fileContent, noContent } from "../endpoint.ts";
+import { importStates } from "../enums.ts";
 import { likenessReasons } from "../reporting/duplicates.ts";
 import { id, instant, line } from "../values.ts";
 
@@ -44,13 +45,6 @@ export type GuardianFate = (typeof guardianFates)[number];
  */
 export const rowFates = ["create", "join", "alike", "present", "duplicate", "error"] as const;
 export type RowFate = (typeof rowFates)[number];
-
-/**
- * Draft → checked (dry run) → running → done; canceled keeps what was done; failed can be started again. A dry run that
- * fails is a draft again.
- */
-export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
-export type ImportState = (typeof importStates)[number];
 
 /** What somebody says of a row that looks like a person who is there. */
 export const rowAnswers = ["add", "same"] as const;

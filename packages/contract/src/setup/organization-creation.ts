@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { generalFacts } from "../accounts/organization-details.ts";
 import { endpoint, noContent, orNoContent } from "../endpoint.ts";
 import { organizationCountries } from "../enums.ts";
-import { webAddress } from "../library/content-settings.ts";
 import { day, id, instant, line, listOf } from "../values.ts";
 
 /** Minor units of the currency. Source: specification 2, section 9, default plan. */
@@ -20,36 +20,17 @@ const email = z.email("Enter a valid email address.").max(254);
 const amount = z.int("Enter an amount with whole cents.").min(0, "Enter an amount of zero or more.").max(100_000_000);
 const priceId = z.string().trim().max(255, "Use at most 255 characters.").nullable();
 
-/** Where an organization is, and how it is reached. */
-export const generalFacts = z.strictObject({
-  name: line(120),
-  website: webAddress.nullable(),
-  phone: z
-    .string()
-    .trim()
-    .regex(/^\+?[\d\s().-]{5,30}$/, "Enter a phone number, like +1 206 555 0142.")
-    .nullable(),
-  countryCode: z.enum(organizationCountries),
-  /** The state, in the United States and Canada: two letters, as the post writes them. */
-  stateCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "Enter two letters, like WA.")
-    .nullable(),
-  cityName: line(100).nullable(),
-});
-export type GeneralFacts = z.output<typeof generalFacts>;
-
-const catalogued = z.strictObject({ id, name: z.string().max(200) });
+const catalogEntry = z.strictObject({ id, name: z.string().max(200) });
 
 /** What one role owes from the first day on. */
 export const roleRequirements = z.strictObject({
   roleLabel: line(80),
-  /** Ids of the starter catalogue (`starterRequirements` of the rules). */
+  /** Ids of the starter catalog (`starterRequirements` of the rules). */
   roleRequirementsIds: z.array(id).max(50),
   /** Those of them that the organization pays for; of the others each person does. */
   paidRoleRequirementsIds: z.array(id).max(50),
   /** These requirements with their names, as they were shown. */
-  roleRequirementsList: z.array(catalogued).max(50),
+  roleRequirementsList: z.array(catalogEntry).max(50),
   requirementsDueDate: day.nullable(),
   /** As it was suggested; saving the step makes it the organization's own. */
   isDefault: z.boolean(),

@@ -1,27 +1,7 @@
 import { z } from "zod";
 import { endpoint, fileContent } from "../endpoint.ts";
+import { taskKinds, taskStates } from "../enums.ts";
 import { id, instant } from "../values.ts";
-
-/** What is done to many at once, in the background. */
-export const taskKinds = [
-  "comparison.export",
-  "forms.exportAnswers",
-  "labels.delete",
-  "members.changeLabel",
-  "members.export",
-  "members.extend",
-  "members.message",
-  "members.move",
-  "members.remind",
-  "members.remove",
-  "members.resendActivation",
-  "records.export",
-] as const;
-export type TaskKind = (typeof taskKinds)[number];
-
-/** Running → done; canceled keeps what was done; failed: it could not go on, and says why. */
-export const taskStates = ["running", "done", "canceled", "failed"] as const;
-export type TaskState = (typeof taskStates)[number];
 
 /** What came of one of the many. `skipped`: there was nothing to do, or it may not be done; the reason says why. */
 export const taskOutcomes = ["done", "skipped", "failed"] as const;

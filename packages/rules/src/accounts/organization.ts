@@ -1,9 +1,5 @@
 /** What follows from what an organization says of itself. */
-import {
-  acceptedFileExtensions,
-  type OrganizationCountry,
-  type OrganizationFilePurpose,
-} from "@touchline/contract/enums";
+import { acceptedFileExtensions, type OrganizationCountry, type OrganizationFilePurpose } from "@touchline/contract";
 import { states } from "@touchline/contract/regions";
 import { type Day, dayOf, type Instant, startOfDay } from "../calendar.ts";
 import type { PermissionAction } from "../security/permissions.ts";

@@ -1,4 +1,4 @@
-import { invitationProblems } from "@touchline/contract/enums";
+import { invitationProblems } from "@touchline/contract";
 import { describe, expect, test } from "vitest";
 import {
   type InvitationFacts,

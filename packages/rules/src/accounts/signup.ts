@@ -1,5 +1,5 @@
 /** What a sign-up asks for next. Source: specification 1, section 2, sign-up. */
-import type { InvitationProblem, Role, SignupStep, SignupUrlProblem } from "@touchline/contract/enums";
+import type { InvitationProblem, Role, SignupStep, SignupUrlProblem } from "@touchline/contract";
 import type { Instant } from "../calendar.ts";
 
 /** An invitation as it is kept, with whether its person is still in the organization. Null where the link leads nowhere. */

@@ -1,9 +1,4 @@
-import {
-  type RequirementAction,
-  RequirementStatus,
-  RequirementType,
-  requirementActions,
-} from "@touchline/contract/enums";
+import { type RequirementAction, RequirementStatus, RequirementType, requirementActions } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ActionActor, type ActionFacts, actionVerdicts, permittedActions, phaseOf } from "./actions.ts";

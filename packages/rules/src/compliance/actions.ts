@@ -2,12 +2,7 @@
  * What may be done with one requirement, and why not the rest: type × where it stands × who. Sent with each requirement, so
  * that the page shows exactly what the server will accept. Source: specification 1, section 6.
  */
-import {
-  type RequirementAction,
-  RequirementStatus,
-  RequirementType,
-  requirementActions,
-} from "@touchline/contract/enums";
+import { type RequirementAction, RequirementStatus, RequirementType, requirementActions } from "@touchline/contract";
 import type { DenialReason, Verdict } from "../security/permissions.ts";
 import type { OpenAttemptState } from "./attempt.ts";
 import { signingRefusal } from "./signing.ts";

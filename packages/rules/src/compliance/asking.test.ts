@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isMonthDay, seasonOf } from "../season.ts";
-import { type AgeRule, askedByAge, askedByAnswers } from "./asking.ts";
+import { type AgeRule, requiredByAge, requiredByAnswers } from "./asking.ts";
 
 const august = { month: 8, day: 1 };
 const day = fc.date({ min: new Date("1990-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
@@ -16,28 +16,28 @@ describe("asked by age", () => {
     ["born on 29 February, on the 28th of a year without one", "2008-02-29", "2026-02-28", false, true],
     ["born on 29 February, on 1 March of such a year", "2008-02-29", "2026-03-01", true, false],
   ])("%s", (_, born, today, adult, child) => {
-    expect(askedByAge(adults, born, today, august)).toBe(adult);
-    expect(askedByAge(children, born, today, august)).toBe(child);
-    expect(askedByAge({ ...adults, by: "Season" }, born, today, august)).toBe(true);
+    expect(requiredByAge(adults, born, today, august)).toBe(adult);
+    expect(requiredByAge(children, born, today, august)).toBe(child);
+    expect(requiredByAge({ ...adults, by: "Season" }, born, today, august)).toBe(true);
   });
 
   test("by the season from the start of the one in which the birthday falls", () => {
     const rule: AgeRule = { from: 18, to: null, by: "Season" };
-    expect(askedByAge(rule, "2008-05-10", "2025-07-31", august)).toBe(false);
-    expect(askedByAge(rule, "2008-05-10", "2025-08-01", august)).toBe(true);
+    expect(requiredByAge(rule, "2008-05-10", "2025-07-31", august)).toBe(false);
+    expect(requiredByAge(rule, "2008-05-10", "2025-08-01", august)).toBe(true);
   });
 
   test("nobody of unknown age is asked, unless there is no age", () => {
-    expect(askedByAge(adults, null, "2026-01-01", august)).toBe(false);
-    expect(askedByAge({ ...adults, from: null }, null, "2026-01-01", august)).toBe(true);
-    expect(askedByAge(null, null, "2026-01-01", august)).toBe(true);
+    expect(requiredByAge(adults, null, "2026-01-01", august)).toBe(false);
+    expect(requiredByAge({ ...adults, from: null }, null, "2026-01-01", august)).toBe(true);
+    expect(requiredByAge(null, null, "2026-01-01", august)).toBe(true);
   });
 
   test("of two rules that meet at an age exactly one asks, on every day", () => {
     fc.assert(
       fc.property(day, day, fc.constantFrom("Birthday", "Season"), (born, today, by) => {
-        const older = askedByAge({ from: 18, to: null, by }, iso(born), iso(today), august);
-        const younger = askedByAge({ from: null, to: 17, by }, iso(born), iso(today), august);
+        const older = requiredByAge({ from: 18, to: null, by }, iso(born), iso(today), august);
+        const younger = requiredByAge({ from: null, to: 17, by }, iso(born), iso(today), august);
         expect(older).toBe(!younger);
       }),
     );
@@ -69,9 +69,9 @@ describe("asked by answers", () => {
     ],
     ["any, none is answered", "Any", [], false],
   ] as const)("%s", (_, match, given, asked) => {
-    expect(askedByAnswers({ match, answers: [drives, abroad] }, new Map<string, boolean>(given))).toBe(asked);
+    expect(requiredByAnswers({ match, answers: [drives, abroad] }, new Map<string, boolean>(given))).toBe(asked);
   });
-  test("without conditions everybody", () => expect(askedByAnswers(null, new Map())).toBe(true));
+  test("without conditions everybody", () => expect(requiredByAnswers(null, new Map())).toBe(true));
 });
 
 test("every day lies in exactly one season, which is a year long", () => {

@@ -18,7 +18,7 @@ export type ConditionRule = {
 };
 
 /** Whether something is asked of somebody by their age. Of whom it is not known, nothing with an age is asked. */
-export function askedByAge(rule: AgeRule | null, dateOfBirth: Day | null, today: Day, start: MonthDay): boolean {
+export function requiredByAge(rule: AgeRule | null, dateOfBirth: Day | null, today: Day, start: MonthDay): boolean {
   if (rule === null || (rule.from === null && rule.to === null)) return true;
   if (dateOfBirth === null) return false;
   const age = ageOn(dateOfBirth, rule.by === "Season" ? seasonOf(today, start).lastDay : today);
@@ -26,7 +26,7 @@ export function askedByAge(rule: AgeRule | null, dateOfBirth: Day | null, today:
 }
 
 /** Whether something is asked of somebody by their answers. A question that was not answered is neither yes nor no. */
-export function askedByAnswers(rule: ConditionRule | null, answers: ReadonlyMap<string, boolean>): boolean {
+export function requiredByAnswers(rule: ConditionRule | null, answers: ReadonlyMap<string, boolean>): boolean {
   if (rule === null || rule.answers.length === 0) return true;
   const fits = (one: { conditionId: string; answer: boolean }) => answers.get(one.conditionId) === one.answer;
   return rule.match === "All" ? rule.answers.every(fits) : rule.answers.some(fits);

@@ -1,4 +1,4 @@
-import { type AttemptState, attemptStates, RequirementType } from "@touchline/contract/enums";
+import { type AttemptState, attemptStates, RequirementType } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {

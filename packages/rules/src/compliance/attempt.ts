@@ -2,7 +2,7 @@
  * The attempt machine: what someone is doing about one requirement. At most one attempt of a requirement is open; the
  * others are history and are never overwritten: a renewal, or a finding that revises a finished result, is a new attempt.
  */
-import type { AttemptState, RequirementType, ReviewDecision, ReviewSource } from "@touchline/contract/enums";
+import type { AttemptState, RequirementType, ReviewDecision, ReviewSource } from "@touchline/contract";
 
 /** Why an attempt ends without a decision. */
 export type WithdrawalReason = "byMember" | "fileDeleted" | "superseded" | "demandDropped" | "cameOfAge";

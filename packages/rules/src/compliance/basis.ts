@@ -1,5 +1,5 @@
 /** What a membership's standing follows from, as it is recorded: the rules say of it where the membership stood at any instant. */
-import type { Payer, RequirementStatus } from "@touchline/contract/enums";
+import type { Payer, RequirementStatus } from "@touchline/contract";
 import type { Instant } from "../calendar.ts";
 import type { OpenAttemptState } from "./attempt.ts";
 import type { OverallFacts } from "./overall.ts";

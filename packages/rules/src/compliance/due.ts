@@ -1,5 +1,5 @@
 /** When a requirement is owed on one membership, and who pays for it. Days count in the organization's time zone. */
-import type { Payer } from "@touchline/contract/enums";
+import type { Payer } from "@touchline/contract";
 import { addToDay, type Day, dayOf, endOfDay, type Instant, nextMonthDay, startOfDay } from "../calendar.ts";
 import type { MonthDay } from "../season.ts";
 

@@ -1,4 +1,4 @@
-import { overallStatuses, RequirementStatus } from "@touchline/contract/enums";
+import { overallStatuses, RequirementStatus } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { eligible, type OverallFacts, overallReasons, overallStatus, standingOf } from "./overall.ts";

@@ -1,5 +1,5 @@
 /** Where a membership stands as a whole, and why. */
-import { type OverallStatus, RequirementStatus } from "@touchline/contract/enums";
+import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done } from "./status.ts";
 
 /** One requirement that the membership demands. Callers add what the page names: requirement, assignment, level, since when. */

@@ -1,4 +1,4 @@
-import { RequirementStatus } from "@touchline/contract/enums";
+import { RequirementStatus } from "@touchline/contract";
 import { describe, expect, test } from "vitest";
 import { type Basis, factsAt } from "./basis.ts";
 import { type OverallDemand, overallReasons, overallStatus } from "./overall.ts";

@@ -3,8 +3,8 @@
  * whoever asks why. `proof.test.ts` holds both against each other.
  */
 
+import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import type { OverallRuleName, StatusRuleName } from "@touchline/contract/compliance/why";
-import { type OverallStatus, RequirementStatus } from "@touchline/contract/enums";
 import type { Instant } from "../calendar.ts";
 import { type Basis, factsAt } from "./basis.ts";
 import { type OverallFacts, overallStatus } from "./overall.ts";

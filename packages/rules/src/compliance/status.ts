@@ -1,5 +1,5 @@
 /** Where a requirement stands on one membership. Derived from facts and the time; never set by hand. */
-import { RequirementStatus } from "@touchline/contract/enums";
+import { RequirementStatus } from "@touchline/contract";
 import { type Instant, startOfDayBefore } from "../calendar.ts";
 import type { OpenAttemptState } from "./attempt.ts";
 import type { Completion } from "./validity.ts";

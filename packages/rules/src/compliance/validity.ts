@@ -3,7 +3,6 @@
  * zone: it expires at the start of the next local day. Instants and days: see calendar.ts.
  */
 import { addToDay, type Day, dayOf, endOfDay, type Instant, nextMonthDay } from "../calendar.ts";
-import { earlierEnd } from "../requirements/waivers.ts";
 
 export type Validity =
   /** Counts for ever. */
@@ -105,3 +104,9 @@ export function shorterRenewal<C extends Completion>(completions: readonly C[]):
 /** Whether a completion would never count: what is on record was completed after it, and is good for as long. */
 export const countsBehind = (given: Completion, onRecord: Completion | null): boolean =>
   onRecord !== null && onRecord.completedAt > given.completedAt && endOf(onRecord) >= endOf(given);
+
+/** The earlier of two ends, of which null is none. */
+export function earlierEnd(one: Instant | null, other: Instant | null): Instant | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}

@@ -1,4 +1,4 @@
-import { RequirementStatus } from "@touchline/contract/enums";
+import { RequirementStatus } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addToDay, type Day, dayOf, startOfDay } from "../calendar.ts";

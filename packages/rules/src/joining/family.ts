@@ -1,5 +1,5 @@
 /** Families: who guards whom and until when, and what is next for a child. Source: `People and time` of the domain. */
-import { RequirementStatus } from "@touchline/contract/enums";
+import { RequirementStatus } from "@touchline/contract";
 import { addToDay, type Day, dayOf, type Instant, isAfter, startOfDayBefore } from "../calendar.ts";
 import { adultAge, ageOn, birthday, comesOfAgeAt } from "../compliance/age.ts";
 import { severity } from "../compliance/status.ts";

@@ -2,7 +2,7 @@
  * What may be done with one content of the library, and why not the rest: where it stands × who. The server refuses by it and
  * sends it with the content, so that the page offers exactly what will be accepted.
  */
-import { type ContentAction, contentActions } from "@touchline/contract/enums";
+import { type ContentAction, contentActions } from "@touchline/contract";
 import type { DenialReason, PermissionAction, Verdict } from "../security/permissions.ts";
 
 export type ContentFacts = {

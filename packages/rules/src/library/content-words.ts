@@ -6,7 +6,7 @@ import {
   type Validity,
 } from "@touchline/contract/library/content-settings";
 import { daysOfMonth } from "@touchline/contract/months";
-import { ussfLicenceName } from "./ussf-licences.ts";
+import { ussfLicenseName } from "./ussf-licenses.ts";
 
 /** What each field is called; those that are not here say nothing to people. */
 const labels: Record<string, string> = {
@@ -45,7 +45,7 @@ const labels: Record<string, string> = {
   mailCode: "Mail code",
   contact: "Contact",
   levelOfService: "Level of service",
-  licences: "Accepted licenses",
+  licenses: "Accepted licenses",
   acceptedExtensions: "Accepted file types",
   reviewRequired: "Reviewed",
   asksCompletionDate: "Asks for the completion date",
@@ -101,7 +101,7 @@ const byField: Record<string, (value: never) => string> = {
   provider: (value: BackgroundCheckProvider) => backgroundCheckProviderLabels[value],
   documents: (value: (keyof typeof identityDocumentLabels)[]) =>
     value.map((one) => identityDocumentLabels[one]).join(", "),
-  licences: (value: string[]) => value.map(ussfLicenceName).join(", "),
+  licenses: (value: string[]) => value.map(ussfLicenseName).join(", "),
   form: (value: { sections: { fields: unknown[] }[] }) => {
     const fields = value.sections.reduce((sum, section) => sum + section.fields.length, 0);
     return fields === 1 ? "1 question" : `${fields} questions`;

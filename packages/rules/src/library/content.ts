@@ -1,6 +1,6 @@
 /** What follows from the settings of a content, whatever its type. */
 
-import type { AcceptedFileExtension, ContentKind, RequirementType } from "@touchline/contract/enums";
+import type { AcceptedFileExtension, ContentKind, RequirementType } from "@touchline/contract";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
 
 /** What the library takes besides what members may send in. */
@@ -66,12 +66,12 @@ export function hasBlank(settings: ContentSettings): boolean {
 }
 
 /** Whether the author says that submissions are reviewed; of types without the question, no. */
-export function reviewAsked(settings: ContentSettings): boolean {
+export function wantsReview(settings: ContentSettings): boolean {
   return "reviewRequired" in settings && settings.reviewRequired;
 }
 
 /** Whether the member says on which day it was completed. */
-export function completionDateAsked(settings: ContentSettings): boolean {
+export function wantsCompletionDate(settings: ContentSettings): boolean {
   return "asksCompletionDate" in settings && settings.asksCompletionDate;
 }
 
@@ -159,5 +159,5 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     contact: "",
     levelOfService: ["DOJ"],
   },
-  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licences: [] },
+  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licenses: [] },
 };

@@ -38,7 +38,7 @@ test("values are the same whatever the order of their names", () => {
 test.each([
   ["price", 0, "Free"],
   ["price", 2450, "$24.50"],
-  ["licences", ["coach_16", "coach_999"], "Pro License, coach_999"],
+  ["licenses", ["coach_16", "coach_999"], "Pro License, coach_999"],
   ["documents", [1, 2], "Government Issued Passport, Government Issued ID"],
   ["linkUrl", null, "None"],
   ["acceptsReports", false, "No"],

@@ -1,5 +1,5 @@
 /** On which days people are reminded. Days count in the organization's time zone, from the day of the opening event. */
-import { type ReminderFrequency, RequirementStatus } from "@touchline/contract/enums";
+import { type ReminderFrequency, RequirementStatus } from "@touchline/contract";
 import { addToDay, type Day, dayOf, daysBetween, type Instant, isAfter } from "../calendar.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Entry, mergeRefusal, type Running, survivingAttempt, survivingCompletion } from "./merging.ts";
+import { type MergedEntry, mergeRefusal, type OpenAttempt, survivingAttempt, survivingCompletion } from "./merging.ts";
 
 describe("of two completions", () => {
   const done = (completedAt: number, expiresAt: number | null) => ({ completedAt, expiresAt });
@@ -16,7 +16,7 @@ describe("of two completions", () => {
 });
 
 describe("of two open submissions", () => {
-  const open = (state: Running["state"], createdAt: number, source: Running["source"] = null): Running => ({
+  const open = (state: OpenAttempt["state"], createdAt: number, source: OpenAttempt["source"] = null): OpenAttempt => ({
     state,
     source,
     createdAt,
@@ -34,7 +34,7 @@ describe("of two open submissions", () => {
 });
 
 describe("two entries cannot become one", () => {
-  const entry = (profileId: string, more: Partial<Entry> = {}): Entry => ({
+  const entry = (profileId: string, more: Partial<MergedEntry> = {}): MergedEntry => ({
     profileId,
     appUserId: null,
     merged: false,
@@ -43,7 +43,7 @@ describe("two entries cannot become one", () => {
     minor: false,
     ...more,
   });
-  test.each<[Entry, Entry, string | null, string | null]>([
+  test.each<[MergedEntry, MergedEntry, string | null, string | null]>([
     [entry("a"), entry("b"), null, null],
     [entry("a", { appUserId: "x" }), entry("b"), null, null],
     [entry("a", { appUserId: "x" }), entry("b", { appUserId: "x" }), null, null],

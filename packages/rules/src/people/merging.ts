@@ -3,14 +3,14 @@
  * longest; all attempts are kept, and of two that are open one goes on.
  */
 
-import type { ReviewSource } from "@touchline/contract/enums";
+import type { ReviewSource } from "@touchline/contract";
 import type { MergeRefusal } from "@touchline/contract/reporting/duplicates";
 import type { Instant } from "../calendar.ts";
 import type { OpenAttemptState } from "../compliance/attempt.ts";
 import type { Completion } from "../compliance/validity.ts";
 
 /** An attempt that is going on. */
-export type Running = { state: OpenAttemptState; source: ReviewSource | null; createdAt: Instant };
+export type OpenAttempt = { state: OpenAttemptState; source: ReviewSource | null; createdAt: Instant };
 
 /** What a provider found is never lost, an order that runs costs money and time; a draft costs nobody anything. */
 const weight: Record<OpenAttemptState, number> = {
@@ -21,11 +21,11 @@ const weight: Record<OpenAttemptState, number> = {
 };
 /** Reviews of these are about what a provider found, and only a reviewer ends them. */
 export const findings: readonly (ReviewSource | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
-const weightOf = ({ state, source }: Running) =>
+const weightOf = ({ state, source }: OpenAttempt) =>
   state === "pendingReview" && findings.includes(source) ? 4 : weight[state];
 
 /** Which of two open attempts goes on: the weightier; of equal ones the older. */
-export function survivingAttempt<One extends Running>(one: One, other: One): One {
+export function survivingAttempt<One extends OpenAttempt>(one: One, other: One): One {
   const difference = weightOf(one) - weightOf(other);
   if (difference !== 0) return difference > 0 ? one : other;
   return one.createdAt <= other.createdAt ? one : other;
@@ -39,7 +39,7 @@ export function survivingCompletion<One extends Completion>(one: One | null, oth
   return one.completedAt >= other.completedAt ? one : other;
 }
 
-export type Entry = {
+export type MergedEntry = {
   profileId: string;
   appUserId: string | null;
   merged: boolean;
@@ -50,13 +50,17 @@ export type Entry = {
 };
 
 /** Why two entries cannot become one now; null: they can. `keep` stays, `merge` goes into it. */
-export function mergeRefusal(keep: Entry, merge: Entry, actorProfileId: string | null): MergeRefusal | null {
+export function mergeRefusal(
+  keep: MergedEntry,
+  merge: MergedEntry,
+  actorProfileId: string | null,
+): MergeRefusal | null {
   if (keep.profileId === merge.profileId) return "sameEntry";
   if ([keep, merge].some((one) => one.profileId === actorProfileId)) return "ownEntry";
   if (keep.merged || merge.merged) return "alreadyMerged";
   if (keep.appUserId !== null && merge.appUserId !== null && keep.appUserId !== merge.appUserId) return "twoLogins";
   if (keep.appUserId === null && merge.appUserId !== null) return "keepTheLogin";
-  const guards = (one: Entry, other: Entry) => one.children.includes(other.profileId);
+  const guards = (one: MergedEntry, other: MergedEntry) => one.children.includes(other.profileId);
   if (guards(keep, merge) || guards(merge, keep)) return "guardsTheOther";
   if (new Set([...keep.guardians, ...merge.guardians]).size > 2) return "tooManyGuardians";
   const children = new Set([...keep.children, ...merge.children]);

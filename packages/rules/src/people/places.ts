@@ -4,7 +4,7 @@ import { suggester, wordKey } from "../names.ts";
 /** A level of the organization, in tree order. */
 export type NamedLevel = { levelId: string; parentId: string | null; name: string; pre: number };
 
-export type Found =
+export type PlaceMatch =
   | { levelId: string; pre: number }
   /** No level of that name, or several; what it may have meant, each named so that it would be found. */
   | { refused: "unknown" | "ambiguous"; suggestions: { id: string; name: string }[] };
@@ -22,7 +22,10 @@ const mostSuggested = 50;
  *
  * @param reached whether the asker may add people at a level; only such are suggested.
  */
-export function levelFinder(levels: readonly NamedLevel[], reached: (pre: number) => boolean): (word: string) => Found {
+export function levelFinder(
+  levels: readonly NamedLevel[],
+  reached: (pre: number) => boolean,
+): (word: string) => PlaceMatch {
   const byId = new Map(levels.map((level) => [level.levelId, level]));
   const keys = new Map(levels.map((level) => [level.levelId, wordKey(level.name)]));
   const keyOf = (level: NamedLevel) => keys.get(level.levelId) ?? "";
@@ -31,7 +34,7 @@ export function levelFinder(levels: readonly NamedLevel[], reached: (pre: number
     levels.filter((level) => reached(level.pre)),
     mostSuggested,
   );
-  const known = new Map<string, Found>();
+  const known = new Map<string, PlaceMatch>();
 
   const above = (level: NamedLevel): NamedLevel[] => {
     const line: NamedLevel[] = [];
@@ -83,7 +86,7 @@ export function levelFinder(levels: readonly NamedLevel[], reached: (pre: number
     return rest.length === 0 ? candidates : candidates.filter((level) => liesUnder(level, parts.slice(0, -1)));
   };
 
-  const find = (word: string): Found => {
+  const find = (word: string): PlaceMatch => {
     const parts = word.split(between).map(wordKey).filter(Boolean);
     const whole = byKey.get(wordKey(word)) ?? [];
     const last = byKey.get(parts.at(-1) ?? "") ?? [];

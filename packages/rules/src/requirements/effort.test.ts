@@ -1,5 +1,5 @@
-import { RequirementType } from "@touchline/contract/enums";
-import type { FormField } from "@touchline/contract/requirements/form-definition";
+import { RequirementType } from "@touchline/contract";
+import type { FormField } from "@touchline/contract/library/form-definition";
 import { expect, test } from "vitest";
 import { usualSettings } from "../library/content.ts";
 import { minutesFor } from "./effort.ts";

@@ -1,8 +1,8 @@
 /** How long something takes the person who does it, as far as that can be told from what is asked. */
 
-import { RequirementType } from "@touchline/contract/enums";
+import { RequirementType } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
-import type { FormDefinition, FormFieldKind } from "@touchline/contract/requirements/form-definition";
+import type { FormDefinition, FormFieldKind } from "@touchline/contract/library/form-definition";
 
 /** Minutes that each type takes where its settings do not say more; null: nobody can tell. */
 const usual: Record<RequirementType, number | null> = {

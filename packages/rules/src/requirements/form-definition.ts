@@ -4,7 +4,7 @@ import type {
   FormField,
   FormFieldKind,
   PrefillSource,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
 
 /** What is wrong with a form as its author made it. It is refused when it is saved, by the same function on page and server. */
 

@@ -3,17 +3,17 @@ import type {
   FormDefinition,
   FormField,
   FormFieldKind,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   answerLines,
   answerProblems,
-  askedSections,
   carriedAnswers,
   countedAnswers,
   fieldProblem,
   signsAs,
+  visibleSections,
 } from "./form.ts";
 import { definitionProblems } from "./form-definition.ts";
 
@@ -40,7 +40,7 @@ const section = (key: string, fields: FormField[], showIf: FormField["showIf"] =
 const is = (fieldKey: string, value: string) => ({ fieldKey, test: "is" as const, value });
 const facts = { signer: "Amara D'Souza", files: { paper: ["f1"] } };
 const keysAsked = (form: FormDefinition, answers: FormAnswers) =>
-  askedSections(form, answers).flatMap(({ fields }) => fields.map((one) => one.key));
+  visibleSections(form, answers).flatMap(({ fields }) => fields.map((one) => one.key));
 
 const medical: FormDefinition = {
   sections: [

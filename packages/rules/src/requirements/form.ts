@@ -5,14 +5,14 @@ import type {
   FormDefinition,
   FormField,
   FormSection,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
 
 /**
  * What a form asks given the answers so far, and what is wrong with them. The server refuses by it, and the page shows the
  * same while somebody types.
  */
 
-export type AskedSection = Omit<FormSection, "fields" | "showIf"> & { fields: FormField[] };
+export type VisibleSection = Omit<FormSection, "fields" | "showIf"> & { fields: FormField[] };
 
 /** Whether there is anything in it at all. */
 export function isAnswered(answer: FormAnswer | null | undefined): answer is FormAnswer {
@@ -33,9 +33,9 @@ function holds(condition: FormCondition | null, counted: FormAnswers): boolean {
 }
 
 /** Walks through a form from its beginning: what is asked, and the answers that count. What is hidden has no answer. */
-function walked(form: FormDefinition, answers: FormAnswers): { sections: AskedSection[]; counted: FormAnswers } {
+function walked(form: FormDefinition, answers: FormAnswers): { sections: VisibleSection[]; counted: FormAnswers } {
   const counted: FormAnswers = {};
-  const sections: AskedSection[] = [];
+  const sections: VisibleSection[] = [];
   for (const { showIf, fields, ...section } of form.sections) {
     if (!holds(showIf, counted)) continue;
     const asked: FormField[] = [];
@@ -51,7 +51,7 @@ function walked(form: FormDefinition, answers: FormAnswers): { sections: AskedSe
 }
 
 /** The sections and fields that are asked, given the answers. A section of which nothing is asked is left out. */
-export const askedSections = (form: FormDefinition, answers: FormAnswers): AskedSection[] =>
+export const visibleSections = (form: FormDefinition, answers: FormAnswers): VisibleSection[] =>
   walked(form, answers).sections;
 
 /** The answers that count: of fields that are asked, and not empty. */

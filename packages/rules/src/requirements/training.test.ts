@@ -4,21 +4,21 @@ import {
   durationText,
   isKept,
   itemOutcome,
-  mostToldNames,
+  mostReportedNames,
   outcomeInSitting,
   packageOutcome,
-  partAskedFor,
   partBefore,
+  reportedProblem,
+  reportedScore,
+  reportedSeconds,
+  requestedPart,
   type SequencedWhole,
-  scoreTold,
   secondsCounted,
-  secondsTold,
   sequencedOutcome,
   sharedDataOf,
-  sharedTold,
+  sharedValues,
   sittingSlack,
   type TrainingOutcome,
-  toldProblem,
 } from "./training.ts";
 
 test.each([
@@ -96,27 +96,30 @@ test("a package is passed with its last part, and failed when nothing else is le
 
 test("a score is read in percent, whatever its bounds, and nothing else is one", () => {
   const raw = (of: Record<string, string>) =>
-    scoreTold("1.2", Object.fromEntries(Object.entries(of).map(([name, value]) => [`cmi.core.score.${name}`, value])));
+    reportedScore(
+      "1.2",
+      Object.fromEntries(Object.entries(of).map(([name, value]) => [`cmi.core.score.${name}`, value])),
+    );
   expect(raw({ raw: "15", min: "10", max: "20" })).toBe(50);
   expect(raw({ raw: "" })).toBeNull();
   expect(raw({ raw: "many" })).toBeNull();
   expect(raw({ raw: "5", min: "9", max: "9" })).toBeNull();
   expect(raw({ raw: "900" })).toBe(100);
-  expect(scoreTold("2004", { "cmi.score.scaled": "-0.5" })).toBe(0);
+  expect(reportedScore("2004", { "cmi.score.scaled": "-0.5" })).toBe(0);
 });
 
 test("no more time counts than can have passed, and what is written is read again", () => {
   expect(secondsCounted(32_400, 60)).toBe(60 + sittingSlack);
   expect(secondsCounted(20, 60)).toBe(20);
   expect(secondsCounted(null, 60)).toBe(60);
-  expect(secondsTold("1.2", { "cmi.core.session_time": "00:01:30.5" })).toBe(90.5);
-  expect(secondsTold("1.2", { "cmi.core.session_time": "soon" })).toBeNull();
-  expect(secondsTold("2004", { "cmi.session_time": "P1DT1M2.5S" })).toBe(86_462.5);
-  expect(secondsTold("2004", {})).toBeNull();
+  expect(reportedSeconds("1.2", { "cmi.core.session_time": "00:01:30.5" })).toBe(90.5);
+  expect(reportedSeconds("1.2", { "cmi.core.session_time": "soon" })).toBeNull();
+  expect(reportedSeconds("2004", { "cmi.session_time": "P1DT1M2.5S" })).toBe(86_462.5);
+  expect(reportedSeconds("2004", {})).toBeNull();
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3_000_000 }), (seconds) => {
-      expect(secondsTold("2004", { "cmi.session_time": durationText("2004", seconds) })).toBe(seconds);
-      expect(secondsTold("1.2", { "cmi.core.session_time": durationText("1.2", seconds) })).toBe(seconds);
+      expect(reportedSeconds("2004", { "cmi.session_time": durationText("2004", seconds) })).toBe(seconds);
+      expect(reportedSeconds("1.2", { "cmi.core.session_time": durationText("1.2", seconds) })).toBe(seconds);
     }),
   );
 });
@@ -132,14 +135,14 @@ test("what a package is told is not kept as its own, and there is an end to what
   ]) {
     expect(isKept(name)).toBe(false);
   }
-  expect(toldProblem({ "cmi.suspend_data": "x".repeat(64_000) })).toBeNull();
-  expect(toldProblem({ "cmi.suspend_data": "x".repeat(100_001) })).not.toBeNull();
-  expect(toldProblem({ "cmi.<script>": "" })).not.toBeNull();
-  expect(toldProblem({ __proto__x: "" })).not.toBeNull();
+  expect(reportedProblem({ "cmi.suspend_data": "x".repeat(64_000) })).toBeNull();
+  expect(reportedProblem({ "cmi.suspend_data": "x".repeat(100_001) })).not.toBeNull();
+  expect(reportedProblem({ "cmi.<script>": "" })).not.toBeNull();
+  expect(reportedProblem({ __proto__x: "" })).not.toBeNull();
   const many = (count: number, length: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`cmi.a.${index}`, "x".repeat(length)]));
-  expect(toldProblem(many(mostToldNames + 1, 0))).not.toBeNull();
-  expect(toldProblem(many(5, 99_000))).not.toBeNull();
+  expect(reportedProblem(many(mostReportedNames + 1, 0))).not.toBeNull();
+  expect(reportedProblem(many(5, 99_000))).not.toBeNull();
 });
 
 test("a part waits for the first one that is missing, and parts of old packages for none", () => {
@@ -165,7 +168,7 @@ test.each([
   ["exitAll", 0, null],
   ["", 0, null],
 ])("a course that asks for %j from part %i is led to %j", (wish, from, to) => {
-  expect(partAskedFor(wish, from, ["a", "b", "c"])).toBe(to);
+  expect(requestedPart(wish, from, ["a", "b", "c"])).toBe(to);
 });
 
 describe("a package whose own sequencing says what its parts add up to", () => {
@@ -205,7 +208,7 @@ test("of data that parts share the latest word of one that may write it counts",
   ];
   const stores = sharedDataOf(parts);
   expect(stores).toEqual({ notes: "second", other: "else" });
-  expect(sharedTold({ data: [notes] }, stores)).toEqual({ "adl.data.0.store": "second" });
+  expect(sharedValues({ data: [notes] }, stores)).toEqual({ "adl.data.0.store": "second" });
 });
 
 test.each([

@@ -37,7 +37,7 @@ export type PackageItem = {
 /** A store of data that parts share, by its name in the package, and what a part may do with it. */
 export type SharedData = { id: string; reads: boolean; writes: boolean };
 /** What a package has said last, by the standard's own names ("cmi.core.lesson_status"). */
-export type ToldValues = Readonly<Record<string, string>>;
+export type ReportedValues = Readonly<Record<string, string>>;
 export const trainingOutcomes = ["open", "passed", "failed"] as const;
 export type TrainingOutcome = (typeof trainingOutcomes)[number];
 
@@ -48,9 +48,9 @@ export const mostPackageUnpacked = 1024 * 1024 * 1024;
 /** Items of one package; more would be no menu. */
 export const mostPackageItems = 100;
 /** What is kept of one item: names, and characters of names and values together. The standards ask for 64,000 in one value. */
-export const mostToldNames = 4_000;
-export const mostToldCharacters = 400_000;
-export const longestToldValue = 100_000;
+export const mostReportedNames = 4_000;
+export const mostReportedCharacters = 400_000;
+export const longestReportedValue = 100_000;
 /** How much longer than by the server's clock a package may say that somebody sat there: clocks and networks. In seconds. */
 export const sittingSlack = 30;
 
@@ -62,7 +62,7 @@ const number = (text: string | undefined): number | null => {
 const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value * 10) / 10));
 
 /** The score in percent; null: none was told. */
-export function scoreTold(standard: PackageStandard, told: ToldValues): number | null {
+export function reportedScore(standard: PackageStandard, told: ReportedValues): number | null {
   const at = standard === "1.2" ? "cmi.core.score" : "cmi.score";
   const scaled = standard === "2004" ? number(told[`${at}.scaled`]) : null;
   if (scaled !== null) return percent(scaled * 100);
@@ -80,7 +80,7 @@ type Verdict = {
   completed: boolean | null;
 };
 
-function said(standard: PackageStandard, told: ToldValues): Verdict {
+function said(standard: PackageStandard, told: ReportedValues): Verdict {
   if (standard === "1.2") {
     const status = told["cmi.core.lesson_status"] ?? "not attempted";
     if (status === "passed" || status === "failed") return { success: status, completed: true };
@@ -94,7 +94,10 @@ function said(standard: PackageStandard, told: ToldValues): Verdict {
 }
 
 /** Where a part is completed by how far it has come, that goes before its own word. */
-function withProgress({ completionThreshold }: Pick<PackageItem, "completionThreshold">, told: ToldValues): ToldValues {
+function withProgress(
+  { completionThreshold }: Pick<PackageItem, "completionThreshold">,
+  told: ReportedValues,
+): ReportedValues {
   const progress = number(told["cmi.progress_measure"]);
   if (completionThreshold === undefined || progress === null) return told;
   return { ...told, "cmi.completion_status": progress >= completionThreshold ? "completed" : "incomplete" };
@@ -106,7 +109,7 @@ function withProgress({ completionThreshold }: Pick<PackageItem, "completionThre
  * @param parts in the order in which they told something.
  */
 export function sharedDataOf(
-  parts: readonly { data: readonly SharedData[] | undefined; told: ToldValues }[],
+  parts: readonly { data: readonly SharedData[] | undefined; told: ReportedValues }[],
 ): Record<string, string> {
   const stores: [string, string][] = parts.flatMap(({ data = [], told }) =>
     data.flatMap(({ id, writes }, place): [string, string][] => {
@@ -118,10 +121,10 @@ export function sharedDataOf(
 }
 
 /** What is in the data that a part shares, as the part itself would tell it. */
-export const sharedTold = (
+export const sharedValues = (
   { data = [] }: Pick<PackageItem, "data">,
   stores: Readonly<Record<string, string>>,
-): ToldValues =>
+): ReportedValues =>
   Object.fromEntries(
     data.flatMap(({ id }, place) => (stores[id] === undefined ? [] : [[`adl.data.${place}.store`, stores[id]]])),
   );
@@ -134,14 +137,14 @@ export const sharedTold = (
 export function itemOutcome(
   standard: PackageStandard,
   item: Pick<PackageItem, "tells" | "mastery" | "completionThreshold">,
-  told: ToldValues,
+  told: ReportedValues,
   minimumScore: number | null,
 ): TrainingOutcome {
   if (!item.tells) return "passed";
   const { success, completed } = said(standard, withProgress(item, told));
   if (success === "failed") return "failed";
   if (completed === false) return "open";
-  const [wanted, score] = [minimumScore ?? item.mastery, scoreTold(standard, told)];
+  const [wanted, score] = [minimumScore ?? item.mastery, reportedScore(standard, told)];
   if (wanted === null) return completed || success === "passed" ? "passed" : "open";
   if (score === null) return minimumScore === null && success === "passed" ? "passed" : "open";
   return score >= wanted ? "passed" : "failed";
@@ -173,7 +176,7 @@ export function partBefore(
 }
 
 /** Where a course asks to be led to when a part ends (`adl.nav.request`); null: nowhere that there is. */
-export function partAskedFor(wish: string, from: number, ids: readonly string[]): number | null {
+export function requestedPart(wish: string, from: number, ids: readonly string[]): number | null {
   const [, target] = /^\{target=(.+)\}(?:choice|jump)$/.exec(wish) ?? [];
   const place =
     target !== undefined ? ids.indexOf(target) : from + (wish === "continue" ? 1 : wish === "previous" ? -1 : NaN);
@@ -217,7 +220,7 @@ export function sequencedOutcome(
 export const beginsAnew = (outcome: TrainingOutcome): boolean => outcome === "failed";
 
 /** The seconds that a package says this sitting has taken; null: it says nothing, or nothing that can be read. */
-export function secondsTold(standard: PackageStandard, told: ToldValues): number | null {
+export function reportedSeconds(standard: PackageStandard, told: ReportedValues): number | null {
   if (standard === "1.2") {
     const [, hours, minutes, seconds] =
       /^(\d{2,4}):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(told["cmi.core.session_time"] ?? "") ?? [];
@@ -257,15 +260,15 @@ export function isKept(name: string): boolean {
 }
 
 /** What is wrong with what a package told; null: nothing. */
-export function toldProblem(told: ToldValues): string | null {
+export function reportedProblem(told: ReportedValues): string | null {
   const entries = Object.entries(told);
-  if (entries.length > mostToldNames) return "The training sent too much data.";
+  if (entries.length > mostReportedNames) return "The training sent too much data.";
   let characters = 0;
   for (const [name, value] of entries) {
     if (!/^cmi\.[\w.]{1,200}$/.test(name) && !sharedStore.test(name))
       return "The training sent data we don't recognize.";
-    if (value.length > longestToldValue) return "The training sent a value that is too long.";
+    if (value.length > longestReportedValue) return "The training sent a value that is too long.";
     characters += name.length + value.length;
   }
-  return characters > mostToldCharacters ? "The training sent too much data." : null;
+  return characters > mostReportedCharacters ? "The training sent too much data." : null;
 }

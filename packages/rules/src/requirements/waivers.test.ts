@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { startOfDay } from "../calendar.ts";
 import { signingRefusal, whoSigns } from "../compliance/signing.ts";
-import { earlierEnd, endsAtEighteen, isNameOf, signatureEnds, signaturesEndByCorrection } from "./waivers.ts";
+import { earlierEnd } from "../compliance/validity.ts";
+import { endsAtEighteen, isNameOf, signatureEnds, signaturesEndByCorrection } from "./waivers.ts";
 
 const zone = "America/Los_Angeles";
 

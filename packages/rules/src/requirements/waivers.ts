@@ -40,12 +40,6 @@ export function endsAtEighteen(expiresAt: Instant | null, dateOfBirth: Day | nul
   return expiresAt !== null && dateOfBirth !== null && expiresAt === comesOfAgeAt(dateOfBirth, zone);
 }
 
-/** The earlier of two ends, of which null is none. */
-export function earlierEnd(one: Instant | null, other: Instant | null): Instant | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.min(one, other);
-}
-
 const suffixes = new Set(["jr", "sr", "ii", "iii", "iv"]);
 
 /** The words of a name as they are compared: no case, no accents, no dots and apostrophes; hyphens part words. */

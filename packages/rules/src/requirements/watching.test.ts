@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mayGoTo, merged, type Stretch, secondsOf, told, type Watched, watchedEnough } from "./watching.ts";
+import { afterReport, mayGoTo, merged, type Stretch, secondsOf, type Watched, watchedEnough } from "./watching.ts";
 
 const stretch = fc
   .tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 60 }))
@@ -57,7 +57,7 @@ describe("what is told", () => {
         let at = 0;
         for (const one of all) {
           if (known) at += one.after;
-          known = told(known, one.stretch, at, 260) ?? known;
+          known = afterReport(known, one.stretch, at, 260) ?? known;
         }
         expect(secondsOf(known?.stretches ?? [])).toBeLessThanOrEqual((at / 1000) * 2.1 + 3);
       }),
@@ -66,11 +66,11 @@ describe("what is told", () => {
 
   test("a viewer who tells every ten seconds is believed, at once and twice the speed", () => {
     for (const speed of [1, 1.5, 2]) {
-      let known = told(null, [0, 0], 0, 600);
+      let known = afterReport(null, [0, 0], 0, 600);
       for (let beat = 1; beat * 10 * speed <= 600; beat += 1) {
         // Now and then a beat comes late, and the next one on time.
         const at = beat * 10_000 + (beat % 3 === 0 ? 900 : 0);
-        known = told(known, [(beat - 1) * 10 * speed, beat * 10 * speed], at, 600);
+        known = afterReport(known, [(beat - 1) * 10 * speed, beat * 10 * speed], at, 600);
         expect(known).not.toBeNull();
       }
       expect(watchedEnough(known?.stretches ?? [], { seconds: 600, percent: 99 })).toBe(true);
@@ -78,18 +78,18 @@ describe("what is told", () => {
   });
 
   test("skipping ahead counts nothing of what lies between, and two at once do not count twice", () => {
-    const begun = told(null, [0, 0], 0, 600);
-    const first = told(begun, [0, 10], 10_000, 600);
-    const skipped = told(first, [500, 510], 20_000, 600);
+    const begun = afterReport(null, [0, 0], 0, 600);
+    const first = afterReport(begun, [0, 10], 10_000, 600);
+    const skipped = afterReport(first, [500, 510], 20_000, 600);
     expect(secondsOf(skipped?.stretches ?? [])).toBe(20);
     // Another tab tells the same ten seconds.
-    expect(secondsOf(told(skipped, [500, 510], 20_000, 600)?.stretches ?? [])).toBe(20);
-    expect(told(skipped, [100, 400], 21_000, 600)).toBeNull();
+    expect(secondsOf(afterReport(skipped, [500, 510], 20_000, 600)?.stretches ?? [])).toBe(20);
+    expect(afterReport(skipped, [100, 400], 21_000, 600)).toBeNull();
   });
 
   test("nothing beyond the end counts", () => {
-    const begun = told(null, [0, 0], 0, 20);
-    expect(told(begun, [0, 60], 60_000, 20)).toMatchObject({ stretches: [[0, 20]], position: 20 });
+    const begun = afterReport(null, [0, 0], 0, 20);
+    expect(afterReport(begun, [0, 60], 60_000, 20)).toMatchObject({ stretches: [[0, 20]], position: 20 });
   });
 });
 

@@ -63,7 +63,7 @@ export function mayGoTo(stretches: readonly Stretch[], to: number): boolean {
  *
  * @returns null when more was told than can have been watched since.
  */
-export function told(before: Watched | null, [from, to]: Stretch, at: number, seconds: number): Watched | null {
+export function afterReport(before: Watched | null, [from, to]: Stretch, at: number, seconds: number): Watched | null {
   const passed = before ? Math.max(0, at - before.at) / 1000 : 0;
   const saved = before ? Math.min(mostSaved, before.saved + passed * fastest) : slack;
   const end = Math.min(to, seconds);

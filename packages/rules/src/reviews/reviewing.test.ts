@@ -1,4 +1,4 @@
-import { contentKinds } from "@touchline/contract/enums";
+import { contentKinds } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { expect, test } from "vitest";
 import { usualSettings } from "../library/content.ts";

@@ -1,4 +1,4 @@
-import type { RequirementEventKind, ReviewDecision } from "@touchline/contract/enums";
+import type { RequirementEventKind, ReviewDecision } from "@touchline/contract";
 
 /** What a decision comes to where a disqualification may take two reviewers. */
 export type Weight =

@@ -1,13 +1,13 @@
-import { type LabelGiver, RequirementType, type Role, roles } from "@touchline/contract/enums";
+import { type LabelGiver, RequirementType, type Role, roles } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type Grant,
   isConfidential,
   type PermissionAction,
+  type PermissionTarget,
   permissionActions,
   permits,
-  type Target,
   viewAction,
 } from "./permissions.ts";
 import { givableRoles, mayHandOut, possibleGivers } from "./roles.ts";
@@ -51,7 +51,7 @@ function reachOf(action: PermissionAction, role: Role): string {
 /** A club: levels 10 to 19. Level 15 lies in it, level 30 elsewhere in the organization. */
 const club = (role: Role): Grant => ({ role, levelId: "club", pre: 10, last: 19 });
 /** Someone else, at a level, an ordinary type, an Individual label: nothing that a condition could object to. */
-const plain = (levelPre: number): Target => ({
+const plain = (levelPre: number): PermissionTarget => ({
   levelPre,
   membershipPres: [levelPre],
   requirementType: RequirementType.Document,
@@ -186,7 +186,7 @@ describe("the conditions of the matrix", () => {
         expect(`${role}, left to ${least}: ${verdict.allowed}`).toBe(`${role}, left to ${least}: ${may}`);
       }
     }
-    const label = { ...plain(15), givers: ["Admin"] } satisfies Target;
+    const label = { ...plain(15), givers: ["Admin"] } satisfies PermissionTarget;
     expect(permits([club("Director")], "members.add", label)).toEqual({ allowed: false, reason: "notAGiver" });
     for (const role of ["Individual", "Manager", "Account Manager", "Director", "Admin"] as const) {
       // Whoever a label may be left to could give its role: a Director may not give an Account Manager's, nor the reverse.
@@ -256,7 +256,7 @@ describe("one's own requirements and those of a child that one guards", () => {
 const grant: fc.Arbitrary<Grant> = fc
   .tuple(fc.constantFrom(...roles), fc.nat(30), fc.nat(10))
   .map(([role, pre, size]) => ({ role, levelId: `${pre}`, pre, last: pre + size }));
-const target: fc.Arbitrary<Target> = fc.record(
+const target: fc.Arbitrary<PermissionTarget> = fc.record(
   {
     organizationWide: fc.boolean(),
     levelPre: fc.nat(40),

@@ -3,7 +3,7 @@
  * page disables by this table and with the same reason. Tenancy is not decided here: a target is always of the actor's
  * organization, and a miss across organizations is a 404 before this file is asked.
  */
-import type { LabelGiver, RequirementType, Role } from "@touchline/contract/enums";
+import type { LabelGiver, RequirementType, Role } from "@touchline/contract";
 import { type Ties, tieRefusal } from "./deciding.ts";
 import { givableRoles, mayHandOut, onlyAccountManager } from "./roles.ts";
 
@@ -133,7 +133,7 @@ export function viewAction(type: RequirementType): "confidential.see" | "files.s
 export type Grant = { role: Role; levelId: string; pre: number; last: number };
 
 /** What the action is about. A question that leaves something out is answered as for the strictest case. */
-export type Target = Ties & {
+export type PermissionTarget = Ties & {
   /** The organization as a whole, at no level: permitted only to who reaches all of it. */
   organizationWide?: boolean;
   /** The preorder number of the level it lies at. */
@@ -227,7 +227,7 @@ function within(grant: Grant, pre: number): boolean {
   return grant.pre <= pre && pre <= grant.last;
 }
 
-function reaches(reach: Reach, grant: Grant, target: Target): boolean {
+function reaches(reach: Reach, grant: Grant, target: PermissionTarget): boolean {
   switch (reach) {
     case "own":
       return false;
@@ -240,7 +240,7 @@ function reaches(reach: Reach, grant: Grant, target: Target): boolean {
 }
 
 /** Why a condition of the table does not hold for a target; null when it does. */
-function unmet(condition: Condition, target: Target, reachedBy: readonly Grant[]): DenialReason | null {
+function unmet(condition: Condition, target: PermissionTarget, reachedBy: readonly Grant[]): DenialReason | null {
   switch (condition) {
     case "outcomeOnly":
       return null;
@@ -258,7 +258,7 @@ function unmet(condition: Condition, target: Target, reachedBy: readonly Grant[]
   }
 }
 
-function judge(grants: readonly Grant[], grant: Grant, action: PermissionAction, target: Target): Verdict {
+function judge(grants: readonly Grant[], grant: Grant, action: PermissionAction, target: PermissionTarget): Verdict {
   const cell = permissionOf(action, grant.role);
   if (cell === null) return { allowed: false, reason: "role" };
   if (!reaches(cell.reach, grant, target)) return { allowed: false, reason: "outOfReach" };
@@ -284,7 +284,7 @@ function better(a: Verdict, b: Verdict): Verdict {
  * Whether an actor may do something to a target. `grants` are all roles that the actor has in the organization; one that
  * permits it is enough. A platform administrator's grant may carry any level.
  */
-export function permits(grants: readonly Grant[], action: PermissionAction, target: Target): Verdict {
+export function permits(grants: readonly Grant[], action: PermissionAction, target: PermissionTarget): Verdict {
   const related = target.self === true || target.guardedChild === true;
   if (related && alwaysOnOneself.has(action)) return { allowed: true };
   const tie = decisions.has(action) ? tieRefusal(target) : null;

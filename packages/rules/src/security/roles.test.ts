@@ -1,4 +1,4 @@
-import { type Role, roles } from "@touchline/contract/enums";
+import { type Role, roles } from "@touchline/contract";
 import { describe, expect, test } from "vitest";
 import {
   currentRole,

@@ -1,7 +1,7 @@
 /** Roles: groups, checks, who may give which, and the names that older accounts still carry. Source: specification 1, section 6. */
-import { type LabelGiver, labelGivers, type Role, roles } from "@touchline/contract/enums";
+import { type LabelGiver, labelGivers, type Role, roles } from "@touchline/contract";
 
-/** From least to most, for display and for "the highest of several". Not a licence to give: see `givableRoles`. */
+/** From least to most, for display and for "the highest of several". Not a license to give: see `givableRoles`. */
 export const roleRank = {
   Individual: 0,
   Manager: 1,

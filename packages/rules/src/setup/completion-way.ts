@@ -1,4 +1,4 @@
-import type { CompletionWay } from "@touchline/contract/enums";
+import type { CompletionWay } from "@touchline/contract";
 
 /** What is known of how a completion came to count. */
 export type CompletionFacts = {

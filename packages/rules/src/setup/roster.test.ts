@@ -1,4 +1,4 @@
-import type { LabelGiver, Role } from "@touchline/contract/enums";
+import type { LabelGiver, Role } from "@touchline/contract";
 import { type DateOrder, type RosterMapping, rosterFields } from "@touchline/contract/setup/imports";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

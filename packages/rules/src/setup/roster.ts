@@ -3,7 +3,7 @@
  * a row is read by itself (`rosterReader`), beside the rows before it (`repetitions`), and against the people who are
  * there (`fateOf`).
  */
-import type { LabelGiver, Role } from "@touchline/contract/enums";
+import type { LabelGiver, Role } from "@touchline/contract";
 import { phoneForm } from "@touchline/contract/phone";
 import {
   type DateOrder,

@@ -1,5 +1,5 @@
-/** What the waivers and the form of the starter catalogue say until an organization writes its own words. */
-import type { FormDefinition } from "@touchline/contract/requirements/form-definition";
+/** What the waivers and the form of the starter catalog say until an organization writes its own words. */
+import type { FormDefinition } from "@touchline/contract/library/form-definition";
 
 export const conductText = `# Code of conduct
 

@@ -1,4 +1,4 @@
-import { RequirementType } from "@touchline/contract/enums";
+import { RequirementType } from "@touchline/contract";
 import { contentSettings } from "@touchline/contract/library/content-settings";
 import { expect, test } from "vitest";
 import { filesAccepted } from "../library/content.ts";
@@ -10,7 +10,7 @@ import {
   starterType,
 } from "./starter.ts";
 
-test("every requirement of the catalogue is one that can be saved as it stands, under an id and a name of its own", () => {
+test("every requirement of the catalog is one that can be saved as it stands, under an id and a name of its own", () => {
   for (const { settings } of starterRequirements) expect(contentSettings.parse(settings)).toEqual(settings);
   expect(new Set(starterRequirements.map((one) => one.id)).size).toBe(starterRequirements.length);
   expect(new Set(starterRequirements.map((one) => one.name)).size).toBe(starterRequirements.length);
@@ -49,7 +49,7 @@ test.each([
   ["two roles of one name", [row, { ...row, roleLabel: "DIRECTOR" }], "roleRequirements.1.roleLabel"],
   ["the administrator's own name", [{ ...row, roleLabel: "administrator" }], "roleRequirements.0.roleLabel"],
   [
-    "a requirement that is in no catalogue",
+    "a requirement that is in no catalog",
     [{ ...row, roleRequirementsIds: ["019ab000-0000-7000-8000-0000000fffff"] }],
     "roleRequirements.0.roleRequirementsIds",
   ],

@@ -3,11 +3,11 @@
  * which of the other. Each organization gets its own copies and changes them as it likes.
  */
 
-import { type RequirementType, type Role, typeOfKind } from "@touchline/contract/enums";
+import { type RequirementType, type Role, typeOfKind } from "@touchline/contract";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
 import type { RoleRequirements } from "@touchline/contract/setup/organization-creation";
 import { usualSettings } from "../library/content.ts";
-import { ussfLicences } from "../library/ussf-licences.ts";
+import { ussfLicenses } from "../library/ussf-licenses.ts";
 import { wordKey } from "../names.ts";
 import { conductText, liabilityText, photoForm } from "./starter-texts.ts";
 
@@ -18,7 +18,7 @@ export type StarterRequirement = {
   settings: ContentSettings;
 };
 
-/** The type that a requirement of the catalogue has in the library. */
+/** The type that a requirement of the catalog has in the library. */
 export const starterType = ({ settings }: StarterRequirement): RequirementType => typeOfKind[settings.kind];
 
 const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
@@ -29,7 +29,7 @@ const paper: Omit<SettingsOf<"document">, "instructions" | "validity"> = {
   acceptedExtensions: ["pdf", "png", "jpeg"],
 };
 /** Every license of the coaching pathway, by the keys of the federation's list. */
-const coachingLicences = ussfLicences.filter((one) => one.type === "coach_pathway").map((one) => one.key);
+const coachingLicenses = ussfLicenses.filter((one) => one.type === "coach_pathway").map((one) => one.key);
 const years = (amount: number) => ({ type: "Duration", amount, unit: "years" }) as const;
 const forEver = { type: "None" } as const;
 
@@ -122,7 +122,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
     settings: {
       ...usualSettings["us-soccer"],
       instructions: "Give your U.S. Soccer ID. The licenses you hold are looked up by it.",
-      licences: coachingLicences,
+      licenses: coachingLicenses,
     },
   },
   {

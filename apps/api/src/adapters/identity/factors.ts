@@ -1,5 +1,5 @@
 /** Who asks, by their access token, and from where. */
-export type Asking = { sub: string; sid: string; amr: string[]; address: string };
+export type FactorOwner = { sub: string; sid: string; amr: string[]; address: string };
 /** That the account's owner is there now. */
 export type OwnerProof = { password: string } | { assertion: string };
 
@@ -33,19 +33,19 @@ export type FactorsPort = {
   signInOptions(): Promise<PasskeyOptions>;
   proofOptions(sub: string): Promise<PasskeyOptions>;
   /** Whether the owner of the account is there; wrong passwords count with failed sign-ins from that address of the caller. */
-  prove(asking: Asking, proof: OwnerProof): Promise<Or<{ proved: true }>>;
-  beginPasskey(asking: Asking, proof: OwnerProof): Promise<Or<{ options: PasskeyOptions }>>;
-  finishPasskey(asking: Asking, response: string, name: string): Promise<Or<FactorChange>>;
-  renamePasskey(asking: Asking, passkeyId: string, name: string): Promise<Or<{ name: string }>>;
-  beginApp(asking: Asking, proof: OwnerProof): Promise<Or<{ totpId: string; secret: string; uri: string }>>;
-  finishApp(asking: Asking, totpId: string, code: string): Promise<Or<FactorChange>>;
+  prove(asking: FactorOwner, proof: OwnerProof): Promise<Or<{ proved: true }>>;
+  beginPasskey(asking: FactorOwner, proof: OwnerProof): Promise<Or<{ options: PasskeyOptions }>>;
+  finishPasskey(asking: FactorOwner, response: string, name: string): Promise<Or<FactorChange>>;
+  renamePasskey(asking: FactorOwner, passkeyId: string, name: string): Promise<Or<{ name: string }>>;
+  beginApp(asking: FactorOwner, proof: OwnerProof): Promise<Or<{ totpId: string; secret: string; uri: string }>>;
+  finishApp(asking: FactorOwner, totpId: string, code: string): Promise<Or<FactorChange>>;
   /** @param what a passkey, or null for the app; `keepOne` refuses to remove the last factor. */
   remove(
-    asking: Asking,
+    asking: FactorOwner,
     proof: OwnerProof,
     what: { passkeyId: string | null; keepOne: boolean },
   ): Promise<Or<FactorChange>>;
-  renewRecoveryCodes(asking: Asking, proof: OwnerProof): Promise<Or<FactorChange>>;
+  renewRecoveryCodes(asking: FactorOwner, proof: OwnerProof): Promise<Or<FactorChange>>;
 };
 
 type About = <Answer>(path: string, question: object) => Promise<Answer>;

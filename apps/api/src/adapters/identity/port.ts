@@ -1,4 +1,4 @@
-import type { Asking, FactorProblem, FactorsPort } from "./factors.ts";
+import type { FactorOwner, FactorProblem, FactorsPort } from "./factors.ts";
 
 /** An account as the product may know it. */
 export type AccountFacts = {
@@ -115,7 +115,7 @@ export type IdentityPort = {
   /** The sign-ins at partners that lead to an account, and whether it has a password. */
   linkedSignIns(sub: string): Promise<{ linked: LinkedSignIn[]; hasPassword: boolean }>;
   /** Parts an account from one of them, unless that is the last way in, or a second factor is to be shown first. */
-  unlinkSignIn(asking: Asking, id: string): Promise<Unlinked>;
+  unlinkSignIn(asking: FactorOwner, id: string): Promise<Unlinked>;
 };
 
 /** An account's address, as it is and as it is to be. */

@@ -14,7 +14,7 @@ import { declineDisqualification, reviewRequirement } from "@touchline/contract/
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, send } from "../../../../test/submissions.ts";
-import { aWorld, type Person, password } from "../../../../test/world.ts";
+import { aWorld, password, type TestPerson } from "../../../../test/world.ts";
 import { newId } from "../../../database/ids.ts";
 import { attemptFact, waiverSignature } from "../../../schema/requirements.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
@@ -48,7 +48,7 @@ function unzipped(archive: Buffer): Map<string, string> {
   return found;
 }
 
-async function downloaded(person: Person, secret = password) {
+async function downloaded(person: TestPerson, secret = password) {
   const answer = await fetch(`${world.it.base}${downloadOwnData.path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${await world.it.signIn(person.email)}`, "content-type": "application/json" },

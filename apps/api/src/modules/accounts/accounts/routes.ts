@@ -3,7 +3,7 @@ import * as contract from "@touchline/contract/accounts/accounts";
 import * as partners from "@touchline/contract/accounts/partner-sign-in";
 import * as subscriptions from "@touchline/contract/messages/unsubscribe";
 import { notFound, Refusal } from "../../../errors.ts";
-import type { Afterwards } from "../../../http/after-response.ts";
+import type { BackgroundWork } from "../../../http/after-response.ts";
 import { onVisit } from "../../../http/mount.ts";
 import { endSession } from "../sessions/actions/end-session.ts";
 import { isSessionOf, sessionsOfAccount } from "../sessions/queries.ts";
@@ -32,12 +32,12 @@ import { preferencesOf, savePreferences } from "./actions/preferences.ts";
 import { subscription, unsubscribe } from "./actions/unsubscribe.ts";
 
 /** The calls about accounts: of people who are not signed in, which never tell whether there is one, and of its owner. */
-export const accountRoutes = (deps: AccountDeps, afterwards: Afterwards) => [
+export const accountRoutes = (deps: AccountDeps, afterwards: BackgroundWork) => [
   ...linkRoutes(deps, afterwards),
   ...settingsRoutes(deps),
 ];
 
-function linkRoutes(deps: AccountDeps, afterwards: Afterwards) {
+function linkRoutes(deps: AccountDeps, afterwards: BackgroundWork) {
   const later = (work: () => Promise<void>) => {
     if (afterwards.begin(work)) return undefined;
     throw new Refusal("unavailable", "Touchline is busy. Try again in a moment.", { retryAfter: 5 });

@@ -15,7 +15,7 @@ import { describe, expect, test } from "vitest";
 import { browsersOf } from "../../../../test/browser.ts";
 import { ask } from "../../../../test/http.ts";
 import { aWorld, password } from "../../../../test/world.ts";
-import { newestAccountMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestAccountMails } from "../../messages/notifications/queries/mail-history.ts";
 import { deviceWords, networkOf } from "../sessions/actions/device.ts";
 
 const world = aWorld();

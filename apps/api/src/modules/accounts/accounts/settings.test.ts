@@ -11,12 +11,12 @@ import { saveName } from "@touchline/contract/requirements/profile-details";
 import { listRequirements } from "@touchline/contract/requirements/requirements";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { aWorld, type Organization, type Person, password } from "../../../../test/world.ts";
+import { aWorld, type Organization, password, type TestPerson } from "../../../../test/world.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { profileEvent } from "../../../schema/people.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { mailResets } from "../../messages/notifications/actions.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { activateProfile, createProfile } from "../../people/profiles/actions/people.ts";
 
@@ -29,11 +29,11 @@ const signsIn = (email: string) =>
     () => false,
   );
 const named = (firstName: string, lastName: string) => ({ firstName, lastName });
-const namesOf = async (person: Person) =>
+const namesOf = async (person: TestPerson) =>
   (await person.call(getAccount)).people.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
 
 /** A child without a login, of this guardian. */
-async function aChildOf(org: Organization, guardian: Person) {
+async function aChildOf(org: Organization, guardian: TestPerson) {
   return org.asSystem(async (call) => {
     const birth = `${new Date().getFullYear() - 9}-06-01`;
     const child = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: birth };
@@ -213,7 +213,7 @@ describe("preferences", () => {
 });
 
 describe("closing the account", () => {
-  const close = (person: Person, more: { leavesChildren?: boolean; proof?: { password: string } } = {}) =>
+  const close = (person: TestPerson, more: { leavesChildren?: boolean; proof?: { password: string } } = {}) =>
     person.ask(closeAccount, { body: { proof: { password }, ...more } });
 
   test("ends the login; the organization keeps the member, not activated", async () => {

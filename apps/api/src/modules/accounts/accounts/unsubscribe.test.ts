@@ -2,7 +2,7 @@ import { getPreferences, savePreferences } from "@touchline/contract/accounts/ac
 import { getSubscription, oneClickPath, unsubscribe } from "@touchline/contract/messages/unsubscribe";
 import { expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Mail } from "../../../adapters/mail/port.ts";
 import { openWorker } from "../../../worker.ts";
 import { mailResets, sendMail } from "../../messages/notifications/actions.ts";
@@ -28,7 +28,7 @@ async function leaving(write: () => Promise<unknown>): Promise<Mail[]> {
 }
 
 let number = 0;
-const digest = (org: Organization, { profileId, email }: Person) =>
+const digest = (org: Organization, { profileId, email }: TestPerson) =>
   org.asSystem((call) =>
     sendMail(call, {
       ...{ kind: "digest", to: email, profileId },
@@ -38,7 +38,7 @@ const digest = (org: Organization, { profileId, email }: Person) =>
       },
     }),
   );
-const reset = (org: Organization, { profileId }: Person) =>
+const reset = (org: Organization, { profileId }: TestPerson) =>
   org.asSystem((call) => {
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1" };
     return mailResets(call, [{ profileId, ...about, key: `${++number}` }]);
@@ -46,7 +46,7 @@ const reset = (org: Organization, { profileId }: Person) =>
 
 const tokenOf = (mail: Mail | undefined) => new URL(mail?.unsubscribe ?? "about:blank").searchParams.get("token") ?? "";
 const look = (token: string) => ask(world.it.base, null, getSubscription, { query: { token } });
-const chosen = (person: Person) => person.call(getPreferences);
+const chosen = (person: TestPerson) => person.call(getPreferences);
 /** As a mail program does it. */
 const click = (address: string | undefined, body = "List-Unsubscribe=One-Click") =>
   fetch(`${world.it.base}${new URL(address ?? "about:blank").pathname}${new URL(address ?? "about:blank").search}`, {

@@ -1,5 +1,5 @@
 import { waitInWords } from "@touchline/contract/wait";
-import type { Asking, FactorChange, FactorProblem, OwnerProof } from "../../../adapters/identity/factors.ts";
+import type { FactorChange, FactorOwner, FactorProblem, OwnerProof } from "../../../adapters/identity/factors.ts";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../call.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
@@ -73,7 +73,7 @@ function tell({ tenancy, adapters, now }: FactorDeps, sub: string, { address, na
 }
 
 /** After a factor was added: told, and the tokens of this browser are renewed at the next chance, to say what was shown. */
-async function added(deps: FactorDeps, { sub, sid }: Asking, change: FactorChange, what: FactorNews) {
+async function added(deps: FactorDeps, { sub, sid }: FactorOwner, change: FactorChange, what: FactorNews) {
   await renewSoon(deps.tenancy, deps.now(), { appUserId: sub, tokenSession: sid });
   await tell(deps, sub, change, what);
   return { recoveryCodes: change.recoveryCodes };
@@ -84,16 +84,16 @@ async function added(deps: FactorDeps, { sub, sid }: Asking, change: FactorChang
  *
  * @throws 400 when it is wrong; 403 `showFirst`; 409 `noPassword`; 429 after too many, which count with failed sign-ins.
  */
-export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: Asking, proof: OwnerProof) {
+export async function proveOwner({ identity }: Pick<FactorDeps, "identity">, asking: FactorOwner, proof: OwnerProof) {
   const wrong = "password" in proof ? "This isn't your current password." : "The passkey didn't respond. Try again.";
   good(await identity.factors.prove(asking, proof), { wrong });
 }
 
-export async function beginPasskey({ identity }: FactorDeps, asking: Asking, proof: OwnerProof) {
+export async function beginPasskey({ identity }: FactorDeps, asking: FactorOwner, proof: OwnerProof) {
   return good(await identity.factors.beginPasskey(asking, proof), { wrong: wrongProof });
 }
 
-export async function finishPasskey(deps: FactorDeps, asking: Asking, input: { response: string; name: string }) {
+export async function finishPasskey(deps: FactorDeps, asking: FactorOwner, input: { response: string; name: string }) {
   const change = good(await deps.identity.factors.finishPasskey(asking, input.response, input.name), {
     wrong: "That took too long, or the passkey isn't for this site. Start again.",
     taken: "This passkey already belongs to an account.",
@@ -101,18 +101,18 @@ export async function finishPasskey(deps: FactorDeps, asking: Asking, input: { r
   return added(deps, asking, change, "passkeyAdded");
 }
 
-export async function renamePasskey({ identity }: FactorDeps, asking: Asking, passkeyId: string, name: string) {
+export async function renamePasskey({ identity }: FactorDeps, asking: FactorOwner, passkeyId: string, name: string) {
   good(await identity.factors.renamePasskey(asking, passkeyId, name), { wrong: wrongProof });
 }
 
-export async function beginApp({ identity }: FactorDeps, asking: Asking, proof: OwnerProof) {
+export async function beginApp({ identity }: FactorDeps, asking: FactorOwner, proof: OwnerProof) {
   return good(await identity.factors.beginApp(asking, proof), {
     wrong: wrongProof,
     taken: "You already have an authenticator app. Remove it to set up another one.",
   });
 }
 
-export async function finishApp(deps: FactorDeps, asking: Asking, input: { totpId: string; code: string }) {
+export async function finishApp(deps: FactorDeps, asking: FactorOwner, input: { totpId: string; code: string }) {
   const change = good(await deps.identity.factors.finishApp(asking, input.totpId, input.code), {
     wrong: "Wrong code. Enter the code the app shows now.",
     none: "That took too long. Start again.",
@@ -127,7 +127,7 @@ export async function finishApp(deps: FactorDeps, asking: Asking, input: { totpI
  */
 export async function removeFactor(
   deps: FactorDeps,
-  asking: Asking,
+  asking: FactorOwner,
   proof: OwnerProof,
   passkeyId: string | null,
 ): Promise<void> {
@@ -140,7 +140,7 @@ export async function removeFactor(
   await tell(deps, asking.sub, change, passkeyId === null ? "appRemoved" : "passkeyRemoved");
 }
 
-export async function renewRecoveryCodes(deps: FactorDeps, asking: Asking, proof: OwnerProof) {
+export async function renewRecoveryCodes(deps: FactorDeps, asking: FactorOwner, proof: OwnerProof) {
   const change = good(await deps.identity.factors.renewRecoveryCodes(asking, proof), {
     wrong: wrongProof,
     none: "Add a passkey or an authenticator app first.",

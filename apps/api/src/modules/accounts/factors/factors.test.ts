@@ -9,8 +9,8 @@ import { describe, expect, test } from "vitest";
 import { anAuthenticator } from "../../../../test/authenticator.ts";
 import { browsersOf } from "../../../../test/browser.ts";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type Organization, type Person, password } from "../../../../test/world.ts";
-import { newestAccountMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { aWorld, type Organization, password, type TestPerson } from "../../../../test/world.ts";
+import { newestAccountMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 const { aBrowser, tokensOf } = browsersOf(() => world.it.base);
@@ -19,7 +19,7 @@ const proof = { password };
 const aPasskey = () => anAuthenticator({ origin: "http://127.0.0.1", rpId: "127.0.0.1" });
 
 /** Adds a passkey to somebody's account; what came of it, and the passkey. */
-async function withPasskey(person: Person) {
+async function withPasskey(person: TestPerson) {
   const passkey = aPasskey();
   const { options } = await person.call(contract.beginPasskey, { body: { proof } });
   const response = passkey.create(options);
@@ -29,7 +29,7 @@ async function withPasskey(person: Person) {
 }
 
 /** Signs a person in again, signed in by the password and a recovery code. */
-async function signedInWith(person: Person, recoveryCode: string): Promise<string> {
+async function signedInWith(person: TestPerson, recoveryCode: string): Promise<string> {
   const { identity } = world.it;
   const first = await identity.token({ grant_type: "password", username: person.email, password });
   expect(first.body).toMatchObject({ error: "mfa_required" });

@@ -1,5 +1,5 @@
 import * as contract from "@touchline/contract/accounts/second-factor";
-import type { Asking } from "../../../adapters/identity/factors.ts";
+import type { FactorOwner } from "../../../adapters/identity/factors.ts";
 import { unauthenticated } from "../../../errors.ts";
 import { onVisit, type Visit } from "../../../http/mount.ts";
 import { hasShownMore } from "../../../security/tokens.ts";
@@ -7,7 +7,7 @@ import * as actions from "./actions.ts";
 import { demandsOn } from "./queries.ts";
 
 /** @throws 401 for a token of no session: such a one cannot be marked as having shown anything. */
-function askingOf({ identified, request }: Visit): Asking {
+function askingOf({ identified, request }: Visit): FactorOwner {
   if (!identified?.sessionId) throw unauthenticated();
   return { sub: identified.appUserId, sid: identified.sessionId, amr: [...identified.amr], address: request.ip };
 }

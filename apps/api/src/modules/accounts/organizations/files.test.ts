@@ -1,3 +1,4 @@
+import type { organizationFilePurposes } from "@touchline/contract";
 import {
   addOrganizationFile,
   getOrganizationFile,
@@ -8,11 +9,10 @@ import {
   removeOrganizationFile,
 } from "@touchline/contract/accounts/organization-settings";
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
-import type { organizationFilePurposes } from "@touchline/contract/enums";
 import sharp from "sharp";
 import { afterEach, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 afterEach(() => {
@@ -26,7 +26,7 @@ async function anAdmin() {
   return { org, admin: await org.aMember("root", "Administrator") };
 }
 const about = (org: Organization, purpose: Purpose) => ({ params: { id: org.organizationId }, query: { purpose } });
-const add = (org: Organization, person: Person, purpose: Purpose, ...files: File[]) =>
+const add = (org: Organization, person: TestPerson, purpose: Purpose, ...files: File[]) =>
   person.ask(addOrganizationFile, { ...about(org, purpose), body: {}, files });
 const openByToken = (url: string) =>
   ask(world.it.base, null, openOrganizationFile, { query: { token: new URL(url).searchParams.get("token") ?? "" } });

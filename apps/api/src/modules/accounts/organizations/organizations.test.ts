@@ -4,7 +4,7 @@ import { saveContentAbusePreventionTraining } from "@touchline/contract/library/
 import { usualSettings } from "@touchline/rules";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
-import { aWorld, type LabelName, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 import { newId } from "../../../database/ids.ts";
 import { ours } from "../../../database/tenancy.ts";
@@ -13,7 +13,7 @@ import { conditionQuestion, externalIdentity } from "../../../schema/requirement
 
 const world = aWorld();
 
-const selected = (org: Organization, person: Person) =>
+const selected = (org: Organization, person: TestPerson) =>
   person.call(selectOrganization, { params: { id: org.organizationId } });
 
 describe("the active profile", () => {

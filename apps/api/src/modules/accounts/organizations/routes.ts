@@ -2,8 +2,8 @@ import * as settings from "@touchline/contract/accounts/organization-settings";
 import * as contract from "@touchline/contract/accounts/organizations";
 import { getSecondFactorRoles, setSecondFactorRoles } from "@touchline/contract/accounts/second-factor";
 import type { Adapters } from "../../../call.ts";
-import { noteBytes } from "../../../http/incoming-files.ts";
 import { on, onErrand, onVisit, type Route } from "../../../http/mount.ts";
+import { recordPendingBytes } from "../../../http/pending-uploads.ts";
 import { authorize } from "../../../security/authorize.ts";
 import { rezoningEffect } from "../../compliance/standing/queries/rezoning.ts";
 import { seasonEffect } from "../../compliance/standing/queries/season.ts";
@@ -57,7 +57,7 @@ export const organizationRoutes = (adapters: Adapters): Route[] => [
       const sent = onlyFile(uploads);
       if (query.purpose !== "Logo") return null;
       const storageKey = call.adapters.files.newKey();
-      await noteBytes(call, storageKey);
+      await recordPendingBytes(call, storageKey);
       return { storageKey, sent };
     },
     act: async (begun, means) => begun && makeLogo(begun.storageKey, begun.sent, means),

@@ -1,5 +1,5 @@
 import type { BodyInput } from "@touchline/contract";
-import { contrastInLight, leastContrast, readableAccent } from "@touchline/contract/accounts/colours";
+import { contrastInLight, leastContrast, readableAccent } from "@touchline/contract/accounts/colors";
 import {
   getOrganizationSettings,
   listLevelKinds,
@@ -15,15 +15,15 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { continueRezoning } from "../../compliance/standing/actions/rezone.ts";
 
 const world = aWorld();
 
 type Changes = BodyInput<typeof saveOrganizationSettings>;
-const saveAs = (org: Organization, person: Person, body: Changes) =>
+const saveAs = (org: Organization, person: TestPerson, body: Changes) =>
   person.ask(saveOrganizationSettings, { params: { id: org.organizationId }, body });
-const settings = async (org: Organization, person: Person) =>
+const settings = async (org: Organization, person: TestPerson) =>
   person.call(getOrganizationSettings, { params: { id: org.organizationId } });
 
 async function anAdmin(name?: string) {
@@ -134,11 +134,11 @@ describe("an organization's settings", () => {
     expect(answer.body.errors.map((error) => error.path)).toEqual([path]);
   });
 
-  test("whatever colour is sent, it is taken when it can be read, else refused with one that is taken", async () => {
+  test("whatever color is sent, it is taken when it can be read, else refused with one that is taken", async () => {
     const { org, admin } = await anAdmin();
-    const colours = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
+    const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
     await fc.assert(
-      fc.asyncProperty(colours, async (accentColor) => {
+      fc.asyncProperty(colors, async (accentColor) => {
         const answer = await saveAs(org, admin, { accentColor });
         const readable = contrastInLight(accentColor) >= leastContrast;
         expect(answer.status).toBe(readable ? 200 : 400);
@@ -265,7 +265,7 @@ describe("another time zone", () => {
     const coaches = [];
     for (const place of ["northTeam", "northTeam", "southClub"] as const)
       coaches.push(await org.aMember(place, "Head Coach"));
-    await send(await owedBy(coaches[0] as Person));
+    await send(await owedBy(coaches[0] as TestPerson));
     return { org, admin, coaches };
   }
 

@@ -13,7 +13,7 @@ import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browsersOf } from "../../../../test/browser.ts";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, operatorAddress, type Person, password } from "../../../../test/world.ts";
+import { aWorld, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 import { publishShippedPolicies, shippedPolicies } from "./actions.ts";
 
 const world = aWorld();
@@ -47,7 +47,7 @@ async function publish(type: PolicyType, body = `# Rules ${++texts}`) {
   return { version, body };
 }
 
-async function someone(): Promise<Person> {
+async function someone(): Promise<TestPerson> {
   return (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
 }
 
@@ -180,7 +180,7 @@ describe("a platform operator", () => {
 
   test("has it beside what an organization's labels grant", async () => {
     const org = await world.it.anOrganization();
-    const own = { appUserId: operatorId, email: operatorAddress } as Person;
+    const own = { appUserId: operatorId, email: operatorAddress } as TestPerson;
     await org.aMember("northTeam", "Head Coach", own);
     const claims = claimsOf(await world.it.signIn(operatorAddress));
     expect(claims["User/Role"]).toEqual(["Individual", "AnkoredAdmin"]);

@@ -1,16 +1,16 @@
 import { createSignupUrl, downloadPoster, revokeSignupUrl } from "@touchline/contract/accounts/signup-urls";
 import { expect, test } from "vitest";
 import { openPdf, textOf } from "../../../../test/pdf.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 
-const aLink = (org: Organization, by: Person, endsOn: string | null = null) =>
+const aLink = (org: Organization, by: TestPerson, endsOn: string | null = null) =>
   by.call(createSignupUrl, {
     body: { levelId: org.levels.northTeam, labelId: org.labelIds.Volunteer, endsOn },
   });
 
-async function read(by: Person, id: string, size: "a4" | "letter" = "a4") {
+async function read(by: TestPerson, id: string, size: "a4" | "letter" = "a4") {
   const answer = await fetch(`${world.it.base}/api/app/signup-url/${id}/poster?size=${size}`, {
     headers: { authorization: `Bearer ${await world.it.signIn(by.email)}` },
   });

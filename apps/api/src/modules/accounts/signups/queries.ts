@@ -8,7 +8,7 @@ import { signupUrl, signupUrlUse } from "../../../schema/accounts.ts";
 import { guardianship } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
-import type { Place } from "../../../security/encryption.ts";
+import type { CipherContext } from "../../../security/encryption.ts";
 import { introduced } from "../../messages/notifications/queries/writing.ts";
 import { stillGuards } from "../../people/profiles/queries/actor.ts";
 import { namesOf } from "../../people/profiles/queries/people.ts";
@@ -66,7 +66,7 @@ export async function shownSignup(call: Call, { url, levelName, labelName }: Fou
 }
 
 /** What a URL's sealed token is bound to. */
-export const tokenPlace = (call: Pick<Call, "organizationId">, id: string): Place => ({
+export const tokenPlace = (call: Pick<Call, "organizationId">, id: string): CipherContext => ({
   tenant: call.organizationId,
   table: "signup_url",
   column: "sealed_token",

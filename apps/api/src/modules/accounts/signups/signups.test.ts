@@ -15,7 +15,7 @@ import { listRequirements } from "@touchline/contract/requirements/requirements"
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 const passphrase = "kick off at half past nine";
@@ -27,10 +27,10 @@ const tokenOf = (path: string) => new URL(path, "http://any").searchParams.get("
 
 type Bounds = Pick<BodyInput<typeof createSignupUrl>, "endsOn" | "maxUses">;
 const aUrl = (
-  by: Person,
+  by: TestPerson,
   org: Organization,
   bounds: Bounds = {},
-  at: Place = "northTeam",
+  at: LevelKey = "northTeam",
   label: LabelName = "Head Coach",
 ) => by.call(createSignupUrl, { body: { levelId: org.levels[at], labelId: org.labelIds[label], ...bounds } });
 

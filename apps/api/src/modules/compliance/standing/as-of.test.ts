@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { historyRuns } from "../../../../test/history-runs.ts";
 import { livesAs, recordedAs } from "../../../../test/stood.ts";
-import { aWorld, type LabelName, type Organization, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization } from "../../../../test/world.ts";
 import { changeRole, deleteMembership, putAt } from "../../people/profiles/actions/memberships.ts";
 import { moveMembership } from "../../people/profiles/actions/move.ts";
 import { decideAttempts, redate, voidAttempts } from "./actions/decide.ts";
@@ -19,7 +19,7 @@ import { recordsAstray } from "./queries/records-astray.ts";
 const world = aWorld();
 const day = 86_400_000;
 
-const places: Place[] = ["north", "northClub", "northTeam", "southClub"];
+const places: LevelKey[] = ["north", "northClub", "northTeam", "southClub"];
 const names: LabelName[] = ["Head Coach", "Volunteer"];
 const pick = <T>(from: readonly T[], n: number) => from[n % from.length] as T;
 

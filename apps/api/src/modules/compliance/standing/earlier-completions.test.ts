@@ -5,7 +5,7 @@ import { addToDay, dayOf, expiryOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { factsNotKept } from "../../../../test/kept-facts.ts";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "./actions/check.ts";
 import { type EarlierCompletion, recordEarlierCompletions } from "./actions/earlier-completions.ts";
 
@@ -17,7 +17,7 @@ const daysAgo = (days: number) => addToDay(today(), { days: -days });
 const record = (org: Organization, completions: readonly EarlierCompletion[]) =>
   org.asSystem((call) => recordEarlierCompletions(call, completions));
 
-const of = ({ profileId }: Person, contentId: string, completedOn: string): EarlierCompletion => ({
+const of = ({ profileId }: TestPerson, contentId: string, completedOn: string): EarlierCompletion => ({
   profileId,
   contentId,
   completedOn,
@@ -26,14 +26,14 @@ const of = ({ profileId }: Person, contentId: string, completedOn: string): Earl
 
 type Requirement = ResponseOf<typeof listRequirements>["requirements"][number];
 
-async function owedBy(person: Person): Promise<Requirement> {
+async function owedBy(person: TestPerson): Promise<Requirement> {
   const { requirements } = await person.call(listRequirements, { params: { plaId: person.plaId } });
   const [owed] = requirements;
   if (!owed) throw new Error("nothing is owed");
   return owed;
 }
 
-async function submit(person: Person): Promise<string> {
+async function submit(person: TestPerson): Promise<string> {
   const { requirementId } = await owedBy(person);
   await person.call(completeDocument, {
     params: { id: requirementId },

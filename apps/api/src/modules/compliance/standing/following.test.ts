@@ -6,7 +6,14 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
 import { meanwhile } from "../../../../test/meanwhile.ts";
-import { aPdf, aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import {
+  aPdf,
+  aWorld,
+  type LabelName,
+  type LevelKey,
+  type Organization,
+  type TestPerson,
+} from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { jobTable } from "../../../jobs/queue.ts";
@@ -17,7 +24,7 @@ import { continueFollowing } from "./actions/follow-steps.ts";
 
 const world = aWorld();
 
-const to = (org: Organization, place: Place, label: LabelName, more: { dueDate?: string } = {}) => ({
+const to = (org: Organization, place: LevelKey, label: LabelName, more: { dueDate?: string } = {}) => ({
   levelId: org.levels[place],
   includeBelow: true,
   labelIds: [org.labelIds[label]],
@@ -194,7 +201,7 @@ test("everything is as at once, though people come, go, submit and are reviewed 
   };
   const assigning = async ({ contentId }: { contentId: string }, which: number) => {
     for (let n = 0; n < 8; n += 1) {
-      const [place, other] = [places[(n + which) % 4], places[(n * 3) % 4]] as [Place, Place];
+      const [place, other] = [places[(n + which) % 4], places[(n * 3) % 4]] as [LevelKey, LevelKey];
       const wanted = [to(org, place, "Head Coach"), to(org, other, "Volunteer", { dueDate: "2026-01-01" })];
       if (n % 3 === 2)
         await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: wanted } });
@@ -202,11 +209,11 @@ test("everything is as at once, though people come, go, submit and are reviewed 
     }
   };
   // Refusals are part of it: only what is stored in the end matters.
-  const comeAndGo = async (coach: Person) => {
+  const comeAndGo = async (coach: TestPerson) => {
     for (let n = 0; n < 8; n += 1) {
       const added = await admin.ask(addMember, {
         body: {
-          levelId: org.levels[places[n % 4] as Place],
+          levelId: org.levels[places[n % 4] as LevelKey],
           labelId: org.labelIds[n % 2 ? "Volunteer" : "Head Coach"],
           profileId: coach.profileId,
         },
@@ -218,7 +225,7 @@ test("everything is as at once, though people come, go, submit and are reviewed 
       }
     }
   };
-  const work = async (coach: Person) => {
+  const work = async (coach: TestPerson) => {
     for (let n = 0; n < 6; n += 1) {
       const owed = await coach.ask(listRequirements, { params: { plaId: coach.plaId } });
       const requirementId = owed.status === 200 ? owed.body.requirements[n % 2]?.requirementId : undefined;

@@ -18,7 +18,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
 import { historyRuns } from "../../../../test/history-runs.ts";
-import { aPdf, aWorld, type LabelName, type Organization, type Place } from "../../../../test/world.ts";
+import { aPdf, aWorld, type LabelName, type LevelKey, type Organization } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { reviewRequirement as approval } from "../../reviews/reviews/actions/review.ts";
 import { inconsistencies } from "./actions/check.ts";
@@ -64,7 +64,7 @@ describe("statuses and demands", () => {
     const admin = await org.aMember("root", "Administrator");
     const director = await org.aMember("root", "Club Director");
     const coaches = [await org.aMember("northTeam", "Head Coach"), await org.aMember("southClub", "Head Coach")];
-    const places: Place[] = ["root", "north", "northClub", "northTeam", "south", "southClub"];
+    const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "south", "southClub"];
     const names: LabelName[] = ["Head Coach", "Volunteer"];
     const contents = [
       await org.aDocument(admin, { name: "Agreement" }),

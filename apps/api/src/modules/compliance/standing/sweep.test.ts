@@ -5,7 +5,7 @@ import { completeDocument, listRequirements } from "@touchline/contract/requirem
 import { addToDay, dayOf, expiringSoonAt, expiryOf, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { personalData } from "../../accounts/accounts/actions/personal-data.ts";
 import { miscounted } from "./actions/recount.ts";
 import { sweepSome } from "./actions/sweep.ts";
@@ -36,7 +36,7 @@ const overall = (org: Organization, profileId: string) =>
     return rows.map((row) => ({ at: new Date(row.at).getTime(), to: row.to_status }));
   });
 
-async function complete(by: Person) {
+async function complete(by: TestPerson) {
   const { requirements } = await by.call(listRequirements, { params: { plaId: by.plaId } });
   for (const { requirementId: id, status } of requirements) {
     if (status === RequirementStatus.Completed) continue;

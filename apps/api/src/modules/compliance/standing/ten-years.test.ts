@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { historyRuns } from "../../../../test/history-runs.ts";
 import { daysLater, lastDayOf, localDay, NaiveRequirement } from "../../../../test/naive-requirement.ts";
-import { aPdf, aWorld, type Organization, type Person, usualSettings } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson, usualSettings } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { Refusal } from "../../../errors.ts";
 import { organization } from "../../../schema/accounts.ts";
@@ -94,7 +94,7 @@ const onALeapDay: Step[] = [
   ...[1, 1, 1].map((days) => ({ ...nothingMore, what: "wait" as const, days: days as 1, until: null })),
 ];
 
-async function acting<Result>(org: Organization, person: Person, act: (call: Call) => Promise<Result>) {
+async function acting<Result>(org: Organization, person: TestPerson, act: (call: Call) => Promise<Result>) {
   return org.asSystem(async (call) => {
     const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
     if (!acting) throw new Error("nobody acts");
@@ -322,8 +322,8 @@ async function reviewFrom(call: Call, contentId: string, reviewRequired: boolean
 
 type Played = {
   org: Organization;
-  admin: Person;
-  coach: Person;
+  admin: TestPerson;
+  coach: TestPerson;
   contentId: string;
   requirementId: string;
   settings: { validity: Validity; asksCompletionDate: boolean };

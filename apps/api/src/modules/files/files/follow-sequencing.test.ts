@@ -3,9 +3,9 @@ import { Refusal } from "../../../errors.ts";
 import { WorkerLimitError } from "../../../jobs/limited-worker.ts";
 import type { Stepped } from "../../../schema/json.ts";
 import { openFollowing } from "./actions/follow-sequencing.ts";
-import type { Step } from "./actions/sequencing-step.ts";
+import type { SequencingStep } from "./actions/sequencing-step.ts";
 
-const stepOf = (part: number): Step => ({
+const stepOf = (part: number): SequencingStep => ({
   tree: { root: { id: "a1", title: "" }, parts: [], ids: {} },
   state: null,
   told: null,

@@ -4,7 +4,7 @@ import { beginUpload, finishUpload, sendPart } from "@touchline/contract/require
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { owedBy, type Submission } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 
@@ -34,7 +34,7 @@ const about = ({ requirementId: id, profileLevelAccessId }: Submission) => ({
   params: { id },
   query: { profileLevelAccessId },
 });
-const send = (by: Person, owed: Submission, name: string, bytes: Buffer<ArrayBuffer>) =>
+const send = (by: TestPerson, owed: Submission, name: string, bytes: Buffer<ArrayBuffer>) =>
   by.ask(completeDocument, {
     params: { id: owed.requirementId },
     body: { profileLevelAccessId: owed.profileLevelAccessId },
@@ -42,7 +42,7 @@ const send = (by: Person, owed: Submission, name: string, bytes: Buffer<ArrayBuf
   });
 
 /** What somebody gets who opens the one file of a submission. */
-async function opened(by: Person, owed: Submission) {
+async function opened(by: TestPerson, owed: Submission) {
   const [file] = (await by.call(getRequirement, about(owed))).attempt?.files ?? [];
   const query = new URLSearchParams({ ...about(owed).query, fileId: file?.fileId ?? "" });
   const path = downloadFile.path.replace("{id}", owed.requirementId);

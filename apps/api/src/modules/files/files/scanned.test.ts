@@ -27,7 +27,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { owedBy, type Submission } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, type Organization, type Person, password } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, password, type TestPerson } from "../../../../test/world.ts";
 import { builtinScan } from "../../../adapters/scan/builtin.ts";
 import type { ScanPort } from "../../../adapters/scan/port.ts";
 import type { Call } from "../../../call.ts";
@@ -65,17 +65,17 @@ const about = ({ requirementId: id, profileLevelAccessId }: Submission) => ({
   params: { id },
   query: { profileLevelAccessId },
 });
-const sendFiles = (by: Person, owed: Submission, ...files: File[]) =>
+const sendFiles = (by: TestPerson, owed: Submission, ...files: File[]) =>
   by.ask(completeDocument, {
     params: { id: owed.requirementId },
     body: { profileLevelAccessId: owed.profileLevelAccessId },
     files,
   });
-const shown = async (by: Person, owed: Submission) => by.call(getRequirement, about(owed));
-const filesOf = async (by: Person, owed: Submission) => (await shown(by, owed)).attempt?.files ?? [];
-const open = (by: Person, owed: Submission, fileId: string) =>
+const shown = async (by: TestPerson, owed: Submission) => by.call(getRequirement, about(owed));
+const filesOf = async (by: TestPerson, owed: Submission) => (await shown(by, owed)).attempt?.files ?? [];
+const open = (by: TestPerson, owed: Submission, fileId: string) =>
   by.ask(downloadFile, { params: about(owed).params, query: { ...about(owed).query, fileId } });
-const waiting = async (org: Organization, by: Person) =>
+const waiting = async (org: Organization, by: TestPerson) =>
   (
     await by.call(listReviewRequirements, {
       params: { orgId: org.organizationId },
@@ -293,8 +293,8 @@ describe("whatever gives out a file that people sent", () => {
   const madeHere = "it is made by the product, and nobody's file";
   const madeAnew = "the picture is decoded and written anew; what was sent is not kept";
   let org: Organization;
-  let admin: Person;
-  let coach: Person;
+  let admin: TestPerson;
+  let coach: TestPerson;
   beforeAll(async () => {
     org = await world.it.anOrganization();
     admin = await org.aMember("root", "Administrator");

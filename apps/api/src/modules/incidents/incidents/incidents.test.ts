@@ -9,17 +9,17 @@ import {
 import { mergeProfiles } from "@touchline/contract/reporting/duplicates";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { makeGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 
 const world = aWorld();
 let org: Organization;
-let admin: Person;
-let director: Person;
-let manager: Person;
-let coach: Person;
+let admin: TestPerson;
+let director: TestPerson;
+let manager: TestPerson;
+let coach: TestPerson;
 beforeAll(async () => {
   org = await world.it.anOrganization();
   admin = await org.aMember("root", "Administrator");
@@ -37,7 +37,7 @@ const facts = (more: Partial<BodyInput<typeof reportIncident>> = {}): BodyInput<
   description: "Shouted at a referee.",
   ...more,
 });
-const report = (by: Person, more = {}, files: File[] = []) => by.call(reportIncident, { body: facts(more), files });
+const report = (by: TestPerson, more = {}, files: File[] = []) => by.call(reportIncident, { body: facts(more), files });
 type Incident = Awaited<ReturnType<typeof report>>;
 const changed = (one: Incident, more: Partial<BodyInput<typeof changeIncident>> = {}) => ({
   params: { id: one.incidentId },
@@ -136,7 +136,7 @@ describe("who may", () => {
     const one = await report(manager);
     const other = await org.aMember("northTeam", "Team Manager");
     const accounts = await org.aMember("north", "Account Manager");
-    const ids = async (by: Person) =>
+    const ids = async (by: TestPerson) =>
       (await by.call(listIncidents, { query: { ProfileId: coach.profileId, perPage: 100 } })).data.map(
         (row) => row.incidentId,
       );

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf, type FamilyOrganization } from "../../../../test/families.ts";
 import { requirementHistory } from "../../../../test/history.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { loadActor } from "../../people/profiles/queries/actor.ts";
 import { followBirth } from "./actions/follow-birth.ts";
@@ -215,7 +215,7 @@ test("a guardian of somebody who came of age a moment ago is refused, though not
   const { parent } = family;
   const owed = await owedBy({ ...parent, plaId: child.profileLevelAccessId });
   await setBorn(family, child.profileId, eighteenIn(0));
-  const act = (one: Person) =>
+  const act = (one: TestPerson) =>
     one.ask(completeDocument, {
       params: { id: owed.requirementId },
       body: { profileLevelAccessId: child.profileLevelAccessId },

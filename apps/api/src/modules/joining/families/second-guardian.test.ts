@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf, type FamilyOrganization } from "../../../../test/families.ts";
 import { ask } from "../../../../test/http.ts";
 import { aPdf, aWorld, password } from "../../../../test/world.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 const nobody = "";

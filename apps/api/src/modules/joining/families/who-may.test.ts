@@ -24,19 +24,19 @@ import {
 import { beforeAll, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 
 const who = ["nobody", "stranger", "coach", "beside", "manager", "director", "admin", "guardian"] as const;
 type Who = (typeof who)[number];
 
-let actors: Record<Who, Person | null>;
+let actors: Record<Who, TestPerson | null>;
 let the: {
   child: string;
   pla: string;
-  parent: Person;
-  coach: Person;
+  parent: TestPerson;
+  coach: TestPerson;
   level: string;
   label: string;
   url: string;
@@ -77,7 +77,7 @@ beforeAll(async () => {
 
 const asks = <E extends AnyEndpoint>(endpoint: E, asked: () => Parameters<typeof ask<E>>[3]) => ({
   name: `${endpoint.method} ${endpoint.path}`,
-  as: async (one: Person | null) =>
+  as: async (one: TestPerson | null) =>
     (one === null ? await ask(world.it.base, null, endpoint, asked()) : await one.ask(endpoint, asked())).status,
 });
 

@@ -12,7 +12,7 @@ import { listRequirements } from "@touchline/contract/requirements/requirements"
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { profile } from "../../../schema/people.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { addGuardian } from "../families/actions/guardians.ts";
@@ -26,7 +26,7 @@ let people = 0;
 const anAddress = () => `invited.${++people}@example.org`;
 
 /** Adds somebody with an address, as an administrator does. */
-const added = (by: Person, org: Organization, email: string | null, at: Place = "northTeam") =>
+const added = (by: TestPerson, org: Organization, email: string | null, at: LevelKey = "northTeam") =>
   by.call(addMember, {
     body: {
       levelId: org.levels[at],
@@ -43,7 +43,7 @@ const registerAs = (bearer: string, token: string) => ask(world.it.base, bearer,
 const mailedTo = (email: string) => world.it.linksTo(email, "/signup");
 const linkTo = async (email: string) => (await mailedTo(email)).at(-1) as string;
 
-async function statusOf(by: Person, plaId: string): Promise<ResponseOf<typeof listRequirements>["overallStatus"]> {
+async function statusOf(by: TestPerson, plaId: string): Promise<ResponseOf<typeof listRequirements>["overallStatus"]> {
   return (await by.call(listRequirements, { params: { plaId } })).overallStatus;
 }
 
@@ -308,7 +308,7 @@ test("a child without a login is activated with the guardian who is invited", as
 });
 
 describe("sending an invitation again", () => {
-  const resend = (by: Person, ...profileLevelAccessIds: string[]) =>
+  const resend = (by: TestPerson, ...profileLevelAccessIds: string[]) =>
     by.ask(resendActivation, { body: { profileLevelAccessIds } });
 
   test("replaces the link sent before, and not within the same minute", async () => {

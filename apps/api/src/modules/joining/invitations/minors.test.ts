@@ -12,7 +12,7 @@ import { getTask, listTaskItems } from "@touchline/contract/tasks/tasks";
 import { expect, test } from "vitest";
 import { bornYearsAgo } from "../../../../test/families.ts";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { invitationLink, invite } from "./actions/invite.ts";
 import { remindInvited } from "./actions/remind.ts";
 
@@ -34,13 +34,13 @@ async function setting() {
   return { org, admin, place, added };
 }
 
-const resend = async (by: Person, profileLevelAccessId: string) => {
+const resend = async (by: TestPerson, profileLevelAccessId: string) => {
   const { results } = await by.call(resendActivation, { body: { profileLevelAccessIds: [profileLevelAccessId] } });
   return results[0]?.outcome;
 };
 
 /** Makes a person the guardian of a child. */
-const guarded = (by: Person, childProfileId: string, guardianProfileId: string) =>
+const guarded = (by: TestPerson, childProfileId: string, guardianProfileId: string) =>
   by.call(addGuardian, { body: { childProfileId, guardianProfileId, reason: "The mother." } });
 
 test("whoever is added and under 18 is not invited; the day before the birthday counts, the birthday does not", async () => {
@@ -123,7 +123,7 @@ test("nothing that invites by itself invites a minor: a corrected address, a lin
 });
 
 /** An administrator gives somebody a date of birth. */
-const birth = (by: Person, profileId: string, dateOfBirth: string) =>
+const birth = (by: TestPerson, profileId: string, dateOfBirth: string) =>
   by.call(saveName, { body: { profileId, firstName: "Mia", lastName: "Núñez", dateOfBirth } });
 
 test("a link that was mailed before makes no account for whoever is a minor by a later correction", async () => {

@@ -21,12 +21,12 @@ import {
 } from "@touchline/contract/requirements/profile-details";
 import { listRequirements } from "@touchline/contract/requirements/requirements";
 import { undoTask } from "@touchline/contract/tasks/tasks";
-import { addToDay, askedByAge, askedByAnswers, dayOf, eligible, startOfDay } from "@touchline/rules";
+import { addToDay, dayOf, eligible, requiredByAge, requiredByAnswers, startOfDay } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
-import type { LabelName, Place } from "../../../../test/organization.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import type { LabelName, LevelKey } from "../../../../test/organization.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
@@ -52,7 +52,12 @@ const today = () => dayOf(Date.now(), zone);
 type Wanted = BodyInput<typeof assignContent>["contentAssignments"][number];
 type Exception = Exclude<NonNullable<BodyInput<typeof assignContent>["exceptions"]>[number], { exceptionId: string }>;
 
-const to = (org: Organization, more: Partial<Wanted> = {}, place: Place = "root", label: LabelName = "Head Coach") => ({
+const to = (
+  org: Organization,
+  more: Partial<Wanted> = {},
+  place: LevelKey = "root",
+  label: LabelName = "Head Coach",
+) => ({
   levelId: org.levels[place],
   includeBelow: true,
   labelIds: [org.labelIds[label]],
@@ -80,7 +85,7 @@ async function anOrganization() {
   return { org, admin, contentId, params, save };
 }
 
-const owes = async (who: Person, plaId: string) =>
+const owes = async (who: TestPerson, plaId: string) =>
   (await who.call(listRequirements, { params: { plaId } })).requirements.length > 0;
 
 async function born(org: Organization, profileId: string, day: string | null) {
@@ -223,7 +228,7 @@ test("exceptions of a level, a role there and a person take it away, say why, an
   expect(await standing()).toEqual([false, true, false]);
   const { exemptions } = await admin.call(getMember, { params: { id: coach.plaId } });
   expect(exemptions).toMatchObject([{ name: "Coach agreement", reason: "Injured", untilDay: "2099-07-31" }]);
-  const change = (by: Person, one: Exception[]) =>
+  const change = (by: TestPerson, one: Exception[]) =>
     by.ask(assignContent, { params, body: { contentAssignments: assignments, exceptions: [...kept, ...one] } });
   expect((await change(director, [exempting({ profileId: south.profileId })])).status).toBe(403);
   expect((await change(director, [exempting({ profileId: director.profileId })])).status).toBe(403);
@@ -284,7 +289,7 @@ test("the last change is undone: assignments, exceptions and grace are as they w
 });
 
 /** So many people who are coaches of a team. */
-async function coachesOf(org: Organization, place: Place, many: number): Promise<string[]> {
+async function coachesOf(org: Organization, place: LevelKey, many: number): Promise<string[]> {
   const people = Array.from({ length: many }, (_, n) => ({
     ...{ profileId: newId(), firstName: place, lastName: `No${n}`, email: null, dateOfBirth: null },
     ...{ appUserId: null, activatedAt: null, confirmedAt: null },
@@ -399,7 +404,7 @@ async function dated() {
     return org.asSystem((call) => assign(call, { contentId, contentAssignments: all }, most));
   };
   /** The first day on which it is overdue. */
-  const overdueOn = (who: Person) =>
+  const overdueOn = (who: TestPerson) =>
     org.asSystem(async (call) => {
       const { rows } = await call.db.execute<{ at: string | null }>(
         sql`SELECT due_at::text AS at FROM demand
@@ -598,7 +603,7 @@ test("whoever is put back after the season begins on another day is due by that 
 /** Random assignments and exceptions of a random organization. */
 function anyRules(org: Organization, questions: readonly string[], people: readonly string[], next: () => number) {
   const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)] as T;
-  const places = Object.keys(org.levels) as Place[];
+  const places = Object.keys(org.levels) as LevelKey[];
   const assignments = Array.from({ length: 1 + Math.floor(next() * 3) }, () =>
     to(
       org,
@@ -667,8 +672,8 @@ async function naively(call: Call, wanted: readonly Wanted[], exceptions: readon
         (one) =>
           at(one.levelId, one.includeBelow, row.above) &&
           one.labelIds.includes(row.label_id) &&
-          askedByAge(one.ages ?? null, row.born, today(), { month: 8, day: 1 }) &&
-          askedByAnswers(one.conditions ?? null, new Map(Object.entries(row.answers))) &&
+          requiredByAge(one.ages ?? null, row.born, today(), { month: 8, day: 1 }) &&
+          requiredByAnswers(one.conditions ?? null, new Map(Object.entries(row.answers))) &&
           !exceptions.some(
             (spared) =>
               spared.profileId === row.profile_id ||
@@ -797,7 +802,7 @@ test("a step by step change with grace leaves whoever is cleared so, also who ch
 });
 
 /** What the timeline tells of exceptions, the oldest first. */
-const exceptionsTold = async (by: Person, plaId: string) => {
+const exceptionsTold = async (by: TestPerson, plaId: string) => {
   const told: { what: string; reason: string | null; levelName: string | null; actorName: string | null }[] = [];
   let cursor: string | undefined;
   do {
@@ -849,7 +854,7 @@ test("an end that was taken back stays in the history, and so does that it was t
   const other = await org.aMember("root", "Administrator");
   await other.call(undoAssignments, { params, body: { changeId: changeId as string } });
   const told = (await exceptionsTold(admin, coach.plaId)).slice(2);
-  const nameOf = async (who: Person) => {
+  const nameOf = async (who: TestPerson) => {
     const { firstName, lastName } = await admin.call(getMember, { params: { id: who.plaId } });
     return `${firstName} ${lastName}`;
   };
@@ -907,7 +912,7 @@ test("an exception of a level or a role there is in the history of who was there
   const late = await org.aMember("northTeam", "Head Coach");
   await save([to(org)], { exceptions: [] });
   const never = await org.aMember("northTeam", "Head Coach");
-  const lines = async (by: Person, of: Person) =>
+  const lines = async (by: TestPerson, of: TestPerson) =>
     (await exceptionsTold(by, of.plaId)).map((line) => [line.what, line.levelName, line.reason]);
   const [root, north] = ["Cascade Youth Soccer", "north"];
   const told = (reason: string | null, other: string | null) => [
@@ -962,7 +967,7 @@ test("why somebody is exempt is told to who looks after them everywhere, alike i
   const north = await org.aMember("north", "Club Director");
   const exceptions = [here, both].map(({ profileId }) => exempting({ profileId }));
   await save([to(org, {}, "north")], { exceptions });
-  const toldTo = async (by: Person, who: Person) => {
+  const toldTo = async (by: TestPerson, who: TestPerson) => {
     const at = { params: { id: who.plaId } };
     const [history] = await exceptionsTold(by, who.plaId);
     const [why, page] = [await by.call(getWhy, { ...at, query: {} }), await by.call(getMember, at)];
@@ -1000,7 +1005,7 @@ const inSteps = (org: Organization, contentId: string, assignments: Wanted[], ke
       1,
     ),
   );
-const overallOf = async (who: Person) =>
+const overallOf = async (who: TestPerson) =>
   (await who.call(listRequirements, { params: { plaId: who.plaId } })).overallStatus;
 
 /** Two cleared coaches to whom a day was promised in steps that have not run, and a cleared helper to whom nothing was. */
@@ -1015,7 +1020,7 @@ async function promised() {
   expect(await inSteps(org, contentId, [to(org)], until)).toMatchObject({ underWay: true });
   return { ...base, coaches, helper, until };
 }
-const standings = (people: readonly Person[]) => Promise.all(people.map(overallOf));
+const standings = (people: readonly TestPerson[]) => Promise.all(people.map(overallOf));
 
 test.each([
   ["with another role", (org: Organization) => [to(org), to(org, {}, "root", "Volunteer")]],
@@ -1038,7 +1043,7 @@ test("a preview counts who was promised to stay cleared as saving will leave the
   const joined = await org.aMember("north", "Volunteer");
   const again = [to(org, { dueDate: "2099-01-01" }), to(org, {}, "root", "Volunteer")];
   const { result } = await admin.call(previewAssignments, { params, body: { contentAssignments: again } });
-  const plas = (people: readonly Person[]) => people.map((who) => who.plaId).sort();
+  const plas = (people: readonly TestPerson[]) => people.map((who) => who.plaId).sort();
   expect(result?.gain.memberships).toBe(4);
   expect(result?.losingClearance.examples.map((one) => one.profileLevelAccessId).sort()).toEqual(
     plas([helper, joined]),
@@ -1054,7 +1059,7 @@ test("of two promises whose steps have not run, each keeps whom it was made to, 
   const sooner = addToDay(today(), { days: 2 });
   await inSteps(org, contentId, [to(org), to(org, {}, "root", "Volunteer")], sooner);
   await world.it.drainJobs();
-  const spared = async (who: Person) =>
+  const spared = async (who: TestPerson) =>
     (await admin.call(getMember, { params: { id: who.plaId } })).optionalUntil.map((one) => one.untilDay);
   expect(await Promise.all([...coaches, helper].map(spared))).toEqual([[until], [until], [sooner]]);
 });

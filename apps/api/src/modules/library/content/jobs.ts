@@ -4,7 +4,7 @@ import { defineErrand, type Job } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { continueRedoEffect } from "./actions/preview-redo-steps.ts";
 import { continueEffect } from "./actions/preview-steps.ts";
-import { beginReadingSent, endLostReadings, endReading, readSent } from "./actions/read-sent-package.ts";
+import { beginReadingSent, endLostReadings, endReading, readSent } from "./actions/read-package-upload.ts";
 
 /** What a change of assignments would do, where it concerns many. */
 export const previewEffect = batchJob({
@@ -21,7 +21,7 @@ export const previewRedoEffect = batchJob({
 });
 
 /** Reads a package that was sent in parts: large ones take longer than anybody waits for an answer. */
-export const readSentPackage: Job<{ uploadId: string }> = defineErrand({
+export const readPackageUpload: Job<{ uploadId: string }> = defineErrand({
   name: "content.readSentPackage",
   payload: z.object({ uploadId: z.uuid() }),
   retries: 3,

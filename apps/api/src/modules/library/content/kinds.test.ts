@@ -32,7 +32,7 @@ const said: Partial<Record<ContentKind, object>> = {
   },
   waiver: { text: "# Waiver\n\nYou take part at your own risk." },
   video: { videoUrl: "https://video.example.org/safety.mp4", seconds: 90 },
-  "us-soccer": { licences: ["coach_41"] },
+  "us-soccer": { licenses: ["coach_41"] },
 };
 const bodyOf = (kind: ContentKind) => {
   const { kind: _, ...settings } = { ...usualSettings[kind], ...said[kind] } as ContentSettings;

@@ -10,14 +10,14 @@ import {
   listContentLibrary,
   listContentNames,
   listContentVersions,
-  listUsSoccerLicences,
+  listUsSoccerLicenses,
   restoreContent,
 } from "@touchline/contract/library/content";
 import { assignContent, listContentAssignments } from "@touchline/contract/library/content-assignments";
 import { getContentDocument, saveContentDocument } from "@touchline/contract/library/content-kinds";
 import { completeDocument, listRequirements } from "@touchline/contract/requirements/requirements";
 import { describe, expect, test } from "vitest";
-import { aPdf, aWorld, type Organization, type Person, usualSettings } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson, usualSettings } from "../../../../test/world.ts";
 import { deleteContent as archive } from "./actions/archive.ts";
 
 const world = aWorld();
@@ -28,7 +28,7 @@ async function start() {
 }
 
 /** A document that nobody was ever asked for. */
-async function unused(org: Organization, admin: Person, name = "Never asked", at: "root" | "north" = "root") {
+async function unused(org: Organization, admin: TestPerson, name = "Never asked", at: "root" | "north" = "root") {
   const { contentId } = await admin.call(createContent, {
     body: { type: 0, name, description: "", levelId: org.levels[at] },
   });
@@ -36,7 +36,7 @@ async function unused(org: Organization, admin: Person, name = "Never asked", at
   return { id: contentId };
 }
 
-const libraryOf = (org: Organization, who: Person, query: Record<string, unknown> = {}) =>
+const libraryOf = (org: Organization, who: TestPerson, query: Record<string, unknown> = {}) =>
   who.call(listContentLibrary, { params: { id: org.organizationId }, query: query as never });
 
 describe("taking a requirement out of use", () => {
@@ -128,7 +128,7 @@ describe("whether submissions are reviewed", () => {
     const { org, admin } = await start();
     const manager = await org.aMember("north", "Team Manager");
     const params = await unused(org, admin, "Of the north", "north");
-    const save = (who: Person, change: object) =>
+    const save = (who: TestPerson, change: object) =>
       who.ask(saveContentDocument, { params, body: { ...usualSettings, ...change } });
     const { permittedActions, refusals } = await manager.call(getContentKind, { params });
     expect(permittedActions).toEqual(["edit", "assign", "duplicate", "archive"]);
@@ -259,10 +259,10 @@ describe("the library", () => {
     expect((await admin.call(listContent, { query: { organizationId: org.organizationId } })).length).toBe(1_000);
   });
 
-  test("knows the licences of the national federation", async () => {
+  test("knows the licenses of the national federation", async () => {
     const { admin } = await start();
-    const licences = await admin.call(listUsSoccerLicences);
-    expect(licences).toContainEqual({ key: "coach_16", name: "Pro License", discipline: "coach", rank: 1 });
-    expect(new Set(licences.map((one) => one.key)).size).toBe(licences.length);
+    const licenses = await admin.call(listUsSoccerLicenses);
+    expect(licenses).toContainEqual({ key: "coach_16", name: "Pro License", discipline: "coach", rank: 1 });
+    expect(new Set(licenses.map((one) => one.key)).size).toBe(licenses.length);
   });
 });

@@ -9,12 +9,12 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { assignmentPreview } from "../../../schema/library.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { beginRound, continueRound } from "../../reporting/reminders/actions/round.ts";
 import { beginEffect, continueEffect } from "./actions/preview-steps.ts";
 
@@ -42,12 +42,12 @@ async function somePeople() {
   const family = await aFamilyOrganization(world.it);
   const { org, player, admin, parent } = family;
   Object.assign(org.labelIds, { Player: player });
-  const people: Person[] = [parent];
+  const people: TestPerson[] = [parent];
   for (const place of ["root", "north", "northClub", "northTeam", "southClub", "south"] as const) {
     for (const label of ["Head Coach", "Volunteer"] as const) people.push(await org.aMember(place, label));
     await org.added(admin, place, "Head Coach");
   }
-  const [, without, unconfirmed, refused] = people as [Person, Person, Person, Person];
+  const [, without, unconfirmed, refused] = people as [TestPerson, TestPerson, TestPerson, TestPerson];
   const other = await org.aMember("northTeam", "Volunteer");
   people.push(other);
   await without.call(savePreferences, { body: { muted: ["reminders"] } });
@@ -76,19 +76,19 @@ async function somePeople() {
   return { org, admin, people, children: children as { profileId: string }[] };
 }
 
-async function done(admin: Person, one: Person, name: string) {
+async function done(admin: TestPerson, one: TestPerson, name: string) {
   const { requirementId } = await owedBy(one, name);
   const body = { requirementId, date: today(), reason: "Seen on paper" };
   await admin.call(completeWithoutUpload, { params: { plaId: one.plaId }, body });
 }
 
-function anyChange(org: Organization, people: readonly Person[], next: () => number): Change {
+function anyChange(org: Organization, people: readonly TestPerson[], next: () => number): Change {
   const pick = <T>(of: readonly T[]) => of[Math.floor(next() * of.length)] as T;
   const labelIds = Object.entries(org.labelIds).flatMap(([name, id]) =>
     ["Head Coach", "Volunteer", "Player"].includes(name) && next() < 0.6 ? id : [],
   );
   const one = () => ({
-    levelId: org.levels[pick(Object.keys(org.levels) as Place[])],
+    levelId: org.levels[pick(Object.keys(org.levels) as LevelKey[])],
     includeBelow: next() < 0.8,
     labelIds: labelIds.length > 0 ? labelIds : [org.labelIds.Volunteer],
     mandatory: next() < 0.7,

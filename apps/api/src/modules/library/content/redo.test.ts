@@ -22,7 +22,7 @@ import { addToDay, dayOf, usualSettings as usualOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { asZip, manifest12, zipOf } from "../../../../test/packages.ts";
-import { aPdf, aWorld, type Organization, type Person, usualSettings } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson, usualSettings } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { ownFiles } from "../../accounts/accounts/actions/personal-data.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
@@ -59,7 +59,7 @@ async function coaches(many: number, settings: object = {}) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { contentId } = await org.aDocument(admin, { settings });
-  const people: Person[] = [];
+  const people: TestPerson[] = [];
   for (let n = 0; n < many; n += 1) {
     const coach = await org.aMember("northTeam", "Head Coach");
     people.push(coach);
@@ -68,13 +68,13 @@ async function coaches(many: number, settings: object = {}) {
   return { org, admin, contentId, people, params: { id: contentId } };
 }
 
-const marked = async (admin: Person, coach: Person, rest: object = {}) =>
+const marked = async (admin: TestPerson, coach: TestPerson, rest: object = {}) =>
   admin.call(completeWithoutUpload, {
     params: { plaId: coach.plaId },
     body: { requirementId: (await owed(coach)).requirementId, date: today(), reason: "Seen on paper.", ...rest },
   });
 
-async function owed(coach: Person) {
+async function owed(coach: TestPerson) {
   const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
   const [one] = requirements;
   if (!one) throw new Error("nothing is owed");
@@ -82,22 +82,22 @@ async function owed(coach: Person) {
 }
 
 /** The last day on which it counts. */
-async function lastDay(coach: Person) {
+async function lastDay(coach: TestPerson) {
   const { expiresAt } = await owed(coach);
   return expiresAt === null ? null : dayOf(Date.parse(expiresAt) - 1, zone);
 }
 
-const saved = (admin: Person, id: string, redoBy: string | null, settings: object = {}) =>
+const saved = (admin: TestPerson, id: string, redoBy: string | null, settings: object = {}) =>
   admin.call(saveContentDocument, { params: { id }, body: { ...usualSettings, ...settings, redoBy } });
 
-const sent = async (coach: Person) =>
+const sent = async (coach: TestPerson) =>
   coach.call(completeDocument, {
     params: { id: (await owed(coach)).requirementId },
     body: { profileLevelAccessId: coach.plaId, completedDate: today() },
     files: [aPdf()],
   });
 
-const decided = async (admin: Person, coach: Person, reviewDecision: "Approved" | "RejectedReset") =>
+const decided = async (admin: TestPerson, coach: TestPerson, reviewDecision: "Approved" | "RejectedReset") =>
   admin.ask(reviewRequirement, {
     params: { plaId: coach.plaId },
     body: { requirementId: (await owed(coach)).requirementId, reviewDecision, reviewNotes: "Looked at." },
@@ -109,7 +109,7 @@ const later = async (org: Organization, days: number) => {
   await org.asSystem(sweepSome);
 };
 
-async function acting<Result>(org: Organization, person: Person, act: (call: Call) => Promise<Result>) {
+async function acting<Result>(org: Organization, person: TestPerson, act: (call: Call) => Promise<Result>) {
   return org.asSystem(async (call) => {
     const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);
     if (!acting) throw new Error("nobody acts");
@@ -118,7 +118,7 @@ async function acting<Result>(org: Organization, person: Person, act: (call: Cal
 }
 
 /** Where the one requirement of somebody stands, and the last day on which its latest completion counts. */
-const stands = (org: Organization, { profileId }: Person) =>
+const stands = (org: Organization, { profileId }: TestPerson) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute<{ id: string; status: RequirementStatus; ends: number | null }>(sql`
       SELECT requirement.requirement_id AS id, requirement.status,
@@ -131,7 +131,7 @@ const stands = (org: Organization, { profileId }: Person) =>
     return { requirementId: id, status, lastDay: ends === null ? null : dayOf(ends - 1, zone) };
   });
 
-async function submits(org: Organization, coach: Person) {
+async function submits(org: Organization, coach: TestPerson) {
   const { requirementId } = await stands(org, coach);
   await acting(org, coach, async (call) => {
     const received = await call.adapters.files.receive(
@@ -145,7 +145,12 @@ async function submits(org: Organization, coach: Person) {
   });
 }
 
-async function reviews(org: Organization, admin: Person, coach: Person, reviewDecision: "Approved" | "RejectedReset") {
+async function reviews(
+  org: Organization,
+  admin: TestPerson,
+  coach: TestPerson,
+  reviewDecision: "Approved" | "RejectedReset",
+) {
   const { requirementId } = await stands(org, coach);
   const place = { requirementId, profileLevelAccessId: coach.plaId };
   await acting(org, admin, (call) => review(call, { ...place, reviewDecision, reviewNotes: "Looked at." }));
@@ -155,7 +160,7 @@ const consistent = async (org: Organization) => expect(await org.asSystem(incons
 
 test("what was completed on an earlier version counts through the day at most, and nothing that is completed since", async () => {
   const { org, admin, contentId, people } = await coaches(1);
-  const [before] = people as [Person];
+  const [before] = people as [TestPerson];
   const since = await org.aMember("northTeam", "Head Coach");
   await saved(admin, contentId, day(60));
   await marked(admin, since);
@@ -178,20 +183,20 @@ test("what was completed on an earlier version counts through the day at most, a
 test("it ends nothing later than it would end anyway, and also what would count for ever", async () => {
   const yearly = await coaches(1);
   await saved(yearly.admin, yearly.contentId, day(500));
-  expect(await lastDay(yearly.people[0] as Person)).toBe(addToDay(today(), { years: 1 }));
-  const { data } = await yearly.admin.call(getTimeline, { params: { id: (yearly.people[0] as Person).plaId } });
+  expect(await lastDay(yearly.people[0] as TestPerson)).toBe(addToDay(today(), { years: 1 }));
+  const { data } = await yearly.admin.call(getTimeline, { params: { id: (yearly.people[0] as TestPerson).plaId } });
   expect(data.filter((one) => one.kind === "requirements" && one.what === "redoAsked")).toEqual([]);
   await consistent(yearly.org);
   const forEver = await coaches(1, { validity: { type: "None" } });
-  expect(await lastDay(forEver.people[0] as Person)).toBeNull();
+  expect(await lastDay(forEver.people[0] as TestPerson)).toBeNull();
   await saved(forEver.admin, forEver.contentId, day(90), { validity: { type: "None" } });
-  expect(await lastDay(forEver.people[0] as Person)).toBe(day(90));
+  expect(await lastDay(forEver.people[0] as TestPerson)).toBe(day(90));
   await consistent(forEver.org);
 });
 
 test("of several later versions the earliest day counts, each for those before it; a version without a day takes none back", async () => {
   const { org, admin, contentId, people } = await coaches(1);
-  const [first] = people as [Person];
+  const [first] = people as [TestPerson];
   await saved(admin, contentId, day(60));
   const second = await org.aMember("northTeam", "Head Coach");
   await marked(admin, second);
@@ -210,16 +215,16 @@ test("a day that has passed is refused, by the preview as well", async () => {
   const refused = await admin.ask(saveContentDocument, { params, body });
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "redoBy" }] } });
   expect((await admin.ask(previewRedo, { params, body: { redoBy: day(-1) } })).status).toBe(400);
-  expect(await lastDay(people[0] as Person)).toBe(addToDay(today(), { years: 1 }));
+  expect(await lastDay(people[0] as TestPerson)).toBe(addToDay(today(), { years: 1 }));
   expect((await admin.ask(saveContentDocument, { params, body: { ...usualSettings, redoBy: today() } })).status).toBe(
     200,
   );
-  expect(await lastDay(people[0] as Person)).toBe(today());
+  expect(await lastDay(people[0] as TestPerson)).toBe(today());
 });
 
 test("it may be done again at once, long before the day", async () => {
   const { org, admin, contentId, people } = await coaches(1, { reviewRequired: false });
-  const [coach] = people as [Person];
+  const [coach] = people as [TestPerson];
   expect((await owed(coach)).actions).not.toContain("upload");
   await saved(admin, contentId, day(200), { reviewRequired: false });
   expect((await owed(coach)).actions).toContain("upload");
@@ -250,7 +255,13 @@ test("what was sent in on an earlier version and is approved since ends by that 
   await consistent(org);
 });
 
-async function extended(admin: Person, org: Organization, coach: Person, contentId: string, validUntil: string) {
+async function extended(
+  admin: TestPerson,
+  org: Organization,
+  coach: TestPerson,
+  contentId: string,
+  validUntil: string,
+) {
   await admin.call(startMemberTask, {
     params: { id: org.levels.root },
     body: {
@@ -261,7 +272,7 @@ async function extended(admin: Person, org: Organization, coach: Person, content
   await world.it.drainJobs();
 }
 
-const redated = async (admin: Person, coach: Person, daysAgo: number) =>
+const redated = async (admin: TestPerson, coach: TestPerson, daysAgo: number) =>
   admin.call(editCompletedDate, {
     params: { plaId: coach.plaId },
     body: {
@@ -272,7 +283,7 @@ const redated = async (admin: Person, coach: Person, daysAgo: number) =>
 
 test("a decree that is made afterwards goes beyond the day; one from before ends by it; a corrected date keeps both", async () => {
   const { org, admin, contentId, people } = await coaches(3);
-  const [before, after, plain] = people as [Person, Person, Person];
+  const [before, after, plain] = people as [TestPerson, TestPerson, TestPerson];
   await extended(admin, org, before, contentId, day(700));
   await saved(admin, contentId, day(60));
   await extended(admin, org, after, contentId, day(100));
@@ -304,7 +315,7 @@ test("the last valid day of a document gives way to it as well", async () => {
 
 test("before it is saved it tells how many completions end and who is cleared no longer then; step by step where there are many", async () => {
   const { org, admin, contentId, people, params } = await coaches(3);
-  const [first, second, short] = people as [Person, Person, Person];
+  const [first, second, short] = people as [TestPerson, TestPerson, TestPerson];
   const never = await org.aMember("northTeam", "Head Coach");
   const incomplete = await org.aMember("southClub", "Head Coach");
   await marked(admin, incomplete);
@@ -341,7 +352,7 @@ test("before it is saved it tells how many completions end and who is cleared no
   expect(await cleared()).toBe(0);
 });
 
-const overall = (org: Organization, { plaId }: Person) =>
+const overall = (org: Organization, { plaId }: TestPerson) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute<{ status: string }>(sql`
       SELECT overall_status AS status FROM member_standing
@@ -351,8 +362,8 @@ const overall = (org: Organization, { plaId }: Person) =>
 
 test("of many completions it is done step by step, by whoever saved it, and what is decided meanwhile is right at once", async () => {
   const { org, admin, contentId, people, params } = await coaches(5);
-  const [first] = people as [Person];
-  const last = people.at(-1) as Person;
+  const [first] = people as [TestPerson];
+  const last = people.at(-1) as TestPerson;
   const pending = await org.aMember("northTeam", "Head Coach");
   await sent(pending);
   const settings = { kind: "document" as const, ...usualSettings, redoBy: day(60) };
@@ -383,7 +394,7 @@ test("of many completions it is done step by step, by whoever saved it, and what
   expect(data[0]).toMatchObject({ what: "redoAsked", actorName: await nameOf(org, admin) });
 });
 
-const nameOf = (org: Organization, { profileId }: Person) =>
+const nameOf = (org: Organization, { profileId }: TestPerson) =>
   org.asSystem(async ({ db, organizationId }) => {
     const { rows } = await db.execute<{ name: string }>(sql`
       SELECT first_name || ' ' || last_name AS name FROM profile
@@ -544,7 +555,7 @@ test("parts that were passed in one package count for no part of another that ta
 
 /** A certificate that somebody laid into the draft, and has not sent. */
 async function laidIn(
-  coach: Person,
+  coach: TestPerson,
   { requirementId: id, profileLevelAccessId }: { requirementId: string; profileLevelAccessId: string },
 ) {
   const content = Buffer.from(await aPdf().arrayBuffer());

@@ -4,7 +4,7 @@ import * as assignments from "@touchline/contract/library/content-assignments";
 import * as kinds from "@touchline/contract/library/content-kinds";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
 import * as platform from "@touchline/contract/platform/platform-library";
-import { ussfLicences } from "@touchline/rules/library/ussf-licences";
+import { ussfLicenses } from "@touchline/rules/library/ussf-licenses";
 import type { Call } from "../../../call.ts";
 import { notFound } from "../../../errors.ts";
 import { on, onErrand } from "../../../http/mount.ts";
@@ -90,8 +90,8 @@ export const routes = [
     return assignable(call, query.search);
   }),
 
-  on(contract.listUsSoccerLicences, async () =>
-    ussfLicences.map(({ key, name, discipline, rank }) => ({ key, name, discipline, rank })),
+  on(contract.listUsSoccerLicenses, async () =>
+    ussfLicenses.map(({ key, name, discipline, rank }) => ({ key, name, discipline, rank })),
   ),
 
   on(platform.listOffered, offered),

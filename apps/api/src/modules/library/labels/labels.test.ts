@@ -6,24 +6,24 @@ import { getDashboardInfo } from "@touchline/contract/people/hierarchy";
 import { addMember, changeRole, getMember, listMemberships } from "@touchline/contract/people/profiles";
 import { getTask, listTaskItems } from "@touchline/contract/tasks/tasks";
 import { describe, expect, test } from "vitest";
-import { aWorld, type LabelName, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { changeRole as changeRoleVerb } from "../../people/profiles/actions/memberships.ts";
 import { createLabel } from "./actions/add.ts";
 
 const world = aWorld();
 const plain = { role: "Individual", givenBy: "Manager", forFamily: null } as const;
 
-const named = async (by: Person, name: string) => {
+const named = async (by: TestPerson, name: string) => {
   const found = (await by.call(contract.listLabelDetails)).find((one) => one.name === name);
   if (!found) throw new Error(`there is no ${name}`);
   return found;
 };
-const remove = (by: Person, org: Organization, from: LabelName, to: LabelName | null) =>
+const remove = (by: TestPerson, org: Organization, from: LabelName, to: LabelName | null) =>
   by.ask(contract.deleteLabel, {
     params: { id: org.labelIds[from] },
     body: { moveTo: to === null ? null : org.labelIds[to] },
   });
-const carry = (by: Person, org: Organization, label: LabelName, fields: object, members?: number) =>
+const carry = (by: TestPerson, org: Organization, label: LabelName, fields: object, members?: number) =>
   by.ask(contract.changeLabel, {
     params: { id: org.labelIds[label] },
     body: { name: label, ...plain, ...fields, ...(members === undefined ? {} : { members }) },
@@ -165,7 +165,7 @@ describe("who may hand a label out", () => {
     const levelId = org.levels.northTeam;
     const labelId = org.labelIds["Head Coach"];
     let count = 0;
-    const add = (by: Person) =>
+    const add = (by: TestPerson) =>
       by.ask(addMember, {
         body: {
           levelId,
@@ -173,7 +173,8 @@ describe("who may hand a label out", () => {
           person: { firstName: "Ana", lastName: `Ruiz${++count}`, email: null, dateOfBirth: null },
         },
       });
-    const link = (by: Person) => by.ask(createSignupUrl, { body: { levelId, labelId, endsOn: null, maxUses: null } });
+    const link = (by: TestPerson) =>
+      by.ask(createSignupUrl, { body: { levelId, labelId, endsOn: null, maxUses: null } });
     expect((await add(manager)).status).toBe(200);
     expect((await link(manager)).status).toBe(200);
     expect((await carry(admin, org, "Head Coach", { givenBy: "Director" })).status).toBe(200);

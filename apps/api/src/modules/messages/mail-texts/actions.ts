@@ -1,4 +1,4 @@
-import { type MailLanguage, mailLanguages } from "@touchline/contract/accounts/account-settings";
+import { type MailLanguage, mailLanguages } from "@touchline/contract/messages/mail-preferences";
 import type { MailText, MailTextKind, MailTextPreview, MailTexts } from "@touchline/contract/messages/mail-texts";
 import { unreadable } from "@touchline/rules";
 import { actingProfile, type Call } from "../../../call.ts";

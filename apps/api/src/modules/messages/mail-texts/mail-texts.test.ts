@@ -15,8 +15,8 @@ import {
 import { addMember } from "@touchline/contract/people/profiles";
 import { listAudit } from "@touchline/contract/reporting/audit";
 import { beforeAll, describe, expect, test } from "vitest";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
-import { newestMails } from "../notifications/queries/sent-mails.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
+import { newestMails } from "../notifications/queries/mail-history.ts";
 
 // Some hundred odd strings are previewed one after the other.
 const plenty = { burst: 1_000, perSecond: 100 };
@@ -31,24 +31,24 @@ async function anAdmin() {
   return { org, admin: await org.aMember("root", "Administrator") };
 }
 
-const current = async (admin: Person, kind: MailTextKind) => {
+const current = async (admin: TestPerson, kind: MailTextKind) => {
   const found = (await admin.call(listMailTexts)).find((one) => one.kind === kind);
   if (!found) throw new Error(`there is no ${kind}`);
   return found;
 };
 
-async function save(admin: Person, kind: MailTextKind, texts: Texts) {
+async function save(admin: TestPerson, kind: MailTextKind, texts: Texts) {
   const { version } = await current(admin, kind);
   return admin.ask(saveMailText, { params: { kind }, body: { texts, version } });
 }
 
-const preview = (admin: Person, kind: MailTextKind, texts: Texts) =>
+const preview = (admin: TestPerson, kind: MailTextKind, texts: Texts) =>
   admin.call(previewMailText, { params: { kind }, body: { texts } });
 
 /** The mail that an invitation of somebody with this name becomes. */
 async function invite(
   org: Organization,
-  admin: Person,
+  admin: TestPerson,
   firstName = "Ana",
   level: keyof Organization["levels"] = "northTeam",
 ) {
@@ -130,7 +130,7 @@ describe("a mail in the organization's own words", () => {
 });
 
 describe("words that cannot be saved", () => {
-  let admin: Person;
+  let admin: TestPerson;
   beforeAll(async () => {
     admin = (await anAdmin()).admin;
   });

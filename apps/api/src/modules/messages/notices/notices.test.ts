@@ -3,7 +3,7 @@ import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { owedBy, type Submission, send } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { notify } from "./actions.ts";
 
 const world = aWorld();
@@ -16,13 +16,13 @@ async function aCoachWhoOwes() {
   return { org, admin, coach };
 }
 
-const decide = (by: Person, { requirementId, profileLevelAccessId }: Submission, reviewNotes = "") =>
+const decide = (by: TestPerson, { requirementId, profileLevelAccessId }: Submission, reviewNotes = "") =>
   by.call(reviewRequirement, {
     params: { plaId: profileLevelAccessId },
     body: { requirementId, reviewDecision: reviewNotes ? "RejectedReset" : "Approved", reviewNotes },
   });
 
-const unread = async (by: Person) => (await by.call(countUnreadNotices)).count;
+const unread = async (by: TestPerson) => (await by.call(countUnreadNotices)).count;
 
 test("a member is told what was decided, and has read it when they say so; the note itself stays with the requirement", async () => {
   const { admin, coach } = await aCoachWhoOwes();

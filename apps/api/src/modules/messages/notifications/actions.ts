@@ -13,7 +13,7 @@ import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
 import { digest } from "./mails/digest.ts";
 import { disqualificationProposed } from "./mails/disqualification-proposed.ts";
-import { emailChange, emailChangeAsked, emailChanged, emailTaken } from "./mails/email-change.ts";
+import { emailChange, emailChanged, emailChangeRequested, emailTaken } from "./mails/email-change.ts";
 import { guardianInvitation } from "./mails/guardian-invitation.ts";
 import { addressWanted, guardianWanted, handedOver } from "./mails/handed-over.ts";
 import { harmfulFile } from "./mails/harmful-file.ts";
@@ -59,7 +59,7 @@ const accountKinds = {
   passwordChanged,
   emailChange,
   emailTaken,
-  emailChangeAsked,
+  emailChangeAsked: emailChangeRequested,
   emailChanged,
   partnerLinked,
   accountClosed,

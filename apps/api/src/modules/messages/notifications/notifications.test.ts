@@ -1,4 +1,4 @@
-import { contrastRatio } from "@touchline/contract/accounts/colours";
+import { contrastRatio } from "@touchline/contract/accounts/colors";
 import {
   addOrganizationFile,
   removeOrganizationFile,
@@ -13,8 +13,8 @@ import {
   namesTheTenant,
   type Organization,
   operatorAddress,
-  type Person,
   password,
+  type TestPerson,
 } from "../../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../../adapters/mail/port.ts";
 import { faultSeen } from "../../../adapters/mail/watched.ts";
@@ -30,7 +30,7 @@ import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { mailResets, sendAccountMail, sendMail } from "./actions.ts";
-import { newestAccountMails, newestMails } from "./queries/sent-mails.ts";
+import { newestAccountMails, newestMails } from "./queries/mail-history.ts";
 
 const world = aWorld();
 
@@ -303,7 +303,7 @@ describe("a reset", () => {
 
   test("of many members takes no more statements than of one", async () => {
     const org = await world.it.anOrganization();
-    const coaches: Person[] = [];
+    const coaches: TestPerson[] = [];
     for (let at = 0; at < 4; at += 1) coaches.push(await org.aMember("northTeam", "Head Coach"));
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1" };
     const tell = (people: typeof coaches) =>
@@ -631,13 +631,13 @@ describe("in whose name a mail comes", () => {
     expect((await mailsOf(org))[0]?.html).not.toContain("<img");
   });
 
-  test("white words on its button can be read, also where the colour was chosen before that was asked", async () => {
+  test("white words on its button can be read, also where the color was chosen before that was asked", async () => {
     const org = await world.it.anOrganization();
     await org.asSystem((call) =>
       call.db.update(organization).set({ accentColor: "#ffee58" }).where(ours(organization, call)),
     );
     const { html } = await leaving(org);
-    const colour = /background:(#[0-9a-f]{6});color:#ffffff/.exec(html)?.[1] ?? "";
-    expect(contrastRatio(colour, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+    const color = /background:(#[0-9a-f]{6});color:#ffffff/.exec(html)?.[1] ?? "";
+    expect(contrastRatio(color, "#ffffff")).toBeGreaterThanOrEqual(4.5);
   });
 });

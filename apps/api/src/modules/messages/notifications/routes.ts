@@ -2,7 +2,7 @@ import { getMailServer } from "@touchline/contract/messages/mail-server";
 import type { Adapters } from "../../../call.ts";
 import { onVisit } from "../../../http/mount.ts";
 import { operatorCalling } from "../../platform/platform/queries.ts";
-import { mailServerState } from "./queries/sent-mails.ts";
+import { mailServerState } from "./queries/mail-history.ts";
 
 /** Whether mails leave this installation, for those who run it. */
 export const notificationRoutes = ({ mail }: Pick<Adapters, "mail">) => [

@@ -7,7 +7,7 @@ import { rowsWithinReach } from "../../../security/reach.ts";
 
 export type LevelRow = typeof level.$inferSelect;
 /** Where a level is in the tree. */
-export type Place = Pick<LevelRow, "levelId" | "pre" | "last">;
+export type TreePosition = Pick<LevelRow, "levelId" | "pre" | "last">;
 
 /** A level of the tree; one that was deleted is not found. @throws NotFound */
 export async function levelById(call: Reading, levelId: string): Promise<LevelRow> {

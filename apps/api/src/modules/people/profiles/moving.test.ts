@@ -7,13 +7,13 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 
 const world = aWorld();
 let org: Organization;
-let admin: Person;
-let director: Person;
+let admin: TestPerson;
+let director: TestPerson;
 beforeAll(async () => {
   org = await world.it.anOrganization();
   admin = await org.aMember("root", "Administrator");
@@ -23,14 +23,14 @@ beforeAll(async () => {
   await org.aDocument(admin, { at: "north", name: "Volunteer pledge", labels: ["Volunteer"], mandatory: false });
 });
 
-const move = (profileLevelAccessId: string, place: Place) => ({
+const move = (profileLevelAccessId: string, place: LevelKey) => ({
   query: { profileLevelAccessId, newLevelId: org.levels[place] },
 });
 const preview = (
-  by: Person,
+  by: TestPerson,
   profileLevelAccessId: string,
   change: MembershipChange,
-  to: { at?: Place; as?: LabelName } = {},
+  to: { at?: LevelKey; as?: LabelName } = {},
 ) =>
   by.call(previewMembership, {
     query: {
@@ -89,7 +89,7 @@ describe("a membership that moves", () => {
     const southern = await org.aMember("southClub", "Head Coach");
     const above = await org.aMember("northTeam", "Administrator");
     const manager = await org.aMember("northClub", "Team Manager");
-    const refused = async (by: Person, plaId: string, place: Place) => {
+    const refused = async (by: TestPerson, plaId: string, place: LevelKey) => {
       const { status, body } = await by.ask(moveMembership, move(plaId, place));
       return [status, body.reason];
     };
@@ -126,11 +126,11 @@ describe("the preview", () => {
 
   test("says the same as the change then does, whatever the change", async () => {
     const coach = await org.aMember("northTeam", "Head Coach");
-    const places: Place[] = ["northTeam", "otherTeam", "northClub", "southClub"];
+    const places: LevelKey[] = ["northTeam", "otherTeam", "northClub", "southClub"];
     const names: LabelName[] = ["Head Coach", "Volunteer", "Team Manager"];
     await fc.assert(
       fc.asyncProperty(fc.constantFrom("move", "relabel"), fc.nat(3), fc.nat(2), async (change, n, m) => {
-        const at = places[n] as Place;
+        const at = places[n] as LevelKey;
         const as = names[m] as LabelName;
         const query = { profileLevelAccessId: coach.plaId };
         const said = await preview(admin, coach.plaId, change, change === "move" ? { at } : { as });
@@ -158,7 +158,7 @@ describe("the preview", () => {
   test("is refused where the change would be", async () => {
     const coach = await org.aMember("northTeam", "Head Coach");
     const manager = await org.aMember("northTeam", "Team Manager");
-    const status = async (by: Person, change: MembershipChange, more: object = {}) =>
+    const status = async (by: TestPerson, change: MembershipChange, more: object = {}) =>
       (await by.ask(previewMembership, { query: { profileLevelAccessId: coach.plaId, change, ...more } })).status;
     expect(await status(manager, "remove")).toBe(403);
     expect(
@@ -172,7 +172,7 @@ describe("the preview", () => {
 });
 
 describe("one more membership", () => {
-  const one = (profileId: string, at: Place = "otherTeam", as: LabelName = "Volunteer") => ({
+  const one = (profileId: string, at: LevelKey = "otherTeam", as: LabelName = "Volunteer") => ({
     body: { levelId: org.levels[at], labelId: org.labelIds[as], profileId },
   });
 

@@ -1,19 +1,19 @@
 import { addNote, listNotes } from "@touchline/contract/people/notes";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 let org: Organization;
-let director: Person;
-let coach: Person;
+let director: TestPerson;
+let coach: TestPerson;
 beforeAll(async () => {
   org = await world.it.anOrganization();
   director = await org.aMember("north", "Club Director");
   coach = await org.aMember("northTeam", "Head Coach");
 });
 
-const about = (person: Person) => ({ params: { id: person.plaId } });
+const about = (person: TestPerson) => ({ params: { id: person.plaId } });
 
 test("a note is kept with its author and time, newest first, and lies sealed", async () => {
   const first = await director.call(addNote, { ...about(coach), body: { text: "Prefers calls." } });

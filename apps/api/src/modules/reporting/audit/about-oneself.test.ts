@@ -3,7 +3,7 @@ import { addNote } from "@touchline/contract/people/notes";
 import { exportAudit, listAudit } from "@touchline/contract/reporting/audit";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { checkExport } from "../../../security/audit-check.ts";
 import { makeGuardian } from "../../joining/families/actions/guardians.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
@@ -12,10 +12,10 @@ import { sealSome } from "./actions/seal.ts";
 
 const world = aWorld();
 let org: Organization;
-let admin: Person;
+let admin: TestPerson;
 /** Two people of one role, about whom things were written down. */
-let other: Person;
-let coach: Person;
+let other: TestPerson;
+let coach: TestPerson;
 
 type Member = { profileId: string; plaId: string };
 type About = Member & { incidentId: string };
@@ -36,7 +36,7 @@ async function writtenDown(about: Member, by = admin): Promise<About> {
   return { ...about, incidentId };
 }
 
-async function aChildOf({ profileId: guardianProfileId }: Person): Promise<Member> {
+async function aChildOf({ profileId: guardianProfileId }: TestPerson): Promise<Member> {
   return org.asSystem(async (call) => {
     const born = { firstName: "Noa", lastName: "Little", email: null, dateOfBirth: "2015-05-05" };
     const profileId = await createProfile(call, born, null);
@@ -48,7 +48,7 @@ async function aChildOf({ profileId: guardianProfileId }: Person): Promise<Membe
 }
 
 /** An entry that went into somebody's own. */
-async function aFormerEntryOf({ profileId }: Person): Promise<About> {
+async function aFormerEntryOf({ profileId }: TestPerson): Promise<About> {
   const { profileId: former, profileLevelAccessId } = await org.added(admin, "northTeam", "Head Coach", "Twice");
   const about = await writtenDown({ profileId: former, plaId: profileLevelAccessId });
   await org.asSystem((call) =>
@@ -71,13 +71,13 @@ beforeAll(async () => {
 });
 
 const actions = ["incident.changed", "incident.reported", "incident.viewed", "note.added"];
-const told = async (to: Person, whom: Member) =>
+const told = async (to: TestPerson, whom: Member) =>
   (await to.call(listAudit, { query: { whom: whom.profileId, perPage: 100 } })).data
     .map((row) => row.action)
     .filter((action) => /^(incident|note)\./.test(action))
     .sort();
 
-async function exported(to: Person, filter: { whom?: string } = {}): Promise<string[]> {
+async function exported(to: TestPerson, filter: { whom?: string } = {}): Promise<string[]> {
   const { part, next } = await to.call(exportAudit, { body: { format: "ndjson", ...filter } });
   expect(next).toBeNull();
   return part.split("\n").slice(0, -1);

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { describe, expect, test } from "vitest";
 import { asOwnerOf } from "../../../../test/as-owner.ts";
 import { meanwhile } from "../../../../test/meanwhile.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { audit } from "../../../security/audit.ts";
 import type { Checkpoint } from "../../../security/audit-chain.ts";
 import { checkExport } from "../../../security/audit-check.ts";
@@ -25,7 +25,7 @@ async function sealed(org: Organization, atOnce?: number): Promise<number> {
 type Filter = { who?: string; whom?: string; level?: string; from?: string; to?: string };
 
 /** The whole file, part after part. */
-async function exported(by: Person, filter: Filter = {}): Promise<string[]> {
+async function exported(by: TestPerson, filter: Filter = {}): Promise<string[]> {
   let file = "";
   let cursor: string | undefined;
   do {

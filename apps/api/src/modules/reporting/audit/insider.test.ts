@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { anInsider } from "../../../../test/insider.ts";
 import { aSubmissionAt } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, operatorAddress, type Person, password } from "../../../../test/world.ts";
+import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 import { filedChainMemory } from "../../../adapters/chain-memory/builtin.ts";
 import { type CheckpointTargets, noTargets } from "../../../adapters/checkpoint-targets/port.ts";
 import { jobTable } from "../../../jobs/queue.ts";
@@ -64,7 +64,7 @@ async function integrity() {
   return answer.body;
 }
 
-async function exported(by: Person): Promise<string[]> {
+async function exported(by: TestPerson): Promise<string[]> {
   let file = "";
   let cursor: string | undefined;
   do {

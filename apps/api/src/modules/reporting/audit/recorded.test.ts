@@ -10,7 +10,7 @@ import { getReview } from "@touchline/contract/reviews/reviews";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { newId } from "../../../database/ids.ts";
 import { addMembers, createProfiles } from "../../people/profiles/actions/add-members.ts";
 
@@ -26,7 +26,7 @@ async function anAdmin(name?: string) {
 }
 
 /** The log, the newest first. */
-async function log(by: Person, query: Asked = {}): Promise<Row[]> {
+async function log(by: TestPerson, query: Asked = {}): Promise<Row[]> {
   return (await by.call(listAudit, { query })).data;
 }
 

@@ -6,7 +6,7 @@ import { authorize } from "../../../security/authorize.ts";
 import { operatorCalling } from "../../platform/platform/queries.ts";
 import { exportAudit } from "./actions/export.ts";
 import { latestCheckpoint } from "./queries/export.ts";
-import { askedOf } from "./queries/filter.ts";
+import { criteriaOf } from "./queries/filter.ts";
 import { integrity } from "./queries/integrity.ts";
 import { auditPage } from "./queries/page.ts";
 
@@ -15,7 +15,7 @@ const everywhere = { organizationWide: true } as const;
 export const auditRoutes = (adapters: Adapters) => [
   on(contract.listAudit, async (call, { query }) => {
     authorize(call, "audit", everywhere);
-    return auditPage(call, await askedOf(call, query), query);
+    return auditPage(call, await criteriaOf(call, query), query);
   }),
 
   on(contract.exportAudit, (call, { body }) => exportAudit(call, body)),

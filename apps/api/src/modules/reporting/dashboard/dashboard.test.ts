@@ -6,19 +6,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { historyRuns } from "../../../../test/history-runs.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
 import { fillLevels } from "../../compliance/standing/actions/index-levels.ts";
 
 const world = aWorld();
 
-const places: Place[] = ["root", "north", "northClub", "northTeam", "otherTeam", "south", "southClub"];
+const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "otherTeam", "south", "southClub"];
 const statuses = Object.values(RequirementStatus);
 const open = statuses.filter((status) => !done(status));
 const isDone = statuses.filter(done);
 
 /** Makes levels large, whatever their size. */
-async function madeLarge(org: Organization, ...large: Place[]) {
+async function madeLarge(org: Organization, ...large: LevelKey[]) {
   await org.asSystem((call) =>
     call.db.execute(sql`
       INSERT INTO level_index (organization_id, level_id, state, filled_pre, filled_membership)
@@ -29,7 +29,7 @@ async function madeLarge(org: Organization, ...large: Place[]) {
 }
 
 /** Everything a call finds that is paged by number. */
-async function everybody(by: Person, levelId: string, query: object): Promise<number> {
+async function everybody(by: TestPerson, levelId: string, query: object): Promise<number> {
   let rows = 0;
   for (let page = 1; ; page += 1) {
     const asked = { params: { id: levelId }, query: { ...query, page, perPage: 5 } };
@@ -47,7 +47,7 @@ async function everybody(by: Person, levelId: string, query: object): Promise<nu
 const histories = fc.record({
   people: fc.array(
     fc.record({
-      at: fc.constantFrom<Place>(...places),
+      at: fc.constantFrom<LevelKey>(...places),
       label: fc.constantFrom<LabelName>("Head Coach", "Volunteer"),
       sends: fc.boolean(),
     }),
@@ -55,7 +55,7 @@ const histories = fc.record({
   ),
   asked: fc.array(
     fc.record({
-      at: fc.constantFrom<Place>("root", "north", "northClub", "south"),
+      at: fc.constantFrom<LevelKey>("root", "north", "northClub", "south"),
       labels: fc.constantFrom<LabelName[]>(["Head Coach"], ["Volunteer"], ["Head Coach", "Volunteer"]),
       late: fc.boolean(),
     }),

@@ -9,7 +9,7 @@ import { asOwnerOf } from "../../../../test/as-owner.ts";
 import { historyRuns } from "../../../../test/history-runs.ts";
 import { livesAs } from "../../../../test/stood.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
 import { miscounted } from "../../compliance/standing/actions/recount.ts";
 import { restand } from "../../compliance/standing/actions/restand.ts";
@@ -18,8 +18,8 @@ import { expiries, expiring } from "./queries/expiries.ts";
 
 const world = aWorld();
 const zone = "America/Los_Angeles";
-const places: Place[] = ["root", "north", "northClub", "northTeam", "otherTeam", "south", "southClub"];
-const below: Record<string, Place[]> = {
+const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "otherTeam", "south", "southClub"];
+const below: Record<string, LevelKey[]> = {
   root: places,
   north: ["north", "northClub", "northTeam", "otherTeam"],
   northClub: ["northClub", "northTeam", "otherTeam"],
@@ -30,7 +30,7 @@ const today = () => dayOf(world.it.clock.now().getTime(), zone);
 const inDays = (days: number) => addToDay(today(), { days });
 
 /** Everything that a list of what expires has, page by page. */
-async function everything(by: Person, levelId: string, days: { from: string; to: string }) {
+async function everything(by: TestPerson, levelId: string, days: { from: string; to: string }) {
   const rows = [];
   let cursor: string | null | undefined;
   let total: number | undefined;
@@ -65,7 +65,7 @@ async function daysOf(org: Organization, at: readonly string[]) {
   });
 }
 
-async function compared(org: Organization, by: Person, at: readonly Place[]) {
+async function compared(org: Organization, by: TestPerson, at: readonly LevelKey[]) {
   let seen = 0;
   for (const place of at) {
     const params = { id: org.levels[place] };
@@ -99,14 +99,14 @@ const validities = [
 const histories = fc.record({
   asked: fc.array(
     fc.record({
-      at: fc.constantFrom<Place>("root", "north", "northClub"),
+      at: fc.constantFrom<LevelKey>("root", "north", "northClub"),
       validity: fc.constantFrom(...validities),
     }),
     { minLength: 2, maxLength: 4 },
   ),
   people: fc.array(
     fc.record({
-      at: fc.constantFrom<Place>(...places),
+      at: fc.constantFrom<LevelKey>(...places),
       label: fc.constantFrom<LabelName>("Head Coach", "Volunteer"),
       sends: fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 4 }),
       until: fc.integer({ min: 0, max: 90 }),

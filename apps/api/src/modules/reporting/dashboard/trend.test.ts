@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { historyRuns } from "../../../../test/history-runs.ts";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { stoodAt } from "../../compliance/standing/queries/as-of.ts";
 import { addMember, deleteMembership } from "../../people/profiles/actions/memberships.ts";
@@ -15,8 +15,8 @@ import { keepDay } from "./actions.ts";
 const world = aWorld();
 const zone = "America/Los_Angeles";
 const dayMs = 86_400_000;
-const places: Place[] = ["root", "north", "northClub", "northTeam", "otherTeam", "south", "southClub"];
-const below: Record<string, Place[]> = {
+const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "otherTeam", "south", "southClub"];
+const below: Record<string, LevelKey[]> = {
   root: places,
   north: ["north", "northClub", "northTeam", "otherTeam"],
   southClub: ["southClub"],
@@ -30,10 +30,10 @@ afterEach(() => {
 const noon = (daysAgo: number) =>
   new Date(startOfDay(addToDay(dayOf(world.it.clock.now().getTime(), zone), { days: -daysAgo }), zone) + dayMs / 2);
 
-type Held = { profileId: string; profileLevelAccessId: string; place: Place };
+type Held = { profileId: string; profileLevelAccessId: string; place: LevelKey };
 
 /** Somebody joins; whoever is not active is left to clear. */
-async function joins(call: Call, org: Organization, place: Place, active: boolean): Promise<Held> {
+async function joins(call: Call, org: Organization, place: LevelKey, active: boolean): Promise<Held> {
   const person = { firstName: "Ana", lastName: "Ruiz", email: null, dateOfBirth: null };
   const then = active ? { activatedAt: call.now, confirmedAt: call.now } : {};
   const profileId = await createProfile(call, person, then as never);
@@ -51,7 +51,7 @@ async function kept() {
 }
 
 /** How many memberships stood at the end of a day at some levels, as the records of the people say. */
-async function asOf(org: Organization, at: readonly Place[], day: string) {
+async function asOf(org: Organization, at: readonly LevelKey[], day: string) {
   const levels = at.map((place) => org.levels[place]);
   return org.asSystem(async (call) => {
     const { rows } = await call.db.execute<{ id: string }>(
@@ -68,10 +68,10 @@ async function asOf(org: Organization, at: readonly Place[], day: string) {
   });
 }
 
-async function compared(org: Organization, by: Person, from: readonly (keyof typeof below)[]) {
+async function compared(org: Organization, by: TestPerson, from: readonly (keyof typeof below)[]) {
   let seen = 0;
   for (const place of from) {
-    const params = { id: org.levels[place as Place] };
+    const params = { id: org.levels[place as LevelKey] };
     const { days } = await by.call(getTrend, { params, query: { days: 30 } });
     const past = days.slice(0, -1);
     expect(past.map((one) => one.day)).toEqual(past.map((_, index) => addToDay(past[0]?.day ?? "", { days: index })));
@@ -226,7 +226,7 @@ test("a day leads to whose membership changed on it, once each, the latest first
     deleteMembership({ ...call, now: noon(2) }, { id: held[2]?.profileLevelAccessId ?? "" }),
   );
   const day = (daysAgo: number) => dayOf(noon(daysAgo).getTime(), zone);
-  const changes = (place: Place, query: { day: string; perPage?: number; cursor?: string }) =>
+  const changes = (place: LevelKey, query: { day: string; perPage?: number; cursor?: string }) =>
     admin.call(listDayChanges, { params: { id: org.levels[place] }, query });
   const { data } = await changes("north", { day: day(3) });
   const ids = new Set(held.map((one) => one.profileLevelAccessId));
@@ -249,7 +249,7 @@ test("a day leads to whose membership changed on it, once each, the latest first
       { profileLevelAccessId: held[0]?.profileLevelAccessId ?? "", newLevelId: org.levels.southClub },
     ),
   );
-  const moves = async (place: Place) =>
+  const moves = async (place: LevelKey) =>
     (await changes(place, { day: day(1) })).data
       .filter((one) => one.kind.startsWith("moved"))
       .map(({ kind, levelName, stillMember }) => ({ kind, levelName, stillMember }));

@@ -4,7 +4,7 @@ import { dismissDuplicate, findAlike, listDuplicates } from "@touchline/contract
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { meanwhile } from "../../../../test/meanwhile.ts";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { newId } from "../../../database/ids.ts";
 import { addMembers, createProfiles } from "../../people/profiles/actions/add-members.ts";
 import { keepKeys } from "../../people/search/actions/alike.ts";
@@ -14,7 +14,12 @@ const world = aWorld();
 
 type Names = [first: string, last: string, email?: string | null, born?: string | null];
 
-const add = (org: Organization, by: Person, at: Place, [firstName, lastName, email = null, born = null]: Names) =>
+const add = (
+  org: Organization,
+  by: TestPerson,
+  at: LevelKey,
+  [firstName, lastName, email = null, born = null]: Names,
+) =>
   by.call(addMember, {
     body: {
       levelId: org.levels[at],
@@ -23,10 +28,10 @@ const add = (org: Organization, by: Person, at: Place, [firstName, lastName, ema
     },
   });
 
-const alike = (by: Person, [firstName, lastName, email = null, dateOfBirth = null]: Names) =>
+const alike = (by: TestPerson, [firstName, lastName, email = null, dateOfBirth = null]: Names) =>
   by.call(findAlike, { body: { firstName, lastName, email, dateOfBirth } });
 
-async function compared(by: Person): Promise<ResponseOf<typeof listDuplicates>> {
+async function compared(by: TestPerson): Promise<ResponseOf<typeof listDuplicates>> {
   await world.it.runSchedule("duplicates.notice");
   await world.it.drainJobs();
   return by.call(listDuplicates);

@@ -16,7 +16,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { factsNotKept } from "../../../../test/kept-facts.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
 import { continueRezoning } from "../../compliance/standing/actions/rezone.ts";
@@ -36,8 +36,8 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 
 const add = (
   org: Organization,
-  by: Person,
-  at: Place,
+  by: TestPerson,
+  at: LevelKey,
   label: LabelName,
   firstName: string,
   born: string | null = null,
@@ -50,19 +50,19 @@ const add = (
     },
   });
 
-const merge = (by: Person, keep: string, gone: string, parts: Partial<MergeChoices> = {}) =>
+const merge = (by: TestPerson, keep: string, gone: string, parts: Partial<MergeChoices> = {}) =>
   by.ask(mergeProfiles, { body: { keep, merge: gone, parts: { ...asProposed, ...parts } } });
-const preview = (by: Person, keep: string, gone: string) => by.ask(previewMerge, { query: { keep, merge: gone } });
-const see = (by: Person, plaId: string) => by.call(getMember, { params: { id: plaId } });
+const preview = (by: TestPerson, keep: string, gone: string) => by.ask(previewMerge, { query: { keep, merge: gone } });
+const see = (by: TestPerson, plaId: string) => by.call(getMember, { params: { id: plaId } });
 
-const complete = (by: Person, plaId: string, requirementId: string, date: string) =>
+const complete = (by: TestPerson, plaId: string, requirementId: string, date: string) =>
   by.call(completeWithoutUpload, {
     params: { plaId },
     body: { requirementId, date, reason: "Seen in person." },
   });
 
 /** What somebody owes, by name, with its id and status. */
-async function owed(by: Person, plaId: string, name = "Coach agreement") {
+async function owed(by: TestPerson, plaId: string, name = "Coach agreement") {
   const found = (await see(by, plaId)).requirements.find((one) => one.name === name);
   if (!found) throw new Error(`they do not owe ${name}`);
   return found;
@@ -388,7 +388,7 @@ describe("nobody merges", () => {
     const near = await add(org, admin, "otherTeam", "Volunteer", "William");
     const far = await add(org, admin, "southClub", "Volunteer", "Willy");
     const above = await add(org, admin, "northTeam", "Administrator", "Billy");
-    const status = async (by: Person, gone: string) => [
+    const status = async (by: TestPerson, gone: string) => [
       (await preview(by, one.profileId, gone)).status,
       (await merge(by, one.profileId, gone)).status,
     ];

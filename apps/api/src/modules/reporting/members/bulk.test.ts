@@ -17,11 +17,11 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { factsNotKept } from "../../../../test/kept-facts.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { newId } from "../../../database/ids.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMembers } from "../../people/profiles/actions/add-members.ts";
 import { continueTask } from "../../tasks/tasks/actions/run.ts";
 import { changeLabelTask } from "./actions/change-tasks.ts";
@@ -33,25 +33,25 @@ const everybody: MemberSelection = { filter: {} };
 const these = (...profileLevelAccessIds: string[]): MemberSelection => ({ profileLevelAccessIds });
 
 /** Begins a task and lets it run to its end. */
-async function ran(by: Person, levelId: string, selection: MemberSelection, act: MemberAct) {
+async function ran(by: TestPerson, levelId: string, selection: MemberSelection, act: MemberAct) {
   const { taskId } = await by.call(startMemberTask, { params: { id: levelId }, body: { selection, act } });
   await world.it.drainJobs();
   return by.call(getTask, { params: { id: taskId } });
 }
 
-async function undone(by: Person, taskId: string) {
+async function undone(by: TestPerson, taskId: string) {
   const undo = await by.call(undoTask, { params: { id: taskId } });
   await world.it.drainJobs();
   return by.call(getTask, { params: { id: undo.taskId } });
 }
 
-const listed = async (by: Person, levelId: string): Promise<Row[]> =>
+const listed = async (by: TestPerson, levelId: string): Promise<Row[]> =>
   (await by.call(listMembers, { params: { id: levelId }, query: { perPage: 100 } })).data;
 
-const reasonsOf = async (by: Person, taskId: string) =>
+const reasonsOf = async (by: TestPerson, taskId: string) =>
   (await by.call(listTaskItems, { params: { id: taskId } })).data.map((one) => [one.name, one.outcome, one.reason]);
 
-const people = (org: Organization, by: Person, at: Place, count: number) =>
+const people = (org: Organization, by: TestPerson, at: LevelKey, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => org.added(by, at, "Head Coach", `Person${index}`)));
 
 const mailsOf = async (org: Organization, kind: string) => {
@@ -180,7 +180,7 @@ async function countsAreRight(org: Organization) {
 }
 
 /** All of a person that the head of a page shows. */
-const standing = (by: Person, plaId: string) => by.call(getMember, { params: { id: plaId } });
+const standing = (by: TestPerson, plaId: string) => by.call(getMember, { params: { id: plaId } });
 
 test.each([
   {
@@ -461,7 +461,7 @@ test("an activation is sent again to whoever has not come", async () => {
   expect((await mailsOf(org, "invitation")).length).toBe(2);
 });
 
-async function exported(by: Person, levelId: string, format: "csv" | "xlsx", columns: never[] | ["role", "done"]) {
+async function exported(by: TestPerson, levelId: string, format: "csv" | "xlsx", columns: never[] | ["role", "done"]) {
   const task = await ran(by, levelId, everybody, { kind: "members.export", format, columns });
   return { task, text: await by.call(downloadMemberExport, { params: { id: task.taskId } }) };
 }

@@ -9,7 +9,7 @@ import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { expect, test } from "vitest";
 import { factsNotKept } from "../../../../test/kept-facts.ts";
 import { send } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 
 const world = aWorld();
@@ -22,7 +22,7 @@ async function coaches(...completedDaysAgo: (number | null)[]) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { contentId } = await org.aDocument(admin);
-  const people: Person[] = [];
+  const people: TestPerson[] = [];
   for (const ago of completedDaysAgo) {
     const coach = await org.aMember("northTeam", "Head Coach");
     people.push(coach);
@@ -36,14 +36,19 @@ async function coaches(...completedDaysAgo: (number | null)[]) {
   return { org, admin, contentId, people };
 }
 
-async function owed(coach: Person) {
+async function owed(coach: TestPerson) {
   const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
   const [one] = requirements;
   if (!one) throw new Error("nothing is owed");
   return one;
 }
 
-async function extended(by: Person, org: Organization, people: readonly Person[], act: Omit<MemberAct, "kind">) {
+async function extended(
+  by: TestPerson,
+  org: Organization,
+  people: readonly TestPerson[],
+  act: Omit<MemberAct, "kind">,
+) {
   const { taskId } = await by.call(startMemberTask, {
     params: { id: org.levels.root },
     body: {
@@ -58,7 +63,7 @@ async function extended(by: Person, org: Organization, people: readonly Person[]
 
 test("a decree lets what many have completed count through a day, also what has lapsed, and nobody else", async () => {
   const { org, admin, contentId, people } = await coaches(340, 400, 10, null);
-  const [soon, lapsed, fresh, never] = people as [Person, Person, Person, Person];
+  const [soon, lapsed, fresh, never] = people as [TestPerson, TestPerson, TestPerson, TestPerson];
   expect((await owed(lapsed)).status).toBe(RequirementStatus.Expired);
   const decree = { contentId, validUntil: day(60), reason: "Offices are closed." };
   const { task, reasons } = await extended(admin, org, people, decree);
@@ -79,7 +84,7 @@ test("a decree lets what many have completed count through a day, also what has 
 
 test("taken back, each counts as long as before, but for what was changed since", async () => {
   const { org, admin, contentId, people } = await coaches(400, 390);
-  const [lapsed, corrected] = people as [Person, Person];
+  const [lapsed, corrected] = people as [TestPerson, TestPerson];
   const { task } = await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
   const { requirementId } = await owed(corrected);
   await admin.call(editCompletedDate, {
@@ -95,7 +100,7 @@ test("taken back, each counts as long as before, but for what was changed since"
   expect(await factsNotKept(org)).toEqual([]);
 });
 
-async function takenBack(by: Person, taskId: string) {
+async function takenBack(by: TestPerson, taskId: string) {
   const undo = await by.call(undoTask, { params: { id: taskId } });
   await world.it.drainJobs();
   return by.call(getTask, { params: { id: undo.taskId } });
@@ -105,7 +110,7 @@ const aYearAfter = (ago: number) => addToDay(day(-ago), { years: 1 });
 
 test("taken back after its date was corrected, it counts as long as that date says", async () => {
   const { org, admin, contentId, people } = await coaches(350);
-  const [coach] = people as [Person];
+  const [coach] = people as [TestPerson];
   const { task } = await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
   const { requirementId } = await owed(coach);
   await admin.call(editCompletedDate, {
@@ -120,7 +125,7 @@ test("taken back after its date was corrected, it counts as long as that date sa
 
 test("taken back in another time zone, it ends with the day there", async () => {
   const { org, admin, contentId, people } = await coaches(350);
-  const [coach] = people as [Person];
+  const [coach] = people as [TestPerson];
   const { task } = await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
   await admin.call(saveOrganizationSettings, {
     params: { id: org.organizationId },
@@ -135,7 +140,7 @@ test("taken back in another time zone, it ends with the day there", async () => 
 
 test("a corrected date does not shorten what was decreed", async () => {
   const { org, admin, contentId, people } = await coaches(400);
-  const [coach] = people as [Person];
+  const [coach] = people as [TestPerson];
   await extended(admin, org, people, { contentId, validUntil: day(60), reason: "Closed." });
   const { requirementId } = await owed(coach);
   await admin.call(editCompletedDate, {
@@ -149,7 +154,7 @@ test("a day that has passed is refused, and whoever may not review extends nothi
   const { org, admin, contentId, people } = await coaches(340);
   const director = await org.aMember("south", "Club Director");
   const accountManager = await org.aMember("root", "Account Manager");
-  const [coach] = people as [Person];
+  const [coach] = people as [TestPerson];
   const body = (validUntil: string) => ({
     selection: { profileLevelAccessIds: [coach.plaId] },
     act: { kind: "members.extend" as const, contentId, validUntil, reason: "Closed." },
@@ -193,7 +198,7 @@ test("a renewal never shortens what is valid already, and the requirement says w
   expect(await factsNotKept(org)).toEqual([]);
 
   const { attemptId } = (await owed(coach)).shorterRenewal ?? {};
-  const correct = (by: Person, body: { validUntil?: string; attemptId?: string | undefined }) =>
+  const correct = (by: TestPerson, body: { validUntil?: string; attemptId?: string | undefined }) =>
     by.ask(editCompletedDate, { params, body: { requirementId, ...body } });
   for (const by of [coach, manager]) expect((await correct(by, { validUntil: day(400), attemptId })).status).toBe(403);
   expect((await correct(admin, { attemptId })).status).toBe(400);
@@ -213,7 +218,7 @@ test("a renewal never shortens what is valid already, and the requirement says w
   expect(await factsNotKept(org)).toEqual([]);
 
   const yearly = await coaches(10);
-  const [other] = yearly.people as [Person];
+  const [other] = yearly.people as [TestPerson];
   const refused = await yearly.admin.ask(editCompletedDate, {
     params: { plaId: other.plaId },
     body: { requirementId: (await owed(other)).requirementId, validUntil: day(400) },

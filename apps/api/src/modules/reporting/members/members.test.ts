@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../../test/history.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { foldCounts } from "../../compliance/standing/actions/fold.ts";
 import { fillLevels } from "../../compliance/standing/actions/index-levels.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
@@ -16,10 +16,10 @@ import { addMember } from "../../people/profiles/actions/memberships.ts";
 const world = aWorld();
 
 type Row = ResponseOf<typeof listMembers>["data"][number];
-type Query = Parameters<Person["call"]>[1] extends infer Asked ? (Asked & { query?: object })["query"] : never;
+type Query = Parameters<TestPerson["call"]>[1] extends infer Asked ? (Asked & { query?: object })["query"] : never;
 
 /** Makes a level one of the large ones, whatever its size: its memberships are then kept in the member index. */
-async function madeLarge(org: Organization, ...places: Place[]) {
+async function madeLarge(org: Organization, ...places: LevelKey[]) {
   await org.asSystem((call) =>
     call.db.execute(sql`
       INSERT INTO level_index (organization_id, level_id, state, filled_pre, filled_membership)
@@ -35,7 +35,7 @@ const folded = async (org: Organization) => {
 
 const joined = (
   org: Organization,
-  at: Place,
+  at: LevelKey,
   label: LabelName,
   [firstName, lastName, email]: readonly (string | null)[],
 ) =>
@@ -60,11 +60,11 @@ const names = [
   ["Иван", "Иванов", null],
   ["Zoe", "Abel", null],
 ] as const;
-const places: Place[] = ["root", "north", "northClub", "northTeam", "southClub"];
+const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "southClub"];
 const labels: LabelName[] = ["Head Coach", "Volunteer", "Team Manager"];
 
 /** Reads page after page, by number or by cursor. */
-async function everyPage(by: Person, levelId: string, query: Query, perPage: number, how: "page" | "cursor") {
+async function everyPage(by: TestPerson, levelId: string, query: Query, perPage: number, how: "page" | "cursor") {
   const rows: Row[] = [];
   let cursor: string | undefined;
   for (let page = 1; ; page += 1) {
@@ -80,7 +80,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
   "the members list at %s",
   (size) => {
     let org: Organization;
-    let admin: Person;
+    let admin: TestPerson;
     let everybody: Row[];
 
     beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       admin = await org.aMember("root", "Administrator");
       if (size.startsWith("large")) await madeLarge(org, "root", "north");
       for (const [index, name] of names.entries()) {
-        await joined(org, places[index % places.length] as Place, labels[index % labels.length] as LabelName, name);
+        await joined(org, places[index % places.length] as LevelKey, labels[index % labels.length] as LabelName, name);
       }
       await org.aDocument(admin, { at: "north", labels: ["Head Coach"] });
       await org.aDocument(admin, {
@@ -333,7 +333,7 @@ describe("the dashboard of a level", () => {
       const org = await world.it.anOrganization();
       const admin = await org.aMember("root", "Administrator");
       for (const [index, name] of names.entries()) {
-        await joined(org, places[index % places.length] as Place, labels[index % labels.length] as LabelName, name);
+        await joined(org, places[index % places.length] as LevelKey, labels[index % labels.length] as LabelName, name);
       }
       await org.aDocument(admin, { at: "root", labels: ["Head Coach", "Volunteer"], dueDate: "2026-01-01" });
       if (when === "after") {
@@ -380,7 +380,7 @@ describe("the dashboard of a level", () => {
     const org = await world.it.anOrganization();
     const director = await org.aMember("northClub", "Club Director");
     const coach = await org.aMember("northTeam", "Head Coach");
-    const ask = (by: Person, place: Place) => by.ask(getDashboardInfo, { params: { id: org.levels[place] } });
+    const ask = (by: TestPerson, place: LevelKey) => by.ask(getDashboardInfo, { params: { id: org.levels[place] } });
     expect((await ask(director, "northTeam")).status).toBe(200);
     expect((await ask(director, "north")).status).toBe(403);
     expect((await ask(coach, "northTeam")).status).toBe(403);
@@ -455,7 +455,7 @@ describe("the page of somebody who is a member in two regions", () => {
         reviewNotes: "Not signed.",
       },
     });
-    const seenBy = async (by: Person, plaId: string) => {
+    const seenBy = async (by: TestPerson, plaId: string) => {
       const { memberships } = await by.call(getMember, { params: { id: plaId } });
       const history = await requirementHistory(by, plaId);
       return {

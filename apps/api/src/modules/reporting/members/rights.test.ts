@@ -10,14 +10,14 @@ import { deleteLevel, moveLevel, previewMove } from "@touchline/contract/setup/l
 import { getTask, listTaskItems, undoTask } from "@touchline/contract/tasks/tasks";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { restand } from "../../compliance/standing/actions/restand.ts";
 import { transition } from "../../compliance/standing/actions/transition.ts";
 
 const world = aWorld();
 
 /** Removes a membership in a task; what an undo of it then did, and why not. */
-async function removedAndBack(org: Organization, by: Person, plaId: string, meanwhile: () => Promise<unknown>) {
+async function removedAndBack(org: Organization, by: TestPerson, plaId: string, meanwhile: () => Promise<unknown>) {
   const { taskId } = await by.call(startMemberTask, {
     params: { id: org.levels.north },
     body: { selection: { profileLevelAccessIds: [plaId] }, act: { kind: "members.remove" } },
@@ -31,8 +31,13 @@ async function removedAndBack(org: Organization, by: Person, plaId: string, mean
   return data.map((item) => [item.outcome, item.reason]);
 }
 
-const again = (org: Organization, by: Person, profileId: string, at: Place, label: keyof Organization["labelIds"]) =>
-  by.ask(addMember, { body: { levelId: org.levels[at], labelId: org.labelIds[label], profileId } });
+const again = (
+  org: Organization,
+  by: TestPerson,
+  profileId: string,
+  at: LevelKey,
+  label: keyof Organization["labelIds"],
+) => by.ask(addMember, { body: { levelId: org.levels[at], labelId: org.labelIds[label], profileId } });
 
 test("of two Admins who remove each other at once, one remains", async () => {
   for (let time = 0; time < 5; time += 1) {
@@ -109,7 +114,7 @@ test("what is noted of somebody who has left is for those who reach all of the o
   await again(org, admin, profileId, "southClub", "Head Coach");
   const { memberships } = await admin.call(getMember, { params: { id: former } });
   const south = memberships.find((one) => one.profileLevelAccessId !== former)?.profileLevelAccessId as string;
-  const notes = async (by: Person) =>
+  const notes = async (by: TestPerson) =>
     (await by.call(getTimeline, { params: { id: former }, query: { kinds: ["notes"] } })).data.length;
   await admin.call(deleteMembership, { params: { id: former } });
   await admin.call(addNote, { params: { id: south }, body: { text: "Said in the south." } });

@@ -16,12 +16,12 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf } from "../../../../test/families.ts";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { profile } from "../../../schema/people.ts";
 import { openWorker } from "../../../worker.ts";
 import { sendAccountMail, sendMail } from "../../messages/notifications/actions.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 
@@ -34,7 +34,7 @@ let number = 0;
 const refusedAddress = () => `nobody.${++number}@refused.invalid`;
 
 /** Adds a coach of the north's team with an address, and lets the invitation leave, or not. */
-async function invited(admin: Person, org: Organization, email: string) {
+async function invited(admin: TestPerson, org: Organization, email: string) {
   const person = { firstName: "Ana", lastName: "Núñez", email, dateOfBirth: null };
   const body = { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"], person };
   const added = await admin.call(addMember, { body });
@@ -42,12 +42,12 @@ async function invited(admin: Person, org: Organization, email: string) {
   return added;
 }
 
-const onPerson = async (by: Person, id: string) => (await by.call(getUndelivered, { params: { id } })).undelivered;
-const listed = (by: Person, id: string) => by.call(listUndelivered, { params: { id }, query: {} });
-const count = async (by: Person, id: string) => (await by.call(getWaiting, { params: { id } })).undelivered.count;
+const onPerson = async (by: TestPerson, id: string) => (await by.call(getUndelivered, { params: { id } })).undelivered;
+const listed = (by: TestPerson, id: string) => by.call(listUndelivered, { params: { id }, query: {} });
+const count = async (by: TestPerson, id: string) => (await by.call(getWaiting, { params: { id } })).undelivered.count;
 
 /** Gives somebody another address, as the page does. */
-async function correct(by: Person, profileId: string, email: string) {
+async function correct(by: TestPerson, profileId: string, email: string) {
   const { contactInformation } = await by.call(getProfileDetails, { params: { id: profileId } });
   return by.ask(updateProfile, {
     params: { id: profileId },
@@ -120,7 +120,7 @@ describe("an invitation that the mail server refuses", () => {
     expect((await south.ask(getUndelivered, { params: { id } })).status).toBe(403);
     expect((await coach.ask(getUndelivered, { params: { id } })).status).toBe(403);
     expect((await other.ask(getUndelivered, { params: { id } })).status).toBe(404);
-    const list = (by: Person) => by.ask(listUndelivered, { params: { id: org.levels.north }, query: {} });
+    const list = (by: TestPerson) => by.ask(listUndelivered, { params: { id: org.levels.north }, query: {} });
     expect((await list(north)).status).toBe(200);
     expect([(await list(south)).status, (await list(coach)).status, (await list(other)).status]).toEqual([
       403, 403, 404,
@@ -130,14 +130,14 @@ describe("an invitation that the mail server refuses", () => {
 });
 
 /** Gives somebody's profile an address, whatever they log in with. */
-const renamed = (org: Organization, { profileId }: Person, email: string) =>
+const renamed = (org: Organization, { profileId }: TestPerson, email: string) =>
   org.asSystem((call) =>
     call.db
       .update(profile)
       .set({ email })
       .where(and(ours(profile, call), eq(profile.profileId, profileId))),
   );
-const write = (org: Organization, { profileId }: Person, to: string) =>
+const write = (org: Organization, { profileId }: TestPerson, to: string) =>
   org.asSystem((call) =>
     sendMail(call, { kind: "confirmEmail", to, profileId, fields: { firstName: "Ana", path: "/confirm/abc" } }),
   );
@@ -229,7 +229,7 @@ describe("the invitation of a guardian who has no profile yet, refused by the ma
     const link = (await world.it.linksTo(email, "/signup")).at(-1) as string;
     await world.it.drainJobs();
     const right = `pat.${++number}@clubs.example`;
-    const correctBy = (by: Person, id: string = asked.guardianInvitationId, to: string = right) =>
+    const correctBy = (by: TestPerson, id: string = asked.guardianInvitationId, to: string = right) =>
       by.ask(correctGuardianInvitation, { params: { id }, body: { email: to } });
     return { ...family, child, email, asked, link, right, correctBy };
   }

@@ -9,17 +9,17 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { asOwnerOf } from "../../../../test/as-owner.ts";
 import { aSubmissionAt } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 
 const world = aWorld();
 let org: Organization;
-let admin: Person;
-let manager: Person;
-let accounts: Person;
-let coach: Person;
+let admin: TestPerson;
+let manager: TestPerson;
+let accounts: TestPerson;
+let coach: TestPerson;
 
-const alike = (place: Place) =>
+const alike = (place: LevelKey) =>
   org.asSystem((call) =>
     addMember(call, {
       levelId: org.levels[place],
@@ -27,7 +27,7 @@ const alike = (place: Place) =>
       person: { firstName: "Katharina", lastName: "Featherstone", email: null, dateOfBirth: "1990-05-17" },
     }),
   );
-const reported = (by: Person, person: Person) =>
+const reported = (by: TestPerson, person: TestPerson) =>
   by.call(reportIncident, {
     body: {
       profileLevelAccessId: person.plaId,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   });
 });
 
-const waitingFor = (by: Person, at: Place) => by.call(getWaiting, { params: { id: org.levels[at] } });
+const waitingFor = (by: TestPerson, at: LevelKey) => by.call(getWaiting, { params: { id: org.levels[at] } });
 
 test("every number of what waits is as many as the list it leads to has, whoever asks", async () => {
   const asked = [
@@ -158,7 +158,7 @@ test("a time zone that nobody chose waits on whoever may choose it, until they d
     await other.aMember("root", "Administrator"),
     await other.aMember("root", "Club Director"),
   ];
-  const asked = async (by: Person) =>
+  const asked = async (by: TestPerson) =>
     (await by.call(getWaiting, { params: { id: other.levels.root } })).timeZoneAssumed;
   expect(await asked(owner)).toBe(false);
   // As it was left by a founding that assumed the zone of the capital.

@@ -14,7 +14,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPdf, textOf } from "../../../../test/pdf.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
 import { entriesIn } from "../../../documents/zip-entries.ts";
 import { canonical } from "../../../security/audit-chain.ts";
 import { type ArchiveEntry, checkRecord } from "../../../security/record-check.ts";
@@ -46,7 +46,7 @@ function codesWithoutWords(data: unknown): string[] {
 
 type Packed = Map<string, Buffer>;
 
-async function fetched(by: Person, taskId: string) {
+async function fetched(by: TestPerson, taskId: string) {
   const path = downloadRecord.path.replace("{id}", taskId);
   return fetch(`${world.it.base}${path}`, {
     headers: { authorization: `Bearer ${await world.it.signIn(by.email)}` },
@@ -76,7 +76,7 @@ const holding = (packed: Packed): ArchiveEntry[] =>
     },
   }));
 
-async function exported(by: Person, plaId: string) {
+async function exported(by: TestPerson, plaId: string) {
   const { taskId } = await by.call(startRecordExport, { params: { id: plaId } });
   await world.it.drainJobs();
   const task = await by.call(getTask, { params: { id: taskId } });
@@ -379,7 +379,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
   expect(await org.asSystem((call) => recordEarlierCompletions(call, [earlier]))).toEqual(["recorded"]);
 
   const { packed, said } = await exported(admin, coach.plaId);
-  const name = async (person: Person) => {
+  const name = async (person: TestPerson) => {
     const { firstName, lastName } = await admin.call(getMember, { params: { id: person.plaId } });
     return `${firstName} ${lastName}`;
   };
@@ -454,7 +454,7 @@ describe("whose record may be taken along", () => {
     const accounts = await org.aMember("north", "Account Manager");
     const beside = await org.aMember("south", "Club Director");
     const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
-    const ask = async (by: Person, plaId = coach.plaId) => {
+    const ask = async (by: TestPerson, plaId = coach.plaId) => {
       const { status, body } = await by.ask(startRecordExport, { params: { id: plaId } });
       return [status, (body as { code?: string; reason?: string }).reason ?? null] as const;
     };

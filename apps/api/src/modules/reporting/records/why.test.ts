@@ -8,16 +8,16 @@ import { completeWithoutUpload, reviewRequirement } from "@touchline/contract/re
 import { addToDay, dayOf, endOfDay } from "@touchline/rules";
 import { describe, expect, test } from "vitest";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { recordEarlierCompletions } from "../../compliance/standing/actions/earlier-completions.ts";
 import { sweepSome } from "../../compliance/standing/actions/sweep.ts";
 
 const world = aWorld();
 const zone = "America/Los_Angeles";
 const today = () => dayOf(world.it.clock.now().getTime(), zone);
-const why = (by: Person, plaId: string, at?: string) =>
+const why = (by: TestPerson, plaId: string, at?: string) =>
   by.call(getWhy, { params: { id: plaId }, query: at === undefined ? {} : { at } });
-const ask = (by: Person, plaId: string, at?: string) =>
+const ask = (by: TestPerson, plaId: string, at?: string) =>
   by.ask(getWhy, { params: { id: plaId }, query: at === undefined ? {} : { at } });
 const deciding = <Rule extends { decides: boolean }>(rules: readonly Rule[]) => rules.find((one) => one.decides);
 
@@ -178,7 +178,7 @@ describe("why a membership stands as it does", () => {
       },
     });
     await world.it.drainJobs();
-    const acts = async (by: Person) => {
+    const acts = async (by: TestPerson) => {
       const [one] = (await why(by, coach.plaId)).requirements;
       expect(one?.counts?.extendedUntil).toBe(validUntil);
       return one?.acts.map((act) => [act.kind, act.actorName, act.reason]);
@@ -235,7 +235,7 @@ describe("why a membership stands as it does", () => {
       ...{ reason: "Injured", untilDay: null },
     };
     /** As the tree and the page of the member say it. */
-    const told = async (by: Person) => {
+    const told = async (by: TestPerson) => {
       const [shown] = (await by.call(getMember, { params: { id: coach.plaId } })).exemptions;
       const { exemptions, requirements } = await why(by, coach.plaId);
       const row = exemptions[0] ?? requirements[0]?.formerExemptions[0];

@@ -21,7 +21,7 @@ import { continueDays } from "../../compliance/standing/actions/duty-day.ts";
 import { sweepSome } from "../../compliance/standing/actions/sweep.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { assignContent } from "../../library/content/actions/assign.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMembers } from "../../people/profiles/actions/add-members.ts";
 import { addMember as addMembership } from "../../people/profiles/actions/memberships.ts";
 import { activateProfile, createProfile } from "../../people/profiles/actions/people.ts";

@@ -11,7 +11,7 @@ import { getTask } from "@touchline/contract/tasks/tasks";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { addMember, changeRole, deleteMembership } from "../../people/profiles/actions/memberships.ts";
 import { moveMembership } from "../../people/profiles/actions/move.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
@@ -63,7 +63,7 @@ async function aRegion() {
   return { org, admin, director, clears, stays, moves };
 }
 
-const between = (by: Person, levelId: string, from: string, to: string) =>
+const between = (by: TestPerson, levelId: string, from: string, to: string) =>
   by.call(startComparison, { params: { id: levelId }, body: { from, to } });
 const paramsOf = ({ levelId, comparisonId }: { levelId: string; comparisonId: string }) => ({
   id: levelId,
@@ -142,7 +142,7 @@ test("is refused for moments that are to come, or the wrong way round, and for w
   const coach = await org.aMember("northTeam", "Head Coach");
   const south = await org.aMember("south", "Club Director");
   const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
-  const ask = (by: Person, from: string, to: string) =>
+  const ask = (by: TestPerson, from: string, to: string) =>
     by.ask(startComparison, { params: { id: org.levels.north }, body: { from, to } });
   const one = ago(3);
   expect((await ask(director, one, one)).status).toBe(400);
@@ -150,7 +150,7 @@ test("is refused for moments that are to come, or the wrong way round, and for w
   expect((await ask(director, ago(3), "2999-01-01")).status).toBe(400);
   const found = await between(director, org.levels.north, ago(9), ago(1));
   const params = paramsOf(found);
-  const statuses = async (by: Person) => [
+  const statuses = async (by: TestPerson) => [
     (await ask(by, ago(9), ago(1))).status,
     (await by.ask(getComparison, { params })).status,
     (await by.ask(listComparisonMembers, { params })).status,

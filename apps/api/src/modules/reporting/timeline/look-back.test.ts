@@ -14,7 +14,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { historyRuns } from "../../../../test/history-runs.ts";
-import { aWorld, type LabelName, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { jobTable } from "../../../jobs/queue.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
@@ -200,7 +200,7 @@ const step = fc.record({
   days: fc.integer({ min: 0, max: 40 }),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-const places: Place[] = ["root", "north", "northClub", "northTeam", "otherTeam", "southClub"];
+const places: LevelKey[] = ["root", "north", "northClub", "northTeam", "otherTeam", "southClub"];
 
 /** The parts of two entries that the one has that stays. */
 const kept = { name: "keep", email: "keep", dateOfBirth: "keep", contact: "keep", photo: "keep" } as const;
@@ -390,9 +390,9 @@ test("at any instant of random histories, a level's list and counts are what was
   expect(changes).toBeGreaterThan(50);
 }, 240_000);
 
-const begin = (by: Person, levelId: string, asOf: string) =>
+const begin = (by: TestPerson, levelId: string, asOf: string) =>
   by.call(startLookBack, { params: { id: levelId }, body: { asOf } });
-const listed = (by: Person, { levelId, lookBackId }: LookBack, query: Record<string, unknown> = {}) =>
+const listed = (by: TestPerson, { levelId, lookBackId }: LookBack, query: Record<string, unknown> = {}) =>
   by.call(listLookBackMembers, { params: { id: levelId, lookBackId }, query: query as never });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -413,7 +413,7 @@ async function aClub() {
   const { contentId } = await org.aDocument(admin, { name: "Agreement", labels: names });
   const members = await earlier(10 * day, () =>
     org.asSystem(async (call) => {
-      const joins = async (lastName: string, place: Place, label: LabelName) => {
+      const joins = async (lastName: string, place: LevelKey, label: LabelName) => {
         const person = { firstName: "Ana", lastName, email: null, dateOfBirth: null };
         const then = { activatedAt: call.now, confirmedAt: call.now };
         const profileId = await createProfile(call, person, then as never);
@@ -539,7 +539,7 @@ describe("a level as it stood", () => {
     const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
     const found = await begin(north, org.levels.north, then);
     const params = { id: found.levelId, lookBackId: found.lookBackId };
-    const statuses = async (by: Person) => [
+    const statuses = async (by: TestPerson) => [
       (await by.ask(startLookBack, { params: { id: found.levelId }, body: { asOf: then } })).status,
       (await by.ask(getLookBack, { params })).status,
       (await by.ask(listLookBackMembers, { params })).status,

@@ -15,7 +15,7 @@ import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { addToDay, dayOf, startOfDay } from "@touchline/rules";
 import { beforeAll, describe, expect, test } from "vitest";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { recordEarlierCompletions } from "../../compliance/standing/actions/earlier-completions.ts";
 import { sweepSome } from "../../compliance/standing/actions/sweep.ts";
 import { putAt } from "../../people/profiles/actions/memberships.ts";
@@ -26,11 +26,12 @@ const zone = "America/Los_Angeles";
 const today = () => dayOf(Date.now(), zone);
 
 const timeline = (
-  by: Person,
+  by: TestPerson,
   plaId: string,
   query: { kinds?: TimelineKind[]; perPage?: number; cursor?: string } = {},
 ) => by.call(getTimeline, { params: { id: plaId }, query });
-const asOf = (by: Person, plaId: string, day = today()) => by.call(getAsOf, { params: { id: plaId }, query: { day } });
+const asOf = (by: TestPerson, plaId: string, day = today()) =>
+  by.call(getAsOf, { params: { id: plaId }, query: { day } });
 
 /** A coach of whom everything that a timeline can tell has happened. */
 async function aPast() {
@@ -115,7 +116,7 @@ describe("a person's timeline", () => {
   });
 
   test("tells what became of what to who may correct details, to others only that it changed", async () => {
-    const detailsFor = async (by: Person) =>
+    const detailsFor = async (by: TestPerson) =>
       (await timeline(by, past.coach.plaId, { kinds: ["details"] })).data.map((line) =>
         line.kind === "details" ? line.changes : null,
       );
@@ -168,7 +169,7 @@ describe("a person's timeline", () => {
 describe("mails to a person", () => {
   test("are told with kind, time and state; what they say to Admins and the person alone, without what links open", async () => {
     const { director, admin, coach } = await aPast();
-    const mails = async (by: Person) => (await by.call(listMemberMails, { params: { id: coach.plaId } })).data;
+    const mails = async (by: TestPerson) => (await by.call(listMemberMails, { params: { id: coach.plaId } })).data;
     const [seen] = await mails(director);
     expect(seen).toMatchObject({ state: "Sent", content: null });
     expect((await mails(admin))[0]?.content?.text).toContain("The signature is missing.");
@@ -248,9 +249,9 @@ describe("as of a past day", () => {
       "Head Coach",
       "ana@example.org",
     );
-    const mails = async (by: Person) =>
+    const mails = async (by: TestPerson) =>
       (await by.call(listMemberMails, { params: { id: plaId }, query: {} })).data.map((one) => one.kind);
-    const told = async (by: Person) =>
+    const told = async (by: TestPerson) =>
       (await timeline(by, plaId)).data.map((line) => [line.kind, "what" in line ? line.what : ""].join(" "));
     await admin.call(deleteMembership, { params: { id: plaId } });
     const [then, mailedThen] = [await told(director), await mails(director)];
@@ -316,7 +317,7 @@ test("whose a membership was is told to whoever saw them then, with since when i
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");
-  const former = (by: Person) => by.ask(getFormerMember, { params: { id: coach.plaId } });
+  const former = (by: TestPerson) => by.ask(getFormerMember, { params: { id: coach.plaId } });
   expect((await former(director)).status).toBe(404);
   await org.asSystem((call) =>
     putAt(call, { profileId: coach.profileId, levelId: org.levels.southClub, labelId: org.labelIds.Volunteer }),

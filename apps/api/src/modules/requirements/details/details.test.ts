@@ -3,7 +3,7 @@ import { getMember, getProfilePhoto, listProfiles } from "@touchline/contract/pe
 import * as contract from "@touchline/contract/requirements/profile-details";
 import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { organization } from "../../../schema/accounts.ts";
 import { profileEvent } from "../../../schema/people.ts";
@@ -44,9 +44,9 @@ async function aFamily(org: Organization, dateOfBirth: string | null = `${new Da
   return { parent, child };
 }
 
-const detailsOf = (by: Person, id: string) => by.call(contract.getProfileDetails, { params: { id } });
+const detailsOf = (by: TestPerson, id: string) => by.call(contract.getProfileDetails, { params: { id } });
 const rename = (
-  by: Person,
+  by: TestPerson,
   profileId: string,
   body: { firstName?: string; lastName?: string; dateOfBirth?: string | null },
 ) =>
@@ -127,7 +127,7 @@ describe("contact information and emergency contacts", () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const { parent, child } = await aFamily(org);
-    const put = (by: Person, id: string, email: string) =>
+    const put = (by: TestPerson, id: string, email: string) =>
       by.ask(contract.updateProfile, { params: { id }, body: { contactInformation: { ...contact, email } } });
     for (const by of [parent, admin]) {
       const answer = await put(by, parent.profileId, "other@example.org");
@@ -155,7 +155,7 @@ describe("who sees and changes whose details", () => {
       org.aMember("northTeam", "Head Coach"),
     ]);
     const params = { id: child.profileId };
-    const put = async (by: Person) =>
+    const put = async (by: TestPerson) =>
       (await by.ask(contract.updateProfile, { params, body: { emergencyContacts: [aunt] } })).status;
     expect([await put(parent), await put(director), await put(accounts)]).toEqual([200, 200, 200]);
     expect(await put(manager)).toBe(403);
@@ -380,14 +380,14 @@ describe("partners", () => {
     expect((await stranger.ask(contract.getPartner, { params })).status).toBe(403);
   });
 
-  test("memberships are found by an external id as far as they are seen; an empty one is refused in the catalogue's words", async () => {
+  test("memberships are found by an external id as far as they are seen; an empty one is refused in the catalog's words", async () => {
     const org = await world.it.anOrganization();
     const other = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const elsewhere = await other.aMember("root", "Administrator");
     await link(org, coach.profileId, "77-é");
     await link(org, coach.profileId, "a/b", "site-2");
-    const found = async (by: Person, externalId: string) =>
+    const found = async (by: TestPerson, externalId: string) =>
       (await by.call(contract.listByExternalId, { params: { externalId } })).map((one) => one.profileLevelAccessId);
     const director = await org.aMember("north", "Club Director");
     const stranger = await org.aMember("southClub", "Club Director");

@@ -7,7 +7,7 @@ import { getProfileDetails, photoSize, updateProfile } from "@touchline/contract
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf } from "../../../../test/families.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { profileDetail } from "../../../schema/requirements.ts";
 import { incomingFile } from "../../../schema/system.ts";
@@ -41,7 +41,7 @@ async function saidToBe(width: number, height: number): Promise<Buffer> {
   return small;
 }
 
-const put = (by: Person, id: string, photo: Buffer | null, photoExtension?: "png" | "jpeg" | "jpg" | "webp") =>
+const put = (by: TestPerson, id: string, photo: Buffer | null, photoExtension?: "png" | "jpeg" | "jpg" | "webp") =>
   by.ask(updateProfile, {
     params: { id },
     body: {
@@ -52,7 +52,7 @@ const put = (by: Person, id: string, photo: Buffer | null, photoExtension?: "png
   });
 
 /** The bytes as they are served. */
-async function photoOf(by: Person, id: string, photoId: string) {
+async function photoOf(by: TestPerson, id: string, photoId: string) {
   const answer = await fetch(
     `${world.it.base}${getProfilePhoto.path.replace("{id}", id).replace("{photoId}", photoId)}`,
     { headers: { authorization: `Bearer ${await world.it.signIn(by.email)}` } },
@@ -161,7 +161,7 @@ test("a photo is shown with the person to whoever may see them, to nobody else, 
   expect((await director.call(getMember, { params: { id: coach.plaId } })).photoId).toBe(first);
   const mine = await coach.call(listProfiles, { query: { AppUserId: coach.appUserId } });
   expect(mine.map((one) => one.photoId)).toEqual([first]);
-  const seenBy = async (by: Person, id = first) => (await photoOf(by, coach.profileId, id)).status;
+  const seenBy = async (by: TestPerson, id = first) => (await photoOf(by, coach.profileId, id)).status;
   expect([await seenBy(director), await seenBy(stranger), await seenBy(foreign)]).toEqual([200, 404, 404]);
   const { photoId: second } = (await put(director, coach.profileId, photo, "jpeg")).body as { photoId: string };
   expect([await seenBy(coach), await seenBy(coach, second)]).toEqual([404, 200]);

@@ -3,8 +3,8 @@ import { states } from "@touchline/contract/regions";
 import * as contract from "@touchline/contract/requirements/profile-details";
 import { actingProfile, type Call } from "../../../call.ts";
 import { forbidden } from "../../../errors.ts";
-import { noteBytes } from "../../../http/incoming-files.ts";
 import { on, onErrand } from "../../../http/mount.ts";
+import { recordPendingBytes } from "../../../http/pending-uploads.ts";
 import { denialText } from "../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../people/profiles/queries/members.ts";
 import { shownMembership } from "../../people/profiles/queries/memberships.ts";
@@ -31,7 +31,7 @@ export const routes = [
       await personToEdit(call, params.id);
       if (typeof body.photoData !== "string") return null;
       const storageKey = call.adapters.files.newKey();
-      await noteBytes(call, storageKey);
+      await recordPendingBytes(call, storageKey);
       return { storageKey, sent: Buffer.from(body.photoData, "base64"), extension: body.photoExtension };
     },
     act: async (begun, adapters) => begun && makePhoto(begun, adapters),

@@ -2,13 +2,13 @@ import { addGuardian } from "@touchline/contract/joining/families";
 import { addContentFile, createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentForm } from "@touchline/contract/library/content-kinds";
-import { addMember, changeRole } from "@touchline/contract/people/profiles";
 import type {
   FormAnswers,
   FormDefinition,
   FormField,
   FormFieldKind,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
+import { addMember, changeRole } from "@touchline/contract/people/profiles";
 import * as forms from "@touchline/contract/requirements/forms";
 import { updateProfile } from "@touchline/contract/requirements/profile-details";
 import {
@@ -27,7 +27,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { added, aFamilyOrganization } from "../../../../test/families.ts";
 import { attachedTo, openPdf, textOf } from "../../../../test/pdf.ts";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { organizationFacts } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { storedFile } from "../../../schema/files.ts";
@@ -58,7 +58,7 @@ const medical: FormDefinition = {
 const { kind: _, ...usual } = usualSettings.form;
 
 /** A form that everybody with the labels is asked for. */
-async function aForm(org: Organization, admin: Person, labelIds: string[], more: Partial<typeof usual> = {}) {
+async function aForm(org: Organization, admin: TestPerson, labelIds: string[], more: Partial<typeof usual> = {}) {
   const base = { type: 1, name: "Medical form", description: "", levelId: org.levels.root } as const;
   const { contentId } = await admin.call(createContent, { body: base });
   const params = { id: contentId };
@@ -73,7 +73,7 @@ async function aForm(org: Organization, admin: Person, labelIds: string[], more:
 }
 
 /** Fills a form in as somebody, for a membership. */
-async function filling(by: Person, plaId: string) {
+async function filling(by: TestPerson, plaId: string) {
   const { requirements } = await by.call(listRequirements, { params: { plaId } });
   const requirementId = requirements.find((one) => one.name === "Medical form")?.requirementId as string;
   const params = { id: requirementId };
@@ -100,20 +100,20 @@ async function aCoachWithForm(more: Partial<typeof usual> = {}) {
   return { org, admin, coach, form, own: await filling(coach, coach.plaId), signed: `${firstName} ${lastName}` };
 }
 /** Lays a file into the draft, as one that travelled in parts. */
-async function layInDraft(by: Person, { params, body }: Awaited<ReturnType<typeof filling>>, file: File) {
+async function layInDraft(by: TestPerson, { params, body }: Awaited<ReturnType<typeof filling>>, file: File) {
   const about = { ...body, name: file.name, bytes: file.size, sha256: null };
   const { uploadId } = await by.call(beginUpload, { params, body: about });
   const of = { ...params, uploadId };
   await by.call(sendPart, { params: of, body: { ...body, offset: 0 }, files: [file] });
   await by.call(finishUpload, { params: of, body });
 }
-async function nameOf(person: Person) {
+async function nameOf(person: TestPerson) {
   const { fullName } = await person.call(listRequirements, { params: { plaId: person.plaId } });
   return fullName.split(" ").at(-1);
 }
 
 /** What stands on the pages of a PDF, and the answers that lie in it as data. */
-async function readPdf(by: Person, requirementId: string, fileId: string) {
+async function readPdf(by: TestPerson, requirementId: string, fileId: string) {
   const query = new URLSearchParams({ profileLevelAccessId: by.plaId, fileId });
   const answer = await fetch(`${world.it.base}/api/app/requirement/${requirementId}/download-file?${query}`, {
     headers: { authorization: `Bearer ${await world.it.signIn(by.email)}` },
@@ -366,7 +366,7 @@ describe("on the blank", () => {
     await coach.call(finishUpload, { params, body: own.body });
     expect((await own.look()).attempt?.files).toHaveLength(1);
     expect(await begun()).toBe("upload");
-    const listedTo = async (by: Person) => {
+    const listedTo = async (by: TestPerson) => {
       const { requirements } = await by.call(listRequirements, { params: { plaId: coach.plaId } });
       return requirements.find((one) => one.name === "Medical form")?.draft;
     };
@@ -544,10 +544,10 @@ describe("all answers as data", () => {
       { ...{ key: "end", title: "Signature", text: "", showIf: null }, fields: [field("sign", "signature")] },
     ],
   });
-  const began = async (by: Person, contentId: string, format: "csv" | "json") =>
+  const began = async (by: TestPerson, contentId: string, format: "csv" | "json") =>
     by.ask(forms.startAnswersExport, { params: { id: contentId }, body: { format } });
-  const download = (by: Person, id: string) => by.ask(forms.downloadAnswers, { params: { id } });
-  const exported = async (by: Person, contentId: string, format: "csv" | "json") => {
+  const download = (by: TestPerson, id: string) => by.ask(forms.downloadAnswers, { params: { id } });
+  const exported = async (by: TestPerson, contentId: string, format: "csv" | "json") => {
     const begun = await began(by, contentId, format);
     if (begun.status !== 200) return begun;
     await world.it.drainJobs();
@@ -637,7 +637,7 @@ describe("all answers as data", () => {
     await own.save(1, { sign: signed });
     await own.send(2);
     const { id } = form.params;
-    const names = async (by: Person) =>
+    const names = async (by: TestPerson) =>
       ((await exported(by, id, "json")).body as unknown as { submissions: { profileId: string }[] }).submissions.map(
         (one) => one.profileId,
       );
@@ -774,7 +774,7 @@ describe("all answers as data", () => {
     await own.send(2);
     const { id } = form.params;
     const director = await org.aMember("north", "Club Director");
-    const began = async (by: Person) =>
+    const began = async (by: TestPerson) =>
       (await by.call(forms.startAnswersExport, { params: { id }, body: { format: "csv" } })).taskId;
     const theirs = await began(director);
     const everybodys = await began(admin);

@@ -201,7 +201,7 @@ describe("kinds that are done by hand", () => {
   });
 
   test("whether a U.S. Soccer ID was given is told, in the list as on the page", async () => {
-    const { coach, on, inName } = await asked("us-soccer", { licences: ["coach_1"] });
+    const { coach, on, inName } = await asked("us-soccer", { licenses: ["coach_1"] });
     const told = async () => [
       (await coach.call(getRequirement, on)).actions.includes("viewLicences"),
       (

@@ -18,7 +18,7 @@ import {
 } from "@touchline/contract/requirements/submissions";
 import { describe, expect, test } from "vitest";
 import { owedBy, type Submission } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 
@@ -41,13 +41,18 @@ const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("h
 
 const inName = ({ requirementId: id, profileLevelAccessId }: Submission) => ({ id, profileLevelAccessId });
 
-function begin(by: Person, owed: Submission, content: Buffer, more: { name?: string; sha256?: string | null } = {}) {
+function begin(
+  by: TestPerson,
+  owed: Submission,
+  content: Buffer,
+  more: { name?: string; sha256?: string | null } = {},
+) {
   const { id, profileLevelAccessId } = inName(owed);
   const body = { profileLevelAccessId, name: "scan.pdf", bytes: content.length, sha256: sha256Of(content), ...more };
   return by.ask(beginUpload, { params: { id }, body });
 }
 
-function part(by: Person, owed: Submission, uploadId: string, content: Buffer<ArrayBuffer>, offset: number) {
+function part(by: TestPerson, owed: Submission, uploadId: string, content: Buffer<ArrayBuffer>, offset: number) {
   const { id, profileLevelAccessId } = inName(owed);
   return by.ask(sendPart, {
     params: { id, uploadId },
@@ -56,17 +61,17 @@ function part(by: Person, owed: Submission, uploadId: string, content: Buffer<Ar
   });
 }
 
-function finish(by: Person, owed: Submission, uploadId: string) {
+function finish(by: TestPerson, owed: Submission, uploadId: string) {
   const { id, profileLevelAccessId } = inName(owed);
   return by.ask(finishUpload, { params: { id, uploadId }, body: { profileLevelAccessId } });
 }
 
-const draftOf = (by: Person, owed: Submission) => {
+const draftOf = (by: TestPerson, owed: Submission) => {
   const { id, profileLevelAccessId } = inName(owed);
   return by.call(getDraft, { params: { id }, query: { profileLevelAccessId } });
 };
 
-async function sendAll(by: Person, owed: Submission, content: Buffer<ArrayBuffer>, name = "scan.pdf") {
+async function sendAll(by: TestPerson, owed: Submission, content: Buffer<ArrayBuffer>, name = "scan.pdf") {
   const { uploadId, received } = (await begin(by, owed, content, { name })).body;
   for (let at = received; at < content.length; at += partBytes) await part(by, owed, uploadId, content, at);
   return { uploadId, finished: await finish(by, owed, uploadId) };
@@ -80,7 +85,7 @@ describe("the files of a draft", () => {
     const names = async (by = coach) => (await draftOf(by, owed)).files.map((file) => file.name);
     expect(await names()).toEqual(["one.pdf", "two.pdf", "three.pdf"]);
     const [one, two, three] = (await draftOf(coach, owed)).files.map((file) => file.fileId) as [string, string, string];
-    const put = (by: Person, fileIds: string[]) =>
+    const put = (by: TestPerson, fileIds: string[]) =>
       by.ask(orderDraftFiles, { params: { id }, body: { profileLevelAccessId, fileIds } });
     expect((await put(coach, [three, one, two])).status).toBe(200);
     expect(await names()).toEqual(["three.pdf", "one.pdf", "two.pdf"]);

@@ -23,9 +23,9 @@ import { ask } from "../../../../test/http.ts";
 import { hasNginx, nginxBefore } from "../../../../test/nginx.ts";
 import { course12, type PackageFiles, zipOf } from "../../../../test/packages.ts";
 import { owedBy } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { readUploaded } from "../../library/content/actions/package.ts";
-import { beginReadingSent, endReading, readSent } from "../../library/content/actions/read-sent-package.ts";
+import { beginReadingSent, endReading, readSent } from "../../library/content/actions/read-package-upload.ts";
 
 const world = aWorld();
 const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
@@ -39,19 +39,19 @@ async function aTraining() {
   return { org, admin, contentId, params: { id: contentId } };
 }
 
-const begin = (by: Person, id: string, content: Buffer, more: { name?: string; bytes?: number } = {}) =>
+const begin = (by: TestPerson, id: string, content: Buffer, more: { name?: string; bytes?: number } = {}) =>
   by.ask(beginPackageUpload, {
     params: { id },
     body: { name: "course.zip", bytes: content.length, ending: sha256Of(content.subarray(-65_536)), ...more },
   });
-const part = (by: Person, id: string, uploadId: string, content: Buffer, offset: number) =>
+const part = (by: TestPerson, id: string, uploadId: string, content: Buffer, offset: number) =>
   by.ask(sendPackagePart, {
     params: { id, uploadId },
     body: { offset },
     files: [new File([new Uint8Array(content.subarray(offset, offset + packagePartBytes))], "part")],
   });
 
-async function sent(by: Person, id: string, content: Buffer) {
+async function sent(by: TestPerson, id: string, content: Buffer) {
   const { uploadId } = (await begin(by, id, content)).body;
   for (let at = 0; at < content.length; at += packagePartBytes) await part(by, id, uploadId, content, at);
   const params = { id, uploadId };
@@ -261,7 +261,7 @@ test("however many were refused before, one that is on its way goes on where it 
   expect((await begin(admin, contentId, film)).body).toMatchObject({ uploadId, received: packagePartBytes });
 });
 
-async function arrived(by: Person, id: string, content: Buffer) {
+async function arrived(by: TestPerson, id: string, content: Buffer) {
   const { uploadId } = (await begin(by, id, content)).body;
   for (let at = 0; at < content.length; at += packagePartBytes) await part(by, id, uploadId, content, at);
   await by.call(finishPackageUpload, { params: { id, uploadId }, body: {} });

@@ -15,7 +15,7 @@ import {
   tellTrainingProgress,
 } from "@touchline/contract/requirements/trainings";
 import { getReview } from "@touchline/contract/reviews/reviews";
-import { mostToldNames, usualSettings } from "@touchline/rules";
+import { mostReportedNames, usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
 import {
@@ -28,7 +28,7 @@ import {
   zipOf,
 } from "../../../../test/packages.ts";
 import { owedBy } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { contentFile } from "../../../schema/library.ts";
 import { withRuntime } from "./actions/serve.ts";
 
@@ -53,7 +53,7 @@ async function aTraining(org: Organization, files: PackageFiles, change: Partial
   return { admin, contentId, uploaded, settings };
 }
 
-async function taking(coach: Person) {
+async function taking(coach: TestPerson) {
   const { requirementId, profileLevelAccessId } = await owedBy(coach, "Safety course");
   const [params, at] = [{ id: requirementId }, { profileLevelAccessId }];
   return {
@@ -527,7 +527,7 @@ test("others tell nothing, and nobody tells what no package tells", async () => 
   expect((await admin.ask(openTrainingPackage, { params, body: { ...at, item: 0 } })).status).toBe(403);
   const body = { ...at, sittingId, values: {}, ended: false };
   expect((await admin.ask(tellTrainingProgress, { params, body })).status).toBe(403);
-  const many = Object.fromEntries(Array.from({ length: mostToldNames + 1 }, (_, index) => [`cmi.a.${index}`, ""]));
+  const many = Object.fromEntries(Array.from({ length: mostReportedNames + 1 }, (_, index) => [`cmi.a.${index}`, ""]));
   for (const values of [{ evil: "x" }, many, { "cmi.suspend_data": "x".repeat(100_001) }]) {
     expect((await training.tell(sittingId, values as Record<string, string>)).status).toBe(400);
   }

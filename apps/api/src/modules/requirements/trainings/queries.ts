@@ -4,9 +4,9 @@ import {
   type PackageItem,
   packageOutcome,
   partBefore,
+  type ReportedValues,
   sequencedOutcome,
   sharedDataOf,
-  type ToldValues,
   type TrainingOutcome,
 } from "@touchline/rules";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
@@ -60,11 +60,11 @@ export const valuesPlace = (call: Pick<Reading, "organizationId">, attemptId: st
 });
 
 /** What a part told last, unsealed. */
-export async function valuesOf(call: Reading & Pick<Call, "adapters">, row: ProgressRow): Promise<ToldValues> {
+export async function valuesOf(call: Reading & Pick<Call, "adapters">, row: ProgressRow): Promise<ReportedValues> {
   const place = valuesPlace(call, row.attemptId, row.item);
   return JSON.parse(
     call.adapters.vault.open((await organizationFacts(call)).wrappedKey, place, row.sealedValues),
-  ) as ToldValues;
+  ) as ReportedValues;
 }
 
 /** What a part finds in the data that it shares with others. */

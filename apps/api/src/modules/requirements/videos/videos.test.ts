@@ -6,7 +6,7 @@ import { completeVideo, getVideoProgress, tellVideoProgress } from "@touchline/c
 import { usualSettings } from "@touchline/rules";
 import { expect, test } from "vitest";
 import { owedBy } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 const { kind: _, ...usual } = usualSettings.video;
@@ -31,7 +31,7 @@ async function aVideo(org: Organization, change: Partial<typeof usual> = {}) {
   return admin;
 }
 
-async function watching(coach: Person) {
+async function watching(coach: TestPerson) {
   const { requirementId, profileLevelAccessId } = await owedBy(coach, "Safety video");
   const params = { id: requirementId };
   const query = { profileLevelAccessId };

@@ -18,7 +18,7 @@ import { ask } from "../../../../test/http.ts";
 import { factsNotKept } from "../../../../test/kept-facts.ts";
 import { attachedTo, openPdf, textOf } from "../../../../test/pdf.ts";
 import { owedBy } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { inconsistencies } from "../../compliance/standing/actions/check.ts";
 import { restand } from "../../compliance/standing/actions/restand.ts";
 import { makeGuardian } from "../../joining/families/actions/guardians.ts";
@@ -64,7 +64,7 @@ async function aFamily(org: Organization, dateOfBirth: string) {
     await restand(call, [profileId]);
     return profileLevelAccessId;
   });
-  return { guardian, child: { ...guardian, plaId } as Person };
+  return { guardian, child: { ...guardian, plaId } as TestPerson };
 }
 
 const placeOf = ({ requirementId, profileLevelAccessId }: Awaited<ReturnType<typeof owedBy>>) => ({
@@ -73,13 +73,13 @@ const placeOf = ({ requirementId, profileLevelAccessId }: Awaited<ReturnType<typ
   at: { profileLevelAccessId },
 });
 
-async function sign(person: Person, name: string) {
+async function sign(person: TestPerson, name: string) {
   const { params, waiver, at } = placeOf(await owedBy(person, "Liability waiver"));
   const { contentVersionId } = await person.call(getWaiver, { params: waiver });
   return person.ask(completeWaiver, { params, body: { ...at, contentVersionId, accepted: true, name } });
 }
 
-async function fileOf(person: Person, requirementId: string, fileId: string): Promise<Buffer> {
+async function fileOf(person: TestPerson, requirementId: string, fileId: string): Promise<Buffer> {
   const url = `${world.it.base}${downloadFile.path.replace("{id}", requirementId)}?profileLevelAccessId=${person.plaId}&fileId=${fileId}`;
   const answer = await fetch(url, { headers: { authorization: `Bearer ${await world.it.signIn(person.email)}` } });
   expect(answer.status).toBe(200);

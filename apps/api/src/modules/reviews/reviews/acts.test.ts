@@ -25,7 +25,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../../test/history.ts";
 import { owedBy, type Submission, send } from "../../../../test/submissions.ts";
-import { aPdf, aWorld, type Person, usualSettings } from "../../../../test/world.ts";
+import { aPdf, aWorld, type TestPerson, usualSettings } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { restandOne } from "../../compliance/standing/actions/restand.ts";
 import { transition } from "../../compliance/standing/actions/transition.ts";
@@ -39,35 +39,43 @@ const longAgo = "2020-03-01";
 const daysAgo = (days: number) => new Date(world.it.clock.now().getTime() - days * 86_400_000).toISOString();
 const dayAgo = (days: number) => daysAgo(days).slice(0, 10);
 
-const complete = (by: Person, one: Submission, more: { date?: string; reason?: string; validUntil?: string } = {}) =>
+const complete = (
+  by: TestPerson,
+  one: Submission,
+  more: { date?: string; reason?: string; validUntil?: string } = {},
+) =>
   by.ask(completeWithoutUpload, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, date: dayAgo(2), reason, ...more },
   });
-const incomplete = (by: Person, one: Submission, why = reason) =>
+const incomplete = (by: TestPerson, one: Submission, why = reason) =>
   by.ask(markIncomplete, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reason: why },
   });
-const redate = (by: Person, one: Submission, completedDateTime: string) =>
+const redate = (by: TestPerson, one: Submission, completedDateTime: string) =>
   by.ask(editCompletedDate, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, completedDateTime },
   });
-const restore = (by: Person, one: Submission, plaId = one.profileLevelAccessId) =>
+const restore = (by: TestPerson, one: Submission, plaId = one.profileLevelAccessId) =>
   by.ask(reinstate, { params: { plaId }, body: { requirementId: one.requirementId, reason } });
-const decide = (by: Person, one: Submission, reviewDecision: "Approved" | "RejectedReset" | "RejectedDisqualified") =>
+const decide = (
+  by: TestPerson,
+  one: Submission,
+  reviewDecision: "Approved" | "RejectedReset" | "RejectedDisqualified",
+) =>
   by.call(reviewRequirement, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reviewDecision, reviewNotes: "A note." },
   });
-const see = (by: Person, one: Submission) =>
+const see = (by: TestPerson, one: Submission) =>
   by.call(getRequirement, {
     params: { id: one.requirementId },
     query: { profileLevelAccessId: one.profileLevelAccessId },
   });
-const history = (by: Person, one: Submission) => requirementHistory(by, one.profileLevelAccessId);
-const submissions = (by: Person, one: Submission) =>
+const history = (by: TestPerson, one: Submission) => requirementHistory(by, one.profileLevelAccessId);
+const submissions = (by: TestPerson, one: Submission) =>
   by.call(listSubmissions, {
     params: { id: one.requirementId },
     query: { profileLevelAccessId: one.profileLevelAccessId },
@@ -444,7 +452,7 @@ describe("reinstate", () => {
     await decide(director, coach, "RejectedDisqualified");
     await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [] } });
     const plaId = second.profileLevelAccessId;
-    const listed = (by: Person) => by.call(listRequirements, { params: { plaId } });
+    const listed = (by: TestPerson) => by.call(listRequirements, { params: { plaId } });
     expect((await listed(admin)).requirements).toMatchObject([
       {
         requirementId: coach.requirementId,
@@ -486,7 +494,7 @@ describe("reasons", () => {
 
 describe("what the page is offered", () => {
   test("is exactly what the server accepts, in every state and for everybody", async () => {
-    const states: [string, (director: Person, coach: Submission) => Promise<unknown>][] = [
+    const states: [string, (director: TestPerson, coach: Submission) => Promise<unknown>][] = [
       ["owed", async () => undefined],
       ["in review", (_, coach) => send(coach)],
       ["completed", (director, coach) => complete(director, coach)],
@@ -500,10 +508,10 @@ describe("what the page is offered", () => {
       ],
     ];
     const tries = {
-      markComplete: (by: Person, one: Submission) => complete(by, one),
-      markIncomplete: (by: Person, one: Submission) => incomplete(by, one),
-      editCompletedDate: (by: Person, one: Submission) => redate(by, one, daysAgo(1)),
-      reinstate: (by: Person, one: Submission) => restore(by, one),
+      markComplete: (by: TestPerson, one: Submission) => complete(by, one),
+      markIncomplete: (by: TestPerson, one: Submission) => incomplete(by, one),
+      editCompletedDate: (by: TestPerson, one: Submission) => redate(by, one, daysAgo(1)),
+      reinstate: (by: TestPerson, one: Submission) => restore(by, one),
     } as const;
     const { org, admin, director } = await aCoach();
     const manager = await org.aMember("northTeam", "Team Manager");
@@ -537,7 +545,7 @@ describe("what was sent in before", () => {
     const own = await submissions(coach.by, coach);
     expect(own.map((one) => one.review?.notes)).toEqual([null, "A note."]);
     const older = seen[1]?.files[0]?.fileId as string;
-    const open = (by: Person, fileId: string) =>
+    const open = (by: TestPerson, fileId: string) =>
       by.ask(downloadFile, {
         params: { id: coach.requirementId },
         query: { profileLevelAccessId: coach.profileLevelAccessId, fileId },
@@ -578,7 +586,7 @@ describe("the note of a submission that was sent back", () => {
     await decide(director, coach, "RejectedReset");
     const manager = await org.aMember("northTeam", "Team Manager");
     const accountManager = await org.aMember("north", "Account Manager");
-    const noteFor = async (by: Person) => (await see(by, coach)).resetNote;
+    const noteFor = async (by: TestPerson) => (await see(by, coach)).resetNote;
     for (const by of [coach.by, manager, director, admin]) expect(await noteFor(by)).toBe("A note.");
     expect(await noteFor(accountManager)).toBeNull();
     await org.asSystem((call) =>

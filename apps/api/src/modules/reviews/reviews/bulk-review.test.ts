@@ -3,12 +3,12 @@ import { bulkReview, getPendingReviewCount, getReview, reviewRequirement } from 
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, placeOf, type Submission, send } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { openTenancy, ours } from "../../../database/tenancy.ts";
 import { enqueue } from "../../../jobs/jobs.ts";
 import { review } from "../../../schema/reviews.ts";
 import { lockPeople } from "../../compliance/standing/actions/lock-people.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { bulkReview as decideMany } from "./actions/review.ts";
 import { tellResets } from "./jobs.ts";
@@ -16,7 +16,12 @@ import { tellResets } from "./jobs.ts";
 const world = aWorld();
 
 type Decision = "Approved" | "RejectedReset" | "RejectedDisqualified";
-const ask = (by: Person, submissions: readonly Submission[], reviewDecision: Decision = "Approved", notes = "Seen.") =>
+const ask = (
+  by: TestPerson,
+  submissions: readonly Submission[],
+  reviewDecision: Decision = "Approved",
+  notes = "Seen.",
+) =>
   by.ask(bulkReview, {
     body: { requirements: submissions.map(placeOf), review: { reviewDecision, reviewNotes: notes } },
   });

@@ -10,7 +10,7 @@ import { review } from "../../../schema/reviews.ts";
 import { harmFound } from "../../files/files/actions/scan.ts";
 import { mailResets } from "../../messages/notifications/actions.ts";
 import { openNotes } from "../../requirements/requirements/queries/notes.ts";
-import { keepPace } from "./actions/keep-pace.ts";
+import { refreshReviewTimes } from "./actions/review-times.ts";
 import { sendBackHarmful } from "./actions/send-back.ts";
 import { tellProposals } from "./actions/tell-proposals.ts";
 
@@ -80,8 +80,8 @@ export const proposalsMade: Job<{ attemptIds: string[] }> = defineJob({
 });
 
 /** How long reviews usually take here, for those who wait for one. */
-export const keepPaces: Schedule = {
+export const refreshReviewTimesDaily: Schedule = {
   name: "reviews.keepPace",
   everySeconds: 6 * 3600,
-  run: ({ eachOrganization }) => eachOrganization(keepPace),
+  run: ({ eachOrganization }) => eachOrganization(refreshReviewTimes),
 };

@@ -4,7 +4,7 @@ import { reviewRequirement, streamPendingReviewCount } from "@touchline/contract
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { aSubmissionAt, type Submission } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { identityOverHttp } from "../../../adapters/identity/http.ts";
 import { hardenedServer, mountApi } from "../../../app.ts";
 import { signal } from "../../../database/signals.ts";
@@ -66,7 +66,7 @@ const begins = (stream: { said: unknown[] }) => until(() => stream.said.length).
 /** Longer than what was written before can still be told of. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 1_000));
 
-const approve = (by: Person, one: Submission) =>
+const approve = (by: TestPerson, one: Submission) =>
   by.call(reviewRequirement, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" },

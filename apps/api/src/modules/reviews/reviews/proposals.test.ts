@@ -5,8 +5,8 @@ import { bulkReview, getReview, listReviewRequirements, reviewRequirement } from
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aSubmissionAt, placeOf, type Submission } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
-import { newestMails } from "../../messages/notifications/queries/sent-mails.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
+import { newestMails } from "../../messages/notifications/queries/mail-history.ts";
 
 const world = aWorld();
 
@@ -23,13 +23,13 @@ async function twoReviewers() {
 }
 
 const disqualify = { reviewDecision: "RejectedDisqualified" as const, reviewNotes: "Forged." };
-const propose = (by: Person, one: Submission) =>
+const propose = (by: TestPerson, one: Submission) =>
   by.ask(reviewRequirement, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, ...disqualify },
   });
 const many = async (
-  by: Person,
+  by: TestPerson,
   ones: Submission[],
   review: { reviewDecision: "Approved" | "RejectedDisqualified"; reviewNotes: string } = disqualify,
 ) => (await by.call(bulkReview, { body: { requirements: ones.map(placeOf), review } })).results;
@@ -67,7 +67,7 @@ test("the other reviewers hear of a proposal by bell, by mail and under what nee
   const ones = [await aSubmissionAt(org, "northTeam"), await aSubmissionAt(org, "northTeam")];
   expect(await many(first, ones)).toMatchObject([{ result: "proposed" }, { result: "proposed" }]);
   await world.it.drainJobs();
-  const belled = async (by: Person) => {
+  const belled = async (by: TestPerson) => {
     const { data } = await by.call(listNotices);
     return data.flatMap((one) => (one.kind === "proposal" ? one.count : []));
   };
@@ -78,7 +78,7 @@ test("the other reviewers hear of a proposal by bell, by mail and under what nee
   const written = mails.filter((mail) => mail.subject.includes("second reviewer"));
   expect(written.map((mail) => mail.to).sort()).toEqual([admin.email, second.email].sort());
   expect(written[0]?.text).not.toContain("Forged");
-  const attention = async (by: Person, level: "root" | "north" | "northTeam") =>
+  const attention = async (by: TestPerson, level: "root" | "north" | "northTeam") =>
     (await by.call(getWaiting, { params: { id: org.levels[level] } })).proposals;
   expect(await attention(second, "north")).toEqual({ count: 2, more: false });
   expect(await attention(admin, "root")).toEqual({ count: 2, more: false });

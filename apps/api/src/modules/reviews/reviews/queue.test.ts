@@ -11,12 +11,12 @@ import {
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { aSubmissionAt, owedBy, type Submission, send } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 
 const world = aWorld();
 
-const decide = (by: Person, one: Submission, reviewDecision: "Approved" | "RejectedReset" = "Approved") =>
+const decide = (by: TestPerson, one: Submission, reviewDecision: "Approved" | "RejectedReset" = "Approved") =>
   by.call(reviewRequirement, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reviewDecision, reviewNotes: "Looked at." },
@@ -24,7 +24,7 @@ const decide = (by: Person, one: Submission, reviewDecision: "Approved" | "Rejec
 
 type Query = Partial<{ dir: "previous" | "next"; type: "Pending" | "Historical"; search: string; source: string[] }>;
 /** The requirement beside another in a list; null at the end. */
-async function beside(by: Person, one: Submission, query: Query = {}) {
+async function beside(by: TestPerson, one: Submission, query: Query = {}) {
   const answer = await by.ask(getAdjacentReview, { query: { requirementId: one.requirementId, ...query } as never });
   if (answer.status === 204) return null;
   expect(answer.status).toBe(200);
@@ -41,7 +41,7 @@ async function aQueue() {
   const elsewhere = await aSubmissionAt(org, "southClub");
   const second = await aSubmissionAt(org, "otherTeam");
   const third = await aSubmissionAt(org, "northClub");
-  const list = async (by: Person, query: Record<string, unknown> = {}) =>
+  const list = async (by: TestPerson, query: Record<string, unknown> = {}) =>
     by.call(listReviewRequirements, { params: { orgId: org.organizationId }, query });
   return { org, admin, director, first, second, third, elsewhere, list };
 }
@@ -112,7 +112,7 @@ describe("from one submission to the next", () => {
 describe("the lists", () => {
   test("a cursor leads on to the same rows as pages do, in both lists", async () => {
     const { admin, director, first, second, third, elsewhere, list } = await aQueue();
-    const walk = async (by: Person, type: string) => {
+    const walk = async (by: TestPerson, type: string) => {
       const found: string[] = [];
       let cursor: string | null = null;
       do {
@@ -147,7 +147,7 @@ describe("the lists", () => {
     expect(ids(byName.data)).toEqual([first.requirementId]);
     expect(byName.pagination.totalRecords).toBe(1);
     expect(ids((await list(admin, { source: ["LiveScan"] })).data)).toEqual([third.requirementId]);
-    const counted = async (by: Person, query = {}) =>
+    const counted = async (by: TestPerson, query = {}) =>
       (await by.call(countReviewSources, { params: { orgId: org.organizationId }, query })).map(
         ({ source, count }) => `${source} ${count}`,
       );
@@ -196,7 +196,7 @@ describe("the lists", () => {
     const last = await aSubmissionAt(org, "northTeam");
     expect(await beside(director, first)).toBe(last.requirementId);
     expect(await beside(admin, first)).toBe(own.requirementId);
-    const counted = (by: Person) => by.call(getPendingReviewCount, { params: { orgId: org.organizationId } });
+    const counted = (by: TestPerson) => by.call(getPendingReviewCount, { params: { orgId: org.organizationId } });
     expect(await counted(director)).toEqual({ count: 2, more: false });
     expect(await counted(admin)).toEqual({ count: 3, more: false });
   });

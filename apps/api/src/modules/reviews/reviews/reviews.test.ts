@@ -14,7 +14,7 @@ import {
 } from "@touchline/contract/reviews/reviews";
 import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../../test/history.ts";
-import { aPdf, aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aPdf, aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 
@@ -27,7 +27,7 @@ async function aSubmission(organization?: Organization) {
   const director = await org.aMember("north", "Club Director");
   const { requirements } = await coach.call(listRequirements, { params: { plaId: coach.plaId } });
   const requirementId = requirements[0]?.requirementId as string;
-  const submit = (by: Person) =>
+  const submit = (by: TestPerson) =>
     by.ask(completeDocument, {
       params: { id: requirementId },
       body: { profileLevelAccessId: coach.plaId },
@@ -172,7 +172,7 @@ describe("who decides", () => {
   test("of two reviewers who decide at once, one meets a Conflict", async () => {
     const { coach, director, admin, requirementId, submit } = await aSubmission();
     await submit(coach);
-    const decide = (by: Person) =>
+    const decide = (by: TestPerson) =>
       by.ask(reviewRequirement, {
         params: { plaId: coach.plaId },
         body: { requirementId, reviewDecision: "Approved", reviewNotes: "" },

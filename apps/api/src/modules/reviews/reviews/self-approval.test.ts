@@ -22,7 +22,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { asOwnerOf } from "../../../../test/as-owner.ts";
 import { owedBy, placeOf, type Submission, send } from "../../../../test/submissions.ts";
-import { aWorld, type LabelName, type Person } from "../../../../test/world.ts";
+import { aWorld, type LabelName, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { recordEarlierCompletions } from "../../compliance/standing/actions/earlier-completions.ts";
@@ -68,12 +68,12 @@ async function aFamily(role: LabelName = "Administrator") {
 }
 type Family = Awaited<ReturnType<typeof aFamily>>;
 
-const approve = (by: Person, one: Submission) =>
+const approve = (by: TestPerson, one: Submission) =>
   by.ask(reviewRequirement, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" },
   });
-const complete = (by: Person, one: Submission) =>
+const complete = (by: TestPerson, one: Submission) =>
   by.ask(completeWithoutUpload, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, date: "2026-01-05", reason: "Seen on paper." },
@@ -81,7 +81,7 @@ const complete = (by: Person, one: Submission) =>
 const refused = (reason: string) => expect.objectContaining({ status: 403, body: expect.objectContaining({ reason }) });
 
 /** What came of a decree for the child. */
-async function decreed({ org, child, contentId }: Family, by: Person): Promise<string> {
+async function decreed({ org, child, contentId }: Family, by: TestPerson): Promise<string> {
   const { taskId } = await by.call(startMemberTask, {
     params: { id: org.levels.root },
     body: {
@@ -117,7 +117,7 @@ test("who was a guardian when something was submitted decides on it by no route 
   };
   expect(await parent.ask(assignContent, { params: { id: contentId }, body: exempt })).toEqual(refused("onceGuarded"));
   const carried = { profileId: child.profileId, contentId, completedOn: "2026-01-05", validUntil: null };
-  const carriedBy = (by: Person) =>
+  const carriedBy = (by: TestPerson) =>
     org.asSystem(async (call) => {
       const acting = await actingAgain(call, by.profileId);
       return acting && recordEarlierCompletions(acting, [carried]);
@@ -174,7 +174,7 @@ test("what a former guardian may not decide is not offered, with the reason, and
   const { org, admin, parent, child, one, leave } = await aFamily();
   await send(one);
   await leave();
-  const seenBy = async (by: Person) => {
+  const seenBy = async (by: TestPerson) => {
     const { requirements } = await by.call(listRequirements, { params: { plaId: child.plaId } });
     const query = { profileLevelAccessId: child.plaId };
     const alone = await by.call(getRequirement, { params: { id: one.requirementId }, query });
@@ -193,7 +193,7 @@ test("what a former guardian may not decide is not offered, with the reason, and
     expect(shown?.decisionRefusal).toBeNull();
     expect(shown?.actions).toEqual(expect.arrayContaining(["review", "markComplete"]));
   }
-  const waiting = async (by: Person) => {
+  const waiting = async (by: TestPerson) => {
     const params = { orgId: org.organizationId };
     const { count } = await by.call(getPendingReviewCount, { params });
     return [count, (await by.call(listReviewRequirements, { params, query: {} })).data.length];
@@ -273,7 +273,7 @@ test("what staff uploaded on somebody's behalf they may decide, and page, statis
       submitted_by = ${director.profileId}, submitted_as = 'staff'
       WHERE organization_id = ${call.organizationId} AND requirement_id = ${one.requirementId}`),
   );
-  const page = (by: Person) => by.call(getReview, { query: placeOf(one) });
+  const page = (by: TestPerson) => by.call(getReview, { query: placeOf(one) });
   expect((await page(director)).uploadedByCaller).toBe(true);
   expect((await page(admin)).uploadedByCaller).toBe(false);
   expect((await approve(director, one)).status).toBe(200);

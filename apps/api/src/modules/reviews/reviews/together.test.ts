@@ -22,7 +22,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../../test/history.ts";
 import { aSubmissionAt, placeOf, type Submission, send } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { transition } from "../../compliance/standing/actions/transition.ts";
 import { addGuardian } from "../../joining/families/actions/guardians.ts";
 import { contentById } from "../../library/content/queries/one.ts";
@@ -36,27 +36,27 @@ const minutes = (count: number) => {
 };
 
 type Decision = "Approved" | "RejectedReset" | "RejectedDisqualified";
-const decide = (by: Person, one: Submission, reviewDecision: Decision = "Approved", reviewNotes = "Looked at.") =>
+const decide = (by: TestPerson, one: Submission, reviewDecision: Decision = "Approved", reviewNotes = "Looked at.") =>
   by.ask(reviewRequirement, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reviewDecision, reviewNotes },
   });
-const claim = (by: Person, one: Submission, take = false) =>
+const claim = (by: TestPerson, one: Submission, take = false) =>
   by.ask(claimReview, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, take },
   });
-const release = (by: Person, one: Submission) =>
+const release = (by: TestPerson, one: Submission) =>
   by.ask(releaseReview, {
     params: { plaId: one.profileLevelAccessId },
     query: { requirementId: one.requirementId },
   });
-const decline = (by: Person, one: Submission) =>
+const decline = (by: TestPerson, one: Submission) =>
   by.ask(declineDisqualification, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reason: "The name is another one." },
   });
-const page = (by: Person, one: Submission) => by.call(getReview, { query: placeOf(one) });
+const page = (by: TestPerson, one: Submission) => by.call(getReview, { query: placeOf(one) });
 
 /** Two directors of the north and three submissions there, in this order. */
 async function aQueue() {
@@ -68,11 +68,11 @@ async function aQueue() {
   const first = await aSubmissionAt(org, "northTeam");
   const second = await aSubmissionAt(org, "otherTeam");
   const third = await aSubmissionAt(org, "northClub");
-  const list = async (by: Person, query: Record<string, unknown> = {}) =>
+  const list = async (by: TestPerson, query: Record<string, unknown> = {}) =>
     (await by.call(listReviewRequirements, { params: { orgId: org.organizationId }, query })).data;
-  const ids = async (by: Person, query: Record<string, unknown> = {}) =>
+  const ids = async (by: TestPerson, query: Record<string, unknown> = {}) =>
     (await list(by, query)).map((row) => row.requirementId);
-  const next = async (by: Person, one: Submission, query: Record<string, unknown> = {}) => {
+  const next = async (by: TestPerson, one: Submission, query: Record<string, unknown> = {}) => {
     const answer = await by.ask(getAdjacentReview, { query: { requirementId: one.requirementId, ...query } as never });
     return answer.status === 204 ? null : answer.body.requirementId;
   };
@@ -192,7 +192,7 @@ describe("a claim", () => {
     minutes(claimMinutes);
     const decisions = await Promise.all(many.map((one) => decide(one, first)));
     expect(decisions.map((one) => one.status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-    expect((await page(many[0] as Person, first)).decisions).toHaveLength(1);
+    expect((await page(many[0] as TestPerson, first)).decisions).toHaveLength(1);
   });
 });
 
@@ -409,7 +409,7 @@ describe("a disqualification that takes two", () => {
     const accounts = await org.aMember("north", "Account Manager");
     const manager = await org.aMember("northTeam", "Team Manager");
     const plaId = first.profileLevelAccessId;
-    const told = async (by: Person) =>
+    const told = async (by: TestPerson) =>
       (await requirementHistory(by, plaId)).flatMap(({ what }) => (what.startsWith("disqualify") ? [what] : []));
     const both = ["disqualifyDeclined", "disqualifyProposed"];
     for (const by of [ana, admin, manager]) expect(await told(by)).toEqual(both);

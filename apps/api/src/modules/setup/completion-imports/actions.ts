@@ -16,10 +16,10 @@ import {
   judgeEarlierCompletions,
   recordEarlierCompletions,
 } from "../../compliance/standing/actions/earlier-completions.ts";
-import { inTurn } from "../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../people/profiles/actions/under-locks.ts";
 import { memberTargets } from "../../people/profiles/queries/members.ts";
 import type { Roster } from "../imports/actions/read.ts";
-import { type Owed, owedByAll, peopleMeant } from "./queries.ts";
+import { owedByAll, peopleMeant, type RequirementOwed } from "./queries.ts";
 
 type Result = ResponseOf<typeof importCompletions>;
 type ListedRows = Pick<Roster, "headers" | "rows">;
@@ -46,7 +46,9 @@ export async function carryOver(given: Call, list: ListedRows): Promise<Result> 
   authorizeCarryingOver(given);
   const rows = rowsOf(list);
   const people = await peopleMeant(given, rows);
-  const call = await inTurn(given, { people: [...new Set(people.flatMap((some) => (some.length === 1 ? some : [])))] });
+  const call = await underLocks(given, {
+    people: [...new Set(people.flatMap((some) => (some.length === 1 ? some : [])))],
+  });
   // Who they are is read again behind the locks.
   const meant = await completionsMeant(call, rows);
   const result = resultOf(rows, await settle(call, meant, recordEarlierCompletions));
@@ -82,7 +84,7 @@ async function completionsMeant(call: Call, rows: readonly CompletionRow[]): Pro
     call,
     [...owed.values()].flat().map((one) => one.profileLevelAccessId),
   );
-  const targetOf = (one: Owed) => targets.get(one.profileLevelAccessId);
+  const targetOf = (one: RequirementOwed) => targets.get(one.profileLevelAccessId);
   return rows.map((row, place): Meant => {
     if (row.wrong !== null) return { wrong: row.wrong };
     const seen = (people[place] ?? []).filter((profileId) =>

@@ -6,7 +6,7 @@ import { checkCompletions, importCompletions } from "@touchline/contract/setup/c
 import { describe, expect, test } from "vitest";
 import { requirementHistory } from "../../../../test/history.ts";
 import { owedBy, send } from "../../../../test/submissions.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 const { Completed, Incomplete } = RequirementStatus;
@@ -18,8 +18,8 @@ const list = (...rows: string[]) => ({
   body: {},
   files: [new File([[heading, ...rows].join("\r\n")], "completions.csv", { type: "text/csv" })],
 });
-const check = (by: Person, ...rows: string[]) => by.call(checkCompletions, list(...rows));
-const carry = (by: Person, ...rows: string[]) => by.call(importCompletions, list(...rows));
+const check = (by: TestPerson, ...rows: string[]) => by.call(checkCompletions, list(...rows));
+const carry = (by: TestPerson, ...rows: string[]) => by.call(importCompletions, list(...rows));
 
 /** A club's director, two coaches of its team who owe "First aid", and one elsewhere. */
 async function aClub() {
@@ -31,12 +31,13 @@ async function aClub() {
   const away = await org.aMember("southClub", "Head Coach");
   return { org, admin, director, one, two, away };
 }
-const owed = async (by: Person, name = "First aid") => {
+const owed = async (by: TestPerson, name = "First aid") => {
   const { requirements } = await by.call(listRequirements, { params: { plaId: by.plaId } });
   return requirements.find((one) => one.name === name);
 };
-const statusOf = async (by: Person) => (await owed(by))?.status;
-const lastNameOf = async (of: Person, by: Person) => (await by.call(getMember, { params: { id: of.plaId } })).lastName;
+const statusOf = async (by: TestPerson) => (await owed(by))?.status;
+const lastNameOf = async (of: TestPerson, by: TestPerson) =>
+  (await by.call(getMember, { params: { id: of.plaId } })).lastName;
 
 describe("an import of completions", () => {
   test("is checked without writing, carries over what can be, tells each other row why not, and adds nothing twice", async () => {

@@ -45,7 +45,7 @@ export async function peopleMeant(call: Call, rows: readonly Named[]): Promise<s
 const nameOf = ({ firstName, lastName }: Named) =>
   firstName !== "" && lastName !== "" ? sortNameOf(firstName, lastName) : null;
 
-export type Owed = {
+export type RequirementOwed = {
   profileId: string;
   contentId: string;
   name: string;
@@ -54,8 +54,8 @@ export type Owed = {
 };
 
 /** What is asked of these people, once for each membership on which it is. */
-export async function owedByAll(call: Call, profileIds: readonly string[]): Promise<Owed[]> {
-  const { rows } = await call.db.execute<Owed>(sql`
+export async function owedByAll(call: Call, profileIds: readonly string[]): Promise<RequirementOwed[]> {
+  const { rows } = await call.db.execute<RequirementOwed>(sql`
     SELECT DISTINCT requirement.profile_id AS "profileId", content.content_id AS "contentId", content.name, content.type,
       demand.profile_level_access_id AS "profileLevelAccessId"
     FROM requirement

@@ -1,11 +1,11 @@
 import * as contract from "@touchline/contract/setup/completion-imports";
 import type { Call } from "../../../call.ts";
-import { onErrand, type Upload } from "../../../http/mount.ts";
+import { onErrand, type UploadedFile } from "../../../http/mount.ts";
 import { storedRoster } from "../imports/actions/read.ts";
 import { rosterFile } from "../imports/actions/upload.ts";
 import { authorizeCarryingOver, carryOver, judgeCompletions } from "./actions.ts";
 
-async function listFile(call: Call, { uploads }: { uploads: readonly Upload[] }): Promise<string> {
+async function listFile(call: Call, { uploads }: { uploads: readonly UploadedFile[] }): Promise<string> {
   authorizeCarryingOver(call);
   return (await rosterFile(uploads)).storageKey;
 }

@@ -18,12 +18,12 @@ import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import { organizationDraft } from "../../../schema/setup.ts";
 import { audit } from "../../../security/audit.ts";
-import type { Place, Vault } from "../../../security/encryption.ts";
+import type { CipherContext, Vault } from "../../../security/encryption.ts";
 import { billingPlace, ownOrganization } from "../../accounts/organizations/queries/own.ts";
 import { operates } from "../../platform/platform/queries.ts";
 
 /** What a draft is bound to. */
-export const draftPlace = (appUserId: string): Place => ({
+export const draftPlace = (appUserId: string): CipherContext => ({
   tenant: "",
   table: "organization_draft",
   column: "sealed_content",

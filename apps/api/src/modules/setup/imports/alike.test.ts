@@ -13,12 +13,12 @@ import {
   uploadRoster,
 } from "@touchline/contract/setup/imports";
 import { expect, test } from "vitest";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 const heading = "First name,Last name,Email,Team,Role";
 
-async function check(by: Person, text: string, changes = {}) {
+async function check(by: TestPerson, text: string, changes = {}) {
   const { rosterImportId: id } = await by.call(uploadRoster, {
     body: {},
     files: [new File([text], "Pasted rows.txt", { type: "text/plain" })],
@@ -28,15 +28,15 @@ async function check(by: Person, text: string, changes = {}) {
   return { id, ...(await by.call(getRosterImport, { params: { id } })) };
 }
 
-const rowsOf = async (by: Person, id: string) => (await by.call(listImportRows, { params: { id } })).data;
+const rowsOf = async (by: TestPerson, id: string) => (await by.call(listImportRows, { params: { id } })).data;
 
-async function run(by: Person, id: string) {
+async function run(by: TestPerson, id: string) {
   await by.call(startRosterImport, { params: { id }, body: { invite: false } });
   await world.it.drainJobs();
   return by.call(getRosterImport, { params: { id } });
 }
 
-const add = (org: Organization, by: Person, at: Place, firstName: string, lastName: string) =>
+const add = (org: Organization, by: TestPerson, at: LevelKey, firstName: string, lastName: string) =>
   by.call(addMember, {
     body: {
       levelId: org.levels[at],

@@ -11,12 +11,12 @@ import {
 } from "@touchline/contract/setup/imports";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 const heading = "First name,Last name,Email,Birth date,Team,Role";
 
-async function check(by: Person, text: string, changes: Partial<RosterMapping> = {}) {
+async function check(by: TestPerson, text: string, changes: Partial<RosterMapping> = {}) {
   const { rosterImportId: id } = await by.call(uploadRoster, {
     body: {},
     files: [new File([text], "roster.csv", { type: "text/csv" })],
@@ -26,8 +26,8 @@ async function check(by: Person, text: string, changes: Partial<RosterMapping> =
   return { id, ...(await by.call(getRosterImport, { params: { id } })) };
 }
 
-const rowsOf = async (by: Person, id: string) => (await by.call(listImportRows, { params: { id } })).data;
-const fix = (by: Person, id: string, number: number, cells: object, revision = 0) =>
+const rowsOf = async (by: TestPerson, id: string) => (await by.call(listImportRows, { params: { id } })).data;
+const fix = (by: TestPerson, id: string, number: number, cells: object, revision = 0) =>
   by.ask(fixImportRow, { params: { id, number: String(number) }, body: { cells, revision } });
 
 const faulty = `${heading}

@@ -12,7 +12,7 @@ import {
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aFamilyOrganization, bornYearsAgo } from "../../../../test/families.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { writeRoster } from "./jobs.ts";
 
@@ -20,7 +20,7 @@ const world = aWorld();
 const heading =
   "First name,Last name,Email,Birth date,Phone,Team,Role,Parent first name,Parent last name,Parent email,Parent 2 name,Parent 2 email";
 
-async function check(by: Person, text: string, changes: Partial<RosterMapping> = {}) {
+async function check(by: TestPerson, text: string, changes: Partial<RosterMapping> = {}) {
   const { rosterImportId: id } = await by.call(uploadRoster, {
     body: {},
     files: [new File([text], "roster.csv", { type: "text/csv" })],
@@ -31,9 +31,9 @@ async function check(by: Person, text: string, changes: Partial<RosterMapping> =
   return { id, ...(await by.call(getRosterImport, { params: { id } })) };
 }
 
-const rowsOf = async (by: Person, id: string) => (await by.call(listImportRows, { params: { id } })).data;
+const rowsOf = async (by: TestPerson, id: string) => (await by.call(listImportRows, { params: { id } })).data;
 
-async function run(by: Person, id: string, invite = true) {
+async function run(by: TestPerson, id: string, invite = true) {
   await by.call(startRosterImport, { params: { id }, body: { invite } });
   await world.it.drainJobs();
   return by.call(getRosterImport, { params: { id } });

@@ -16,7 +16,7 @@ import {
 } from "@touchline/contract/setup/imports";
 import { and, count, eq, sql } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { openDatabase } from "../../../database/database.ts";
 import { ours } from "../../../database/tenancy.ts";
@@ -44,7 +44,7 @@ const noMapping: RosterMapping = {
 
 const csv = (text: string | Uint8Array, name = "roster.csv") => new File([text as string], name, { type: "text/csv" });
 
-async function upload(by: Person, file: File | string) {
+async function upload(by: TestPerson, file: File | string) {
   const { rosterImportId: id } = await by.call(uploadRoster, {
     body: {},
     files: [typeof file === "string" ? csv(file) : file],
@@ -53,20 +53,20 @@ async function upload(by: Person, file: File | string) {
 }
 
 /** Uploads and judges, by the mapping that was proposed with changes. */
-async function check(by: Person, file: File | string, changes: Partial<RosterMapping> = {}) {
+async function check(by: TestPerson, file: File | string, changes: Partial<RosterMapping> = {}) {
   const draft = await upload(by, file);
   await by.call(checkRosterImport, { params: { id: draft.id }, body: { ...draft.mapping, ...changes } });
   await world.it.drainJobs();
   return { ...draft, ...(await by.call(getRosterImport, { params: { id: draft.id } })) };
 }
 
-async function run(by: Person, id: string, invite = false) {
+async function run(by: TestPerson, id: string, invite = false) {
   await by.call(startRosterImport, { params: { id }, body: { invite } });
   await world.it.drainJobs();
   return by.call(getRosterImport, { params: { id } });
 }
 
-async function rowsOf(by: Person, id: string, fate?: RowFate) {
+async function rowsOf(by: TestPerson, id: string, fate?: RowFate) {
   const { data } = await by.call(listImportRows, {
     params: { id },
     query: { ...(fate ? { fate } : {}), perPage: 500 },

@@ -9,14 +9,14 @@ import {
 import { addLevel } from "@touchline/contract/setup/levels";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { writeRoster } from "./jobs.ts";
 
 const world = aWorld();
 const heading = "First name,Last name,Email,Team,Role";
 
-async function upload(by: Person, text: string) {
+async function upload(by: TestPerson, text: string) {
   const { rosterImportId: id } = await by.call(uploadRoster, {
     body: {},
     files: [new File([text], "roster.csv", { type: "text/csv" })],
@@ -25,14 +25,14 @@ async function upload(by: Person, text: string) {
   return { id, mapping };
 }
 
-async function check(by: Person, id: string, mapping: RosterMapping) {
+async function check(by: TestPerson, id: string, mapping: RosterMapping) {
   await by.call(checkRosterImport, { params: { id }, body: mapping });
   return by.call(getRosterImport, { params: { id } });
 }
 
-const rowsOf = async (by: Person, id: string) => (await by.call(listImportRows, { params: { id } })).data;
+const rowsOf = async (by: TestPerson, id: string) => (await by.call(listImportRows, { params: { id } })).data;
 
-async function run(by: Person, id: string) {
+async function run(by: TestPerson, id: string) {
   await by.call(startRosterImport, { params: { id }, body: { invite: false } });
   await world.it.drainJobs();
   return by.call(getRosterImport, { params: { id } });

@@ -7,7 +7,7 @@ import {
 } from "@touchline/contract/setup/imports";
 import { expect, test } from "vitest";
 import { zipOf } from "../../../../test/packages.ts";
-import { aWorld, type Person } from "../../../../test/world.ts";
+import { aWorld, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -38,7 +38,7 @@ const row = (number: number, ...cells: (string | [attributes: string, content: s
     })
     .join("")}</row>`;
 
-async function checked(by: Person, file: File) {
+async function checked(by: TestPerson, file: File) {
   const { rosterImportId: id } = await by.call(uploadRoster, { body: {}, files: [file] });
   const draft = await by.call(getRosterImport, { params: { id } });
   return { id, draft };

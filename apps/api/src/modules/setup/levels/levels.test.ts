@@ -17,13 +17,13 @@ import { sql } from "drizzle-orm";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { drawnTree } from "../../../../test/tree.ts";
-import { aWorld, type Organization, type Person, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization, type TestPerson } from "../../../../test/world.ts";
 import { miscounted } from "../../compliance/standing/actions/recount.ts";
 
 const world = aWorld();
 
-const at = (org: Organization, place: Place) => ({ params: { id: org.levels[place] } });
-const to = (org: Organization, place: Place) => ({ body: { parentId: org.levels[place] } });
+const at = (org: Organization, place: LevelKey) => ({ params: { id: org.levels[place] } });
+const to = (org: Organization, place: LevelKey) => ({ body: { parentId: org.levels[place] } });
 
 async function auditOf(org: Organization, action: string) {
   const { rows } = await org.asSystem(({ db, organizationId }) =>
@@ -113,7 +113,7 @@ test("a level moves with everything below it; counts, lists and duties follow at
     "      otherTeam",
   ]);
   expect(await owed()).toBe(2);
-  const names = async (place: Place) =>
+  const names = async (place: LevelKey) =>
     (await admin.call(getDashboardInfo, { params: { id: org.levels[place] } })).requirements.map((one) => one.name);
   expect((await names("south")).sort()).toEqual(["Southern rules", "Team rules"]);
   expect(await names("north")).toEqual([]);
@@ -185,10 +185,11 @@ test("nobody moves or deletes what is beyond their reach, nor takes the level th
   const elsewhere = await world.it.anOrganization();
   const director = await org.aMember("northClub", "Club Director");
   const manager = await org.aMember("root", "Team Manager");
-  const move = (who: Person, what: Place, where: Place) => who.ask(moveLevel, { ...at(org, what), ...to(org, where) });
-  const preview = (who: Person, what: Place, where: Place) =>
+  const move = (who: TestPerson, what: LevelKey, where: LevelKey) =>
+    who.ask(moveLevel, { ...at(org, what), ...to(org, where) });
+  const preview = (who: TestPerson, what: LevelKey, where: LevelKey) =>
     who.ask(previewMove, { ...at(org, what), query: { parentId: org.levels[where] } });
-  const refused: [Place, Place][] = [
+  const refused: [LevelKey, LevelKey][] = [
     // Out of reach: what moves, where it is, where it goes.
     ["southClub", "northClub"],
     ["northTeam", "southClub"],
@@ -207,7 +208,7 @@ test("nobody moves or deletes what is beyond their reach, nor takes the level th
   const named = { name: "Ours", kind: "Club" };
   expect((await director.ask(changeLevel, { ...at(org, "northClub"), body: named })).status).toBe(200);
   expect((await director.ask(changeLevel, { ...at(org, "north"), body: named })).status).toBe(403);
-  const add = (who: Person, where: Place) =>
+  const add = (who: TestPerson, where: LevelKey) =>
     who.ask(addLevel, { body: { parentId: org.levels[where], name: "New", kind: "Team" } });
   expect((await add(director, "northClub")).status).toBe(200);
   expect((await add(director, "south")).status).toBe(403);

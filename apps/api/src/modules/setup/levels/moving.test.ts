@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { storedAndDerived } from "../../../../test/derived.ts";
 import { historyRuns } from "../../../../test/history-runs.ts";
 import { drawnTree } from "../../../../test/tree.ts";
-import { aWorld, type Organization, type Place } from "../../../../test/world.ts";
+import { aWorld, type LevelKey, type Organization } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { newId } from "../../../database/ids.ts";
 import { Refusal } from "../../../errors.ts";
@@ -26,7 +26,7 @@ import { deleteLevel as remove } from "./actions/remove.ts";
 const world = aWorld();
 
 /** So many people without a login at a level. */
-async function many(org: Organization, people: number, at: Place) {
+async function many(org: Organization, people: number, at: LevelKey) {
   for (let start = 0; start < people; start += 500) {
     const some = Array.from({ length: Math.min(500, people - start) }, (_, n) => ({
       profileId: newId(),
@@ -121,7 +121,7 @@ test("moved again meanwhile, the steps of the move before stop; a round that no 
   await org.aDocument(admin, { at: "north", name: "Northern rules" });
   await org.aDocument(admin, { at: "south", name: "Southern rules" });
   for (let n = 0; n < 5; n += 1) await org.added(admin, n % 2 ? "northTeam" : "otherTeam", "Head Coach");
-  const moveTo = (place: Place) =>
+  const moveTo = (place: LevelKey) =>
     org.asSystem((call) => move(call, { levelId: org.levels.northClub, parentId: org.levels[place] }, 0));
   const roundNow = async () =>
     (
@@ -174,7 +174,7 @@ test("only what is asked, or excepted from, at the levels that change is looked 
         ({ organizationId }) => sql`SELECT count(*)::int AS owed FROM demand WHERE organization_id = ${organizationId}`,
       )
     )[0]?.owed;
-  const moveTo = (place: Place, what: Place = "northTeam") =>
+  const moveTo = (place: LevelKey, what: LevelKey = "northTeam") =>
     org.asSystem((call) => move(call, { levelId: org.levels[what], parentId: org.levels[place] }, 0));
   const rounds = () =>
     rowsOf<{ contents: string[] }>(
@@ -221,7 +221,7 @@ test("many moves at once leave a tree, right numbers and right counts", async ()
   const admin = await org.aMember("root", "Administrator");
   await org.aDocument(admin, { at: "north", name: "Northern rules" });
   for (const place of ["northTeam", "southClub", "northClub"] as const) await org.added(admin, place, "Head Coach");
-  const places = Object.keys(org.levels) as Place[];
+  const places = Object.keys(org.levels) as LevelKey[];
   const moves = places.flatMap((what) => places.map((where) => ({ what, where }))).filter((_, n) => n % 2 === 0);
   const answers = await Promise.all(
     moves.map(({ what, where }) =>

@@ -3,12 +3,14 @@ import type { BodyInput } from "@touchline/contract";
 import {
   type DigestChoice,
   digestChoices,
-  type MailLanguage,
-  type NotificationChoice,
-  notificationChoices,
   type Preferences,
   savePreferences,
 } from "@touchline/contract/accounts/account-settings";
+import {
+  type MailLanguage,
+  type NotificationChoice,
+  notificationChoices,
+} from "@touchline/contract/messages/mail-preferences";
 import {
   Checkbox,
   Choices,

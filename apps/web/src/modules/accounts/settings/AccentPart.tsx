@@ -6,7 +6,7 @@ import {
   leastContrast,
   lightGround,
   readableAccent,
-} from "@touchline/contract/accounts/colours";
+} from "@touchline/contract/accounts/colors";
 import type { OrganizationSettings } from "@touchline/contract/accounts/organization-settings";
 import { accentShades, Button, Notice, TextInput } from "@touchline/ui";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
@@ -16,7 +16,7 @@ import { words } from "./words.ts";
 
 const shape = /^#[0-9a-f]{6}$/i;
 
-/** The colour of buttons and links. One that cannot be read is not taken; the nearest that can is offered. */
+/** The color of buttons and links. One that cannot be read is not taken; the nearest that can is offered. */
 export function AccentPart({ settings }: { settings: OrganizationSettings }) {
   const part = usePart({
     saved: settings.accentColor,
@@ -34,7 +34,7 @@ export function AccentPart({ settings }: { settings: OrganizationSettings }) {
       part={part}
       hindrance={!known ? words.colorFormat : tooLight ? words.colorUnreadable : undefined}
     >
-      <div className={classes.colour}>
+      <div className={classes.color}>
         <input
           type="color"
           aria-label={words.pickColor}
@@ -78,24 +78,24 @@ function Previews({ accent }: { accent: string }) {
     {
       name: words.light,
       ground: lightGround,
-      colour: shades[6],
+      color: shades[6],
       on: lightGround,
       contrast: contrastInLight(shades[6]),
     },
     {
       name: words.dark,
       ground: darkGround,
-      colour: shades[3],
+      color: shades[3],
       on: "#0d1016",
       contrast: contrastOn(shades[3], darkSurfaces),
     },
   ];
   return (
     <div className={classes.previews}>
-      {both.map(({ name, ground, colour, on, contrast }) => (
-        <div key={name} className={classes.preview} style={{ background: ground, color: colour }}>
+      {both.map(({ name, ground, color, on, contrast }) => (
+        <div key={name} className={classes.preview} style={{ background: ground, color: color }}>
           <span>{words.sampleLink({ theme: name })}</span>
-          <div className={classes.previewButton} style={{ background: colour, color: on }}>
+          <div className={classes.previewButton} style={{ background: color, color: on }}>
             {words.sampleButton}
           </div>
           <div>{words.contrast({ contrast: contrast.toFixed(1) })}</div>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OrganizationFilePurpose } from "@touchline/contract";
 import {
   addOrganizationFile,
   getOrganizationFileUrl,
   type OrganizationSettings,
   removeOrganizationFile,
 } from "@touchline/contract/accounts/organization-settings";
-import type { OrganizationFilePurpose } from "@touchline/contract/enums";
 import { organizationFiles } from "@touchline/rules";
 import { Button, fileSize, IconDownload, IconTrash, IconUpload, Panel, useNotify } from "@touchline/ui";
 import { useRef } from "react";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import {
   longestMailText,
   type MailText,

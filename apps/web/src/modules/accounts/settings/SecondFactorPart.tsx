@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Role } from "@touchline/contract";
 import { getSecondFactorRoles, setSecondFactorRoles } from "@touchline/contract/accounts/second-factor";
-import type { Role } from "@touchline/contract/enums";
 import { Button, Checkbox, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
 import { type FormEvent, useState } from "react";
 import { call } from "../../../client.ts";

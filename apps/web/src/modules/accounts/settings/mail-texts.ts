@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import {
   listMailTexts,
   listMailTextVersions,

@@ -22,7 +22,7 @@ export function usePart<Draft>({ saved, sent, said, goesOn }: PartOptions<Draft>
   });
 }
 
-/** Name, logo and colour are shown around every page, and what levels are called wherever they are. */
+/** Name, logo and color are shown around every page, and what levels are called wherever they are. */
 export async function showEverywhere(queryClient: ReturnType<typeof useQueryClient>): Promise<void> {
   const kept = ["people", "activeProfile", "navigation", "level", "members"];
   await Promise.all(kept.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));

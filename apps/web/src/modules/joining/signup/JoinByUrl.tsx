@@ -11,7 +11,7 @@ import { isLoggedIn } from "../../../session/security.ts";
 import {
   mustBeginAgain,
   type SecondFactor,
-  SecondFactorAsked,
+  SecondFactorRequired,
   signIn,
   signInFurther,
 } from "../../../session/sign-in.ts";
@@ -54,11 +54,11 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
       if (error instanceof LogInNow) void navigate({ href: "/login", replace: true });
     },
   });
-  const [further, setFurther] = useState<{ asked: SecondFactorAsked; remember: boolean } | null>(null);
+  const [further, setFurther] = useState<{ asked: SecondFactorRequired; remember: boolean } | null>(null);
   const loggingIn = useMutation({
     mutationFn: ({ email, password, remember }: Login) => signIn(email, password, remember),
     onError: (error, { remember }) => {
-      if (error instanceof SecondFactorAsked) setFurther({ asked: error, remember });
+      if (error instanceof SecondFactorRequired) setFurther({ asked: error, remember });
     },
   });
   const goingFurther = useMutation({
@@ -119,7 +119,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
         <LoginForm
           onSubmit={loggingIn.mutate}
           busy={loggingIn.isPending || loggingIn.isSuccess}
-          error={loggingIn.error instanceof SecondFactorAsked ? goingFurther.error : loggingIn.error}
+          error={loggingIn.error instanceof SecondFactorRequired ? goingFurther.error : loggingIn.error}
         />
         <p className={classes.aside}>
           {words.newHere} <TextLink href={stepPath(token, "")}>{words.signUpWithEmail}</TextLink>

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { InvitationProblem, SignupUrlProblem } from "@touchline/contract/enums";
+import type { InvitationProblem, SignupUrlProblem } from "@touchline/contract";
 import { renewInvitation } from "@touchline/contract/joining/invitations";
 import { Button, Notice } from "@touchline/ui";
 import { call } from "../../../client.ts";

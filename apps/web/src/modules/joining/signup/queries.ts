@@ -1,19 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { correctOwnEmail, getOwnEmail, resendOwnConfirmation } from "@touchline/contract/accounts/accounts";
-import { type getActivation, getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
+import { getNextStepFromToken, registerAccount } from "@touchline/contract/joining/invitations";
 import { CallFailed, call } from "../../../client.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { readClaims } from "../../../session/claims.ts";
 import { keepTabProfile } from "../../../session/kept.ts";
 import { readSecurity } from "../../../session/security.ts";
-import { SecondFactorAsked, signIn, signInProblem } from "../../../session/sign-in.ts";
+import { SecondFactorRequired, signIn, signInProblem } from "../../../session/sign-in.ts";
 import { switchProfile } from "../../../session/switch-profile.ts";
 
 export type NextStep = ResponseOf<typeof getNextStepFromToken>;
 export type Signup = NonNullable<NextStep["signup"]>;
 export type Invitation = NonNullable<NextStep["invitation"]>;
-export type Activation = ResponseOf<typeof getActivation>;
 
 /** Where what is typed into the form of a link is kept. */
 export const typedForm = (token: string) => `signup.${token}`;
@@ -71,7 +70,7 @@ function written(taker: Taker) {
 /** A wrong password is said in words, and is nothing that the server found wrong with a field. */
 async function logIn(email: string, password: string): Promise<void> {
   await signIn(email, password, remember).catch((error: unknown) => {
-    if (error instanceof SecondFactorAsked) throw new LogInNow(error, { thenBack: true });
+    if (error instanceof SecondFactorRequired) throw new LogInNow(error, { thenBack: true });
     const status = error instanceof CallFailed ? error.status : 0;
     throw new CallFailed(signInProblem(error) ?? messageOf(error), status);
   });

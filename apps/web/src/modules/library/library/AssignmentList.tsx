@@ -4,12 +4,12 @@ import { useId } from "react";
 import type { FieldErrors } from "../../../form-errors.ts";
 import { mayDo } from "../../../levels/tree.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { conditionsQuery } from "../../requirements/profile/queries.ts";
 import { AssignmentRow } from "./AssignmentRow.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";
 import { type AssignmentDraft, type ContentDraft, usualAssignment } from "./draft.ts";
 import { ExceptionList } from "./ExceptionList.tsx";
 import classes from "./Library.module.css";
+import { conditionsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 interface AssignmentListProps extends EditorLevels {

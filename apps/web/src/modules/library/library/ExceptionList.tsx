@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { dayText } from "../../../dates.ts";
 import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import { topmost } from "../../../levels/tree.ts";
-import { PersonSelect } from "../../reporting/audit/PersonSelect.tsx";
+import { PersonSelect } from "../../people/search/PersonSelect.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";
 import type { ExceptionDraft } from "./draft.ts";
 import classes from "./Library.module.css";

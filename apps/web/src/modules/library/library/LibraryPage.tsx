@@ -22,7 +22,7 @@ import { PastTheEnd } from "../../../parts/PastTheEnd.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { pageIn, type RawSearch, someIn, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
-import { nameColumn, typeColumn } from "./items.tsx";
+import { nameColumn, typeColumn } from "./ItemColumns.tsx";
 import { isState, LibraryFilters, typeValues } from "./LibraryFilters.tsx";
 import { mayCopy } from "./may-copy.ts";
 import { type ContentRow, libraryPageQuery } from "./queries.ts";

@@ -14,7 +14,7 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { CopyDialog } from "./CopyDialog.tsx";
-import { itemsWith, nameColumn, typeColumn } from "./items.tsx";
+import { itemsWith, nameColumn, typeColumn } from "./ItemColumns.tsx";
 import classes from "./Library.module.css";
 import { type Offered, offeredQuery } from "./queries.ts";
 import { words } from "./words.ts";

@@ -59,7 +59,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
       ) : (
         owned && <Facts facts={[{ label: words.belongsTo, value: owned }]} />
       )}
-      <AskedFields
+      <RequirementFields
         draft={draft}
         change={change}
         changeSettings={changeSettings}
@@ -113,7 +113,7 @@ export function NameFields({ draft, change, errors }: Omit<PartProps, "changeSet
 }
 
 /** What is asked, and how long it counts. */
-export function AskedFields({
+export function RequirementFields({
   draft,
   change,
   changeSettings,

@@ -15,11 +15,11 @@ import {
   getPackageUpload,
   getRedoPreview,
   getRedoProgress,
-  listContent,
+  type listContent,
   listContentLibrary,
   listContentVersions,
   listPackageUploads,
-  listUsSoccerLicences,
+  listUsSoccerLicenses,
   previewRedo,
   restoreContent,
   sendPackagePart,
@@ -43,6 +43,7 @@ import {
   lookAtOffered,
   takeContentUpdate,
 } from "@touchline/contract/platform/platform-library";
+import { listConditions } from "@touchline/contract/requirements/profile-details";
 import { previewTrainingPackage } from "@touchline/contract/requirements/trainings";
 import { CallFailed, type CallInput, call, NotYet } from "../../../client.ts";
 import { type Channel, hashOf } from "../../../files/resumable.ts";
@@ -59,13 +60,6 @@ export type AssignmentChange = { contentAssignments: Assignments; exceptions: Ex
 export type NewContent = BodyInput<typeof createContent>;
 export type ContentBase = BodyInput<typeof updateContentBase>;
 export type Assignments = BodyInput<typeof assignContent>["contentAssignments"];
-
-/** Everything the organization can ask for, as far as the caller looks after it. */
-export const libraryQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ["library", organizationId],
-    queryFn: ({ signal }) => call(listContent, { query: { organizationId } }, { signal }),
-  });
 
 type Narrowed = NonNullable<CallInput<typeof listContentLibrary>["query"]>;
 
@@ -130,12 +124,12 @@ export const offeredItemQuery = (id: string) =>
     queryFn: ({ signal }) => call(lookAtOffered, { params: { id } }, { signal }),
   });
 
-/** The licences of the national federation. Source of the words: specification 2, section 8. */
-export const licencesQuery = queryOptions({
-  queryKey: ["usSoccerLicences"],
+/** The licenses of the national federation. Source of the words: specification 2, section 8. */
+export const licensesQuery = queryOptions({
+  queryKey: ["usSoccerLicenses"],
   queryFn: async ({ signal }) => {
     try {
-      return await call(listUsSoccerLicences, undefined, { signal });
+      return await call(listUsSoccerLicenses, undefined, { signal });
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       throw new NotYet(`Failed to fetch US Soccer licenses: ${error.status}`, { cause: error });
@@ -166,8 +160,6 @@ export const contentQuery = (kind: ContentKind, contentId: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-
-export type AssignmentProgress = ResponseOf<typeof getAssignmentProgress>;
 
 /** How often work under way is looked at, in milliseconds. */
 const often = 700;
@@ -280,3 +272,10 @@ export async function previewRedoOf(
   }
   return told.result;
 }
+
+/** The yes-or-no questions about a person that an assignment may depend on. */
+export const conditionsQuery = (profileId: string) =>
+  queryOptions({
+    queryKey: ["conditions", profileId],
+    queryFn: ({ signal }) => call(listConditions, { params: { id: profileId } }, { signal }),
+  });

@@ -44,5 +44,5 @@ test("everything that is wrong is found before the first call, each at its own f
 });
 
 test("a form that is whole has no problems", () => {
-  expect(problemsOfDraft({ ...newDraft("document", level), name: "Boat licence" }, true)).toBeNull();
+  expect(problemsOfDraft({ ...newDraft("document", level), name: "Boat license" }, true)).toBeNull();
 });

@@ -7,11 +7,11 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { AskDialog } from "./AskDialog.tsx";
-import { AskedList } from "./AskedList.tsx";
 import { DeleteRoleDialog } from "./DeleteRoleDialog.tsx";
 import { Moving } from "./Moving.tsx";
 import { type LabelPage, roleQuery, save } from "./queries.ts";
 import { RoleForm } from "./RoleForm.tsx";
+import { RoleRequirementsList } from "./RoleRequirementsList.tsx";
 import classes from "./Roles.module.css";
 import { allows, familyNames, giverName, words } from "./words.ts";
 
@@ -99,7 +99,7 @@ function Role({ role, onMoving }: { role: LabelPage; onMoving: (taskId: string) 
             )
           }
         >
-          <AskedList role={role} onAsk={() => setOpen("ask")} />
+          <RoleRequirementsList role={role} onAsk={() => setOpen("ask")} />
         </Panel>
       </div>
       {open === "edit" && <EditRole role={role} onClose={close} />}

@@ -3,7 +3,7 @@ import type { ResponseOf } from "@touchline/contract";
 import { countUnreadNotices, listNotices, readNotices } from "@touchline/contract/messages/notices";
 import { call } from "../../../client.ts";
 
-export type Told = ResponseOf<typeof listNotices>["data"][number];
+export type NoticeItem = ResponseOf<typeof listNotices>["data"][number];
 
 /** How many notices of a profile are unread; asked again each minute. */
 export const unreadQuery = (profileId: string) =>

@@ -1,9 +1,8 @@
-import type { ReviewDecision } from "@touchline/contract";
-import type { ImportState } from "@touchline/contract/setup/imports";
+import type { ImportState, ReviewDecision } from "@touchline/contract";
 import type { Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 import { taskTitle } from "../../tasks/tasks/words.ts";
-import type { Told } from "./queries.ts";
+import type { NoticeItem } from "./queries.ts";
 
 /** Every text of the notifications: the bell, the page, and what each notification says. */
 export const words = {
@@ -81,7 +80,7 @@ const imports: Partial<Record<ImportState, { tone: Tone; text: (of: { count: num
 };
 
 /** What a notice says, and where it leads. */
-export function wordsOf(told: Told): Words {
+export function wordsOf(told: NoticeItem): Words {
   switch (told.kind) {
     case "decision":
       return decided(told);
@@ -109,7 +108,7 @@ function proposed({
   member: name,
   requirementId,
   profileLevelAccessId,
-}: Told & { kind: "proposal" }): Words {
+}: NoticeItem & { kind: "proposal" }): Words {
   if (count !== 1) return { tone: "needs", text: words.proposedMany({ count }), href: "/review?proposed=yes" };
   const text = name === null ? words.proposedUnnamed({ requirement }) : words.proposed({ requirement, name });
   return { tone: "needs", text, href: `/review/${requirementId}?pla=${profileLevelAccessId}` };
@@ -135,7 +134,7 @@ function decided({
   member: name,
   requirementId,
   profileLevelAccessId,
-}: Told & { kind: "decision" }): Words {
+}: NoticeItem & { kind: "decision" }): Words {
   const { tone, own, childs } = decisions[decision];
   const text = name === null ? own({ requirement }) : childs({ requirement, name });
   return { tone, text, href: `/requirements/${requirementId}?pla=${profileLevelAccessId}` };

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
-import { operatorTab } from "@touchline/contract/enums";
+import { operatorTab } from "@touchline/contract";
 import { ErrorScreen, Logo, SchemeMenu, TextLink } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { LoadFailed } from "../../../ErrorScreens.tsx";

@@ -28,7 +28,7 @@ import { LeaveGuard } from "../../../LeaveGuard.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import { type ContentDraft, draftOf, newDraft, settingsOf } from "../../library/library/draft.ts";
 import classes from "../../library/library/Library.module.css";
-import { AskedFields, NameFields } from "../../library/library/SettingsFields.tsx";
+import { NameFields, RequirementFields } from "../../library/library/SettingsFields.tsx";
 import { type Item, itemHref, itemOf, noFilesHere } from "./item.ts";
 import { platformItemQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -173,7 +173,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
         <Panel title={words.settings}>
           <div className={classes.fields}>
             <NameFields draft={draft} change={change} errors={errors} />
-            <AskedFields
+            <RequirementFields
               draft={draft}
               change={change}
               changeSettings={changeSettings}

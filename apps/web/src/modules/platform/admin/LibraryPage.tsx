@@ -16,7 +16,7 @@ import { dayOfInstant } from "../../../dates.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
-import { itemsWith, nameColumn, typeColumn } from "../../library/library/items.tsx";
+import { itemsWith, nameColumn, typeColumn } from "../../library/library/ItemColumns.tsx";
 import classes from "../../library/library/Library.module.css";
 import { type PlatformItem, platformLibraryQuery } from "./queries.ts";
 import { words } from "./words.ts";

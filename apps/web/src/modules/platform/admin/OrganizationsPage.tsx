@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { organizationCountryLabels } from "@touchline/contract/enums";
+import { organizationCountryLabels } from "@touchline/contract";
 import { type ListedOrganization, mostOrganizations } from "@touchline/contract/setup/organization-creation";
 import {
   Badge,

@@ -1,4 +1,4 @@
-import { requirementTypeLabels } from "@touchline/contract/enums";
+import { requirementTypeLabels } from "@touchline/contract";
 import type { RoleRequirements } from "@touchline/contract/setup/organization-creation";
 import { firstAdministrator, starterRequirements, starterType } from "@touchline/rules";
 import { Badge, Button, Checkbox, DateInput, IconInfoCircle, IconTrash, IconUserPlus, TextInput } from "@touchline/ui";

@@ -92,5 +92,3 @@ export function useDraft(begun: OrganizationDraft | null, empty: DraftContent) {
     },
   };
 }
-
-export type Draft = ReturnType<typeof useDraft>;

@@ -5,9 +5,9 @@ import { LevelSelect } from "../../../levels/LevelSelect.tsx";
 import { navigationQuery } from "../../../levels/queries.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import type { SearchChange } from "../../../url-state.ts";
+import { PersonSelect } from "../../people/search/PersonSelect.tsx";
 import classes from "./Audit.module.css";
 import { type AuditFilter, actionLabel, actionOptions, nothing, subjectLabel, subjectOptions } from "./filter.ts";
-import { PersonSelect } from "./PersonSelect.tsx";
 import { words } from "./words.ts";
 
 interface AuditFiltersProps {

@@ -1,6 +1,6 @@
 import { auditActions } from "@touchline/contract/reporting/audit";
 import { expect, test } from "vitest";
-import { actionLabel, actionOptions, askedOf, isNarrowed, readFilter } from "./filter.ts";
+import { actionLabel, actionOptions, auditQueryOf, isNarrowed, readFilter } from "./filter.ts";
 
 const person = "01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -13,7 +13,7 @@ test("an address that says nothing, or nonsense, narrows to nothing", () => {
 
 test("what an address says goes to the call, and nothing else", () => {
   const filter = readFilter({ whom: person, actions: ["file.viewed", "made.up"], from: "2026-11-01" });
-  expect(askedOf(filter)).toEqual({ whom: person, from: "2026-11-01", subjects: [], actions: ["file.viewed"] });
+  expect(auditQueryOf(filter)).toEqual({ whom: person, from: "2026-11-01", subjects: [], actions: ["file.viewed"] });
 });
 
 test("every action has words, and a kind of things narrows the choice of actions", () => {

@@ -42,7 +42,7 @@ export const readFilter = (search: RawSearch): AuditFilter => ({
 });
 
 /** The filter as calls take it. */
-export const askedOf = ({ who, whom, level, subjects, actions, from, to }: AuditFilter) => ({
+export const auditQueryOf = ({ who, whom, level, subjects, actions, from, to }: AuditFilter) => ({
   ...(who && { who }),
   ...(whom && { whom }),
   ...(level && { level }),

@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
-import { listMembers } from "@touchline/contract/people/hierarchy";
 import { exportAudit, getAuditKey, listAudit } from "@touchline/contract/reporting/audit";
 import { call } from "../../../client.ts";
-import { type AuditFilter, askedOf } from "./filter.ts";
+import { type AuditFilter, auditQueryOf } from "./filter.ts";
 
 export const rowsPerPage = 50;
 
@@ -14,16 +13,11 @@ export const auditQuery = (organizationId: string, filter: AuditFilter, cursor: 
   queryOptions({
     queryKey: ["audit", organizationId, filter, cursor],
     queryFn: ({ signal }) =>
-      call(listAudit, { query: { ...askedOf(filter), perPage: rowsPerPage, ...(cursor && { cursor }) } }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-/** Some of those whom a name finds, at a level and everywhere below it. */
-export const peopleNamed = (levelId: string, search: string) =>
-  queryOptions({
-    queryKey: ["auditPeople", levelId, search],
-    queryFn: ({ signal }) => call(listMembers, { params: { id: levelId }, query: { search, perPage: 20 } }, { signal }),
-    enabled: search.trim().length > 1,
+      call(
+        listAudit,
+        { query: { ...auditQueryOf(filter), perPage: rowsPerPage, ...(cursor && { cursor }) } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   });
 
@@ -40,7 +34,7 @@ export async function fetchExport(filter: AuditFilter, format: ExportFormat, onP
   let name = `audit-log.${format}`;
   do {
     const { part, fileName, next }: ResponseOf<typeof exportAudit> = await call(exportAudit, {
-      body: { ...askedOf(filter), format, ...(cursor !== null && { cursor }) },
+      body: { ...auditQueryOf(filter), format, ...(cursor !== null && { cursor }) },
     });
     parts.push(part);
     name = fileName;

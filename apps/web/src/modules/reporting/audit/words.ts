@@ -30,11 +30,6 @@ export const words = {
   action: "Action",
   someone: "Someone",
   aLevel: "A level",
-  anyone: "Anyone",
-  chosenPerson: "Selected person",
-  personAt: ({ name, role, level }: { name: string; role: string; level: string }) => `${name}, ${role} at ${level}`,
-  noOneFound: "No one found",
-  typeMore: "Type at least two letters",
 
   // What an entry is about
   requirement: "Requirement",

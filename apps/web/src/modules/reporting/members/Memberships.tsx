@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import type { getMember } from "@touchline/contract/people/profiles";
-import type { Target } from "@touchline/rules/security/permissions";
+import type { PermissionTarget } from "@touchline/rules/security/permissions";
 import { Button, OverallStatusBadge, Panel, TextLink } from "@touchline/ui";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { labelsQuery } from "../../../levels/queries.ts";
@@ -53,7 +53,7 @@ export function Memberships({ member, levels }: { member: Member; levels: readon
   const may = (
     action: "memberships.change" | "members.add" | "labels.give",
     levelId: string,
-    target: Pick<Target, "roles" | "givers">,
+    target: Pick<PermissionTarget, "roles" | "givers">,
   ) => !self && mayDo(levelRoles, levels, action, levelId, target);
   const labelsAt = (levelId: string) =>
     labels.filter(({ role, givenBy }) =>

@@ -26,7 +26,7 @@ import { type RawSearch, someIn, useUrlState } from "../../../url-state.ts";
 import classes from "./MemberPage.module.css";
 import type { PersonBehind } from "./Memberships.tsx";
 import { timelineQuery } from "./queries.ts";
-import { type Told, tellTimeline, timelineKindLabels } from "./timeline-words.ts";
+import { type TimelineEntry, tellTimeline, timelineKindLabels } from "./timeline-words.ts";
 import { words } from "./words.ts";
 
 const pictures: Record<TimelineKind, typeof IconClock> = {
@@ -86,7 +86,7 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
   );
 }
 
-function eventOf(told: Told, zone: string) {
+function eventOf(told: TimelineEntry, zone: string) {
   const { id, at, kind, text, more, href } = told;
   return {
     key: id,
@@ -106,7 +106,7 @@ function eventOf(told: Told, zone: string) {
   };
 }
 
-function toneOf({ kind, toState, toStatus }: Told): Tone {
+function toneOf({ kind, toState, toStatus }: TimelineEntry): Tone {
   if (kind === "incidents") return "needs";
   if (toState !== null) return attemptTones[toState];
   if (toStatus !== null) return requirementTones[toStatus];

@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 type Of<Kind extends TimelineKind> = Extract<TimelineLine, { kind: Kind }>;
 
 /** One thing that happened, in a sentence. */
-export interface Told {
+export interface TimelineEntry {
   id: string;
   at: string;
   kind: TimelineKind;
@@ -135,14 +135,14 @@ export function changeText({ field, before, after }: { field: string; before: st
  *
  * @param member whose history it is: an approval by the member is a submission that needed no review.
  */
-export function tellTimeline(lines: readonly TimelineLine[], member: string, zone: string): Told[] {
+export function tellTimeline(lines: readonly TimelineLine[], member: string, zone: string): TimelineEntry[] {
   const groups = new Map<string, TimelineLine[]>();
   for (const line of lines) {
     const key = line.kind === "requirements" ? `${line.at} ${line.contentName}` : line.id;
     groups.set(key, [...(groups.get(key) ?? []), line]);
   }
   const together = new Map<string, Of<"requirements">[][]>();
-  const told: (Told | { same: string })[] = [];
+  const told: (TimelineEntry | { same: string })[] = [];
   for (const group of groups.values()) {
     const [first] = group as [TimelineLine];
     if (first.kind !== "requirements") {
@@ -169,7 +169,7 @@ const mainOf = (events: readonly Of<"requirements">[]) =>
   events.find((event) => event.what === "redoAsked") ??
   (events[0] as Of<"requirements">);
 
-function tellRequirements(groups: readonly Of<"requirements">[][], member: string, zone: string): Told {
+function tellRequirements(groups: readonly Of<"requirements">[][], member: string, zone: string): TimelineEntry {
   const events = groups[0] as Of<"requirements">[];
   const main = mainOf(events);
   const status = statusOf(events);
@@ -217,7 +217,7 @@ function requirementText(
   return actor === null ? deed.alone({ name: names }) : deed.by({ actor, name: names });
 }
 
-function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string): Told {
+function tellOne(line: Exclude<TimelineLine, Of<"requirements">>, member: string): TimelineEntry {
   const { id, at, kind, actorName } = line;
   const plain = { id, at, kind, toState: null, toStatus: null, more: [] as string[], href: null };
   const actor = actorName ?? words.someone;

@@ -3,7 +3,7 @@ import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { listMemberships } from "@touchline/contract/people/profiles";
 import {
   getProfileDetails,
-  listConditions,
+  type listConditions,
   saveCitizenship,
   saveConditions,
   saveName,
@@ -28,12 +28,6 @@ export const membershipsQuery = (profileId: string) =>
   queryOptions({
     queryKey: ["memberships", profileId],
     queryFn: ({ signal }) => call(listMemberships, { params: { profileId } }, { signal }),
-  });
-
-export const conditionsQuery = (profileId: string) =>
-  queryOptions({
-    queryKey: ["conditions", profileId],
-    queryFn: ({ signal }) => call(listConditions, { params: { id: profileId } }, { signal }),
   });
 
 export const putProfile = (profileId: string, body: BodyInput<typeof updateProfile>) =>

@@ -12,8 +12,8 @@ import { words } from "./words.ts";
 
 /** Fetched when the first of them is opened, and kept then, so that they close as softly as they open. */
 const FileDialog = lazy(() => import("./FileDialog.tsx").then((file) => ({ default: file.FileDialog })));
-const SentAnswers = lazy(() =>
-  import("../../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })),
+const SubmittedAnswers = lazy(() =>
+  import("../../../forms/SubmittedAnswers.tsx").then((file) => ({ default: file.SubmittedAnswers })),
 );
 const UncheckedFiles = lazy(() =>
   import("../../../files/UncheckedFiles.tsx").then((file) => ({ default: file.UncheckedFiles })),
@@ -129,7 +129,7 @@ export function SubmissionPanel({ requirement, zone }: { requirement: Requiremen
     <>
       {panel}
       <Suspense>
-        <SentAnswers {...place} attemptId={attempt.attemptId} />
+        <SubmittedAnswers {...place} attemptId={attempt.attemptId} />
       </Suspense>
     </>
   );

@@ -1,6 +1,6 @@
 import { completeForm } from "@touchline/contract/requirements/forms";
 import { completeDocument } from "@touchline/contract/requirements/requirements";
-import { completionDateAsked } from "@touchline/rules/library/content";
+import { wantsCompletionDate } from "@touchline/rules/library/content";
 import { call } from "../../../client.ts";
 import type { FlowProps } from "./Flow.tsx";
 import { givenDays, SendForm } from "./flows/SendForm.tsx";
@@ -13,14 +13,14 @@ export function SubmitForm(props: FlowProps) {
     <SendForm
       {...props}
       completedOn={
-        completionDateAsked(settings) ? { label: words.completedOn, description: words.completedDateHelp } : null
+        wantsCompletionDate(settings) ? { label: words.completedOn, description: words.completedDateHelp } : null
       }
       send={(fields) =>
         call(settings.kind === "form" ? completeForm : completeDocument, {
           params: { id: requirementId },
           body: {
             profileLevelAccessId,
-            ...(fields.completedDate && completionDateAsked(settings) ? { completedDate: fields.completedDate } : {}),
+            ...(fields.completedDate && wantsCompletionDate(settings) ? { completedDate: fields.completedDate } : {}),
             ...givenDays(fields),
           },
           files: [],

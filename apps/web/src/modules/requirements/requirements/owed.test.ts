@@ -102,10 +102,10 @@ test("somebody stands as on the worst membership, and as nothing without one", (
 test("what is open waits on others once nothing of it is left for the reader", () => {
   const groups = groupsOf(
     { name: "search", type: RequirementType.SexOffenderSearch, actions: [] },
-    { name: "licence", type: RequirementType.USSoccer, actions: ["setUSSoccerId", "viewLicences"] },
+    { name: "license", type: RequirementType.USSoccer, actions: ["setUSSoccerId", "viewLicences"] },
     { name: "id to give", type: RequirementType.USSoccer, actions: ["setUSSoccerId"] },
     { name: "asked back", status: RequirementStatus.WaitingOnApplicant, actions: [] },
   );
-  expect(names(groups.waits).sort()).toEqual(["licence", "search"]);
+  expect(names(groups.waits).sort()).toEqual(["license", "search"]);
   expect(names(groups.needsYou).sort()).toEqual(["asked back", "id to give"]);
 });

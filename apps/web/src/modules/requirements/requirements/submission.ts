@@ -1,5 +1,5 @@
 import { uploadWantsReview } from "@touchline/rules/compliance/attempt";
-import { completionDateAsked, reviewAsked } from "@touchline/rules/library/content";
+import { wantsCompletionDate, wantsReview } from "@touchline/rules/library/content";
 import type { Requirement } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -16,7 +16,7 @@ export interface Draft {
 export type DraftProblems = Partial<Record<"files" | "completedDate" | "validUntil", string>>;
 
 /** Whether somebody looks at what is sent in before it counts. */
-export const isReviewed = ({ type, settings }: Requirement) => uploadWantsReview(type, reviewAsked(settings));
+export const isReviewed = ({ type, settings }: Requirement) => uploadWantsReview(type, wantsReview(settings));
 
 export const asksValidUntil = ({ settings }: Requirement) => settings.validity.type === "PerRequirement";
 
@@ -29,7 +29,7 @@ export function draftProblems(
   draft: Draft,
   requirement: Requirement,
   today: string,
-  asksCompletionDate = completionDateAsked(requirement.settings),
+  asksCompletionDate = wantsCompletionDate(requirement.settings),
 ): DraftProblems {
   const reviewed = isReviewed(requirement);
   const problems: DraftProblems = {};

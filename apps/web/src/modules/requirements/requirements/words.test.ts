@@ -158,9 +158,9 @@ test("where the reader has nothing left to do, whoever has is named; else nobody
   const search = { type: RequirementType.SexOffenderSearch };
   expect(othersTurn(listed({ ...search, actions: ["setBirthDate"] }))).toBeNull();
   expect(othersTurn(listed({ ...search, actions: [] }))).toMatch(/organization does the rest/);
-  const licence = { type: RequirementType.USSoccer };
-  expect(othersTurn(listed({ ...licence, actions: ["setUSSoccerId"] }))).toBeNull();
-  expect(othersTurn(listed({ ...licence, actions: ["setUSSoccerId", "viewLicences"] }))).toMatch(/organization/);
+  const license = { type: RequirementType.USSoccer };
+  expect(othersTurn(listed({ ...license, actions: ["setUSSoccerId"] }))).toBeNull();
+  expect(othersTurn(listed({ ...license, actions: ["setUSSoccerId", "viewLicences"] }))).toMatch(/organization/);
   expect(othersTurn(listed({ type: RequirementType.Waiver, actions: [] }))).toBe("A guardian signs this.");
   for (const status of [RequirementStatus.Completed, RequirementStatus.PendingReview, RequirementStatus.Rejected]) {
     expect(othersTurn(listed({ status, actions: [] }))).toBeNull();

@@ -9,7 +9,7 @@ const shown: Record<ReviewDecision, { label: string; tone: Tone; icon: typeof Ic
   RejectedDisqualified: { label: words.disqualified, tone: "stop", icon: IconBan },
 };
 
-/** What a reviewer decided, by colour, icon and word. */
+/** What a reviewer decided, by color, icon and word. */
 export function DecisionBadge({ decision }: { decision: ReviewDecision }) {
   const { label, tone, icon } = shown[decision];
   return (

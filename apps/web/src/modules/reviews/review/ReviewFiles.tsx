@@ -6,8 +6,8 @@ import forms from "../../../forms/Forms.module.css";
 import type { Review } from "./queries.ts";
 import { words } from "./words.ts";
 
-const SentAnswers = lazy(() =>
-  import("../../../forms/SentAnswers.tsx").then((file) => ({ default: file.SentAnswers })),
+const SubmittedAnswers = lazy(() =>
+  import("../../../forms/SubmittedAnswers.tsx").then((file) => ({ default: file.SubmittedAnswers })),
 );
 
 /** What was sent in: one file, or several as tabs. */
@@ -51,7 +51,11 @@ export function ReviewFiles({ review }: { review: Review }) {
   return (
     <div className={forms.stack}>
       <Suspense>
-        <SentAnswers requirementId={requirementId} profileLevelAccessId={profileLevelAccessId} attemptId={attemptId} />
+        <SubmittedAnswers
+          requirementId={requirementId}
+          profileLevelAccessId={profileLevelAccessId}
+          attemptId={attemptId}
+        />
       </Suspense>
       {panel}
     </div>

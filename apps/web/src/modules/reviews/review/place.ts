@@ -10,7 +10,7 @@ import { type Claimer, claimers, type ReviewOrder, reviewOrders } from "@touchli
 import { type RawSearch, someIn, textIn } from "../../../url-state.ts";
 
 /** A submission: which requirement, in the name of which membership. */
-export interface Place {
+export interface QueuePosition {
   requirementId: string;
   profileLevelAccessId: string;
 }
@@ -99,7 +99,7 @@ export function listHref(filter: ReviewFilter): string {
 }
 
 /** The address of the page on which a submission is decided, within a list. */
-export function reviewHref({ requirementId, profileLevelAccessId }: Place, filter?: ReviewFilter): string {
+export function reviewHref({ requirementId, profileLevelAccessId }: QueuePosition, filter?: ReviewFilter): string {
   const query = new URLSearchParams([["pla", profileLevelAccessId], ...(filter ? queryOf(filter) : [])]);
   return `/review/${requirementId}?${query}`;
 }

@@ -12,7 +12,7 @@ import {
 import { isConfidential } from "@touchline/rules/security/permissions";
 import { call } from "../../../client.ts";
 import { fileQuery, whileChecked } from "../../../files/queries.ts";
-import type { Place, ReviewFilter } from "./place.ts";
+import type { QueuePosition, ReviewFilter } from "./place.ts";
 
 export const reviewsPerPage = 25;
 
@@ -65,7 +65,7 @@ export const pendingCountQuery = (organizationId: string) =>
   });
 
 /** A submission that may be gone to. */
-export type Ahead = Place & { requirementType: RequirementType };
+export type Ahead = QueuePosition & { requirementType: RequirementType };
 
 /** The neighbour of a submission in its list; null at the end. It stays where it was when it has been decided. */
 export const adjacentQuery = (requirementId: string, filter: ReviewFilter, dir: "previous" | "next") =>
@@ -103,7 +103,7 @@ export const decide = (profileLevelAccessId: string, body: Decision) =>
 export type BulkDecision = BodyInput<typeof bulkReview>["review"];
 export type BulkResult = ResponseOf<typeof bulkReview>["results"][number];
 
-export const decideMany = async (places: readonly Place[], review: BulkDecision): Promise<BulkResult[]> => {
+export const decideMany = async (places: readonly QueuePosition[], review: BulkDecision): Promise<BulkResult[]> => {
   const requirements = places.map(({ requirementId, profileLevelAccessId }) => ({
     requirementId,
     profileLevelAccessId,

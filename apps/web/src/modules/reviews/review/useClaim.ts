@@ -3,7 +3,7 @@ import { claimMinutes } from "@touchline/contract/reviews/reviewing";
 import { claimReview, releaseReview } from "@touchline/contract/reviews/reviews";
 import { useEffect, useRef } from "react";
 import { call } from "../../../client.ts";
-import type { Place } from "./place.ts";
+import type { QueuePosition } from "./place.ts";
 import { type Review, reviewQuery } from "./queries.ts";
 
 /** Well before its time is over, in milliseconds. */
@@ -15,7 +15,7 @@ const renewal = (claimMinutes * 60_000) / 3;
  *
  * @returns what takes it over from another reviewer, and why that failed.
  */
-export function useClaim(place: Place, review: Review | undefined) {
+export function useClaim(place: QueuePosition, review: Review | undefined) {
   const queryClient = useQueryClient();
   const { requirementId, profileLevelAccessId } = place;
   const { queryKey } = reviewQuery(requirementId, profileLevelAccessId);

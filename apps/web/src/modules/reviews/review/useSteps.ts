@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useNotify } from "@touchline/ui";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
-import { listHref, type Place, type ReviewFilter, reviewHref } from "./place.ts";
+import { listHref, type QueuePosition, type ReviewFilter, reviewHref } from "./place.ts";
 import { adjacentQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -14,9 +14,9 @@ export interface Steps {
   /** Goes on or back by one submission; by as many as it is asked for, however fast. */
   step: (dir: "previous" | "next") => void;
   /** Goes to a submission; without one back to the list. */
-  go: (to: Place | null) => Promise<void>;
+  go: (to: QueuePosition | null) => Promise<void>;
   /** Goes on once a decision has been made, unless whoever made it has gone elsewhere meanwhile; whether it goes. */
-  goOn: (from: Place, to: Place | null) => boolean;
+  goOn: (from: QueuePosition, to: QueuePosition | null) => boolean;
   /** Somebody stays who was about to go. */
   stay: () => void;
   /** While a decision is being sent, its submission is as good as left. */
@@ -29,13 +29,13 @@ export interface Steps {
  *
  * @param place what the address names. @param there whether that is what the page shows.
  */
-export function useSteps(place: Place, filter: ReviewFilter, there: boolean): Steps {
+export function useSteps(place: QueuePosition, filter: ReviewFilter, there: boolean): Steps {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { history } = useRouter();
   const notify = useNotify();
   /** Where the way leads, until that is there: further than what is shown when keys are faster. */
-  const goal = useRef<Place | "list" | null>(null);
+  const goal = useRef<QueuePosition | "list" | null>(null);
   const asking = useRef(0);
   const sending = useRef(0);
   const asked = useRef<Promise<unknown>>(Promise.resolve());
@@ -71,11 +71,11 @@ export function useSteps(place: Place, filter: ReviewFilter, there: boolean): St
   }, [onward]);
   useHeldKeys(onItsWay, (what) => notify("waits", what === "list" ? words.listLoading : words.submissionLoading));
 
-  const go = async (to: Place | null) => {
+  const go = async (to: QueuePosition | null) => {
     goal.current = to ?? "list";
     await navigate({ href: to ? reviewHref(to, filter) : listHref(filter) });
   };
-  const goOn = (from: Place, to: Place | null) => {
+  const goOn = (from: QueuePosition, to: QueuePosition | null) => {
     const stays = open.current && onward() === null && isSame(from, seen.current.place);
     if (stays) void go(to);
     return stays;
@@ -121,7 +121,7 @@ export function useSteps(place: Place, filter: ReviewFilter, there: boolean): St
   };
 }
 
-const isSame = (one: Place | "list" | null, other: Place) =>
+const isSame = (one: QueuePosition | "list" | null, other: QueuePosition) =>
   one !== null &&
   one !== "list" &&
   one.requirementId === other.requirementId &&

@@ -1,4 +1,5 @@
-import type { DateOrder, GuardianFate, ImportState, RosterField, RowFate } from "@touchline/contract/setup/imports";
+import type { ImportState } from "@touchline/contract";
+import type { DateOrder, GuardianFate, RosterField, RowFate } from "@touchline/contract/setup/imports";
 import type { Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 import type { ImportRow, RosterImport } from "./queries.ts";

@@ -1,8 +1,9 @@
+import type { TaskKind } from "@touchline/contract";
 import { comparisonDays } from "@touchline/contract/reporting/comparison";
 import { exportDays } from "@touchline/contract/reporting/members";
 import { recordDays } from "@touchline/contract/reporting/records";
 import { answerDays } from "@touchline/contract/requirements/forms";
-import type { TaskKind, TaskOutcome } from "@touchline/contract/tasks/tasks";
+import type { TaskOutcome } from "@touchline/contract/tasks/tasks";
 import type { Tone } from "@touchline/ui";
 import { dayOfInstant } from "../../../dates.ts";
 import { plural } from "../../../plural.ts";

@@ -12,8 +12,8 @@ export type Changes = {
   /** `email`: where the end is told; null where it may be somebody else's. */
   close: { email: string | null };
 };
-export type ChangeKind = keyof Changes;
-export type Begun<Kind extends ChangeKind = ChangeKind> = {
+export type AccountChangeKind = keyof Changes;
+export type PendingChange<Kind extends AccountChangeKind = AccountChangeKind> = {
   id: string;
   appUserId: string;
   kind: Kind;
@@ -28,13 +28,13 @@ const place = (id: string) => ({ tenant: "", table: "account_change", column: "c
  * Writes down what is to be done in each of an account's organizations, before the first: what is cut off is finished by a
  * schedule. A later change of the same kind takes the place of the one before.
  */
-export async function beginChange<Kind extends ChangeKind>(
+export async function beginChange<Kind extends AccountChangeKind>(
   { tenancy, adapters }: Means,
   now: Date,
   appUserId: string,
   kind: Kind,
   content: Changes[Kind],
-): Promise<Begun<Kind>> {
+): Promise<PendingChange<Kind>> {
   const id = newId();
   const written = {
     accountChangeId: id,
@@ -53,11 +53,11 @@ export async function beginChange<Kind extends ChangeKind>(
 }
 
 /** The change of this kind that is to hold: the latest. */
-export async function latestChange<Kind extends ChangeKind>(
+export async function latestChange<Kind extends AccountChangeKind>(
   { tenancy, adapters }: Means,
   appUserId: string,
   kind: Kind,
-): Promise<Begun<Kind> | null> {
+): Promise<PendingChange<Kind> | null> {
   const [row] = await tenancy.runShared((db) =>
     db
       .select()
@@ -71,7 +71,7 @@ export async function latestChange<Kind extends ChangeKind>(
 }
 
 /** Marks a change as through everywhere; false when another has taken its place meanwhile. */
-export async function endChange({ tenancy }: Means, now: Date, begun: Begun): Promise<boolean> {
+export async function endChange({ tenancy }: Means, now: Date, begun: PendingChange): Promise<boolean> {
   const { rowCount } = await tenancy.runShared((db) =>
     db.update(accountChange).set({ doneAt: now }).where(eq(accountChange.accountChangeId, begun.id)),
   );
@@ -79,7 +79,7 @@ export async function endChange({ tenancy }: Means, now: Date, begun: Begun): Pr
 }
 
 /** Takes a change away that came to nothing. */
-export async function dropChange({ tenancy }: Means, begun: Pick<Begun, "id">): Promise<void> {
+export async function dropChange({ tenancy }: Means, begun: Pick<PendingChange, "id">): Promise<void> {
   await tenancy.runShared((db) => db.delete(accountChange).where(eq(accountChange.accountChangeId, begun.id)));
 }
 

@@ -7,7 +7,7 @@ import { conflict, Refusal, unauthenticated } from "../../../../errors.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
 import { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "../../../people/profiles/actions/release.ts";
 import { endSessionsOf, forgetChoice } from "../../sessions/actions/end-session.ts";
-import { type Begun, beginChange, dropChange, endChange } from "./changes.ts";
+import { beginChange, dropChange, endChange, type PendingChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, writeToAccount } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
 
@@ -69,7 +69,10 @@ export async function closeAccount(
 }
 
 /** Organizations first: until the login is gone, its owner can try again. Each step once more does nothing. */
-export async function finishClosing(deps: AccountDeps<FinishingIdentity>, begun: Begun<"close">): Promise<void> {
+export async function finishClosing(
+  deps: AccountDeps<FinishingIdentity>,
+  begun: PendingChange<"close">,
+): Promise<void> {
   const { appUserId } = begun;
   const actor = { kind: "system", name: "account" } as const;
   const { tenancy, adapters } = deps;

@@ -5,7 +5,7 @@ import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { fit, unused } from "../../../../documents/archive-names.ts";
 import { unauthenticated } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { accountMailsTo } from "../../../messages/notifications/queries/sent-mails.ts";
+import { accountMailsTo } from "../../../messages/notifications/queries/mail-history.ts";
 import { peopleActedFor } from "../../../people/profiles/queries/people.ts";
 import { photoKept } from "../../../requirements/details/queries/own.ts";
 import { sessionsOfAccount } from "../../sessions/queries.ts";

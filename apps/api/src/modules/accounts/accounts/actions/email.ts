@@ -3,7 +3,7 @@ import { conflict, invalid, Refusal, unauthenticated } from "../../../../errors.
 import { followEmail } from "../../../people/profiles/actions/own.ts";
 import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
-import { type Begun, beginChange, dropChange, endChange } from "./changes.ts";
+import { beginChange, dropChange, endChange, type PendingChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, linkProblems, tellOwner, writeToAccount } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
 
@@ -80,14 +80,17 @@ export async function confirmNewEmail(
 }
 
 /** When many use a link at once, one changes the address; what the others wrote down may be all there is of it. */
-async function settle(deps: AccountDeps, begun: Begun<"email">): Promise<void> {
+async function settle(deps: AccountDeps, begun: PendingChange<"email">): Promise<void> {
   const account = await deps.identity.accountById(begun.appUserId);
   if (account?.email === begun.content.email) await followNewEmail(deps, begun);
   else await dropChange(deps, begun);
 }
 
 /** The profiles that had the account's address before get the new one, organization by organization; once more does nothing. */
-export async function followNewEmail(deps: AccountDeps<FinishingIdentity>, begun: Begun<"email">): Promise<void> {
+export async function followNewEmail(
+  deps: AccountDeps<FinishingIdentity>,
+  begun: PendingChange<"email">,
+): Promise<void> {
   const account = await deps.identity.accountById(begun.appUserId);
   if (account?.email !== begun.content.email) return dropChange(deps, begun);
   await followEmail(deps, deps.now(), begun.appUserId, begun.content);

@@ -1,4 +1,4 @@
-import { type ChangeKind, forgetChanges, latestChange, openChanges } from "./changes.ts";
+import { type AccountChangeKind, forgetChanges, latestChange, openChanges } from "./changes.ts";
 import { finishClosing } from "./close.ts";
 import { followNewEmail } from "./email.ts";
 import type { AccountDeps, FinishingIdentity } from "./links.ts";
@@ -22,7 +22,7 @@ export async function finishChanges(deps: AccountDeps<FinishingIdentity>): Promi
 
 async function finishChange(
   deps: AccountDeps<FinishingIdentity>,
-  { appUserId, kind }: { appUserId: string; kind: ChangeKind },
+  { appUserId, kind }: { appUserId: string; kind: AccountChangeKind },
 ): Promise<void> {
   if (kind === "name") {
     const begun = await latestChange(deps, appUserId, "name");

@@ -1,7 +1,7 @@
 import { mustBeLegible } from "../../../../database/names.ts";
 import { notFound } from "../../../../errors.ts";
 import { renameEachOwn } from "../../../people/profiles/actions/own.ts";
-import { type Begun, beginChange, endChange, latestChange } from "./changes.ts";
+import { beginChange, endChange, latestChange, type PendingChange } from "./changes.ts";
 import type { AccountDeps } from "./links.ts";
 import type { Owner } from "./owner.ts";
 
@@ -25,7 +25,7 @@ export async function renameAccount(
 }
 
 /** When two names are given at once, the later holds everywhere: whoever finds that another took its place brings that one through. */
-export async function applyName(deps: Means, begun: Begun<"name">): Promise<number> {
+export async function applyName(deps: Means, begun: PendingChange<"name">): Promise<number> {
   const renamed = await renameEachOwn(deps, deps.now(), begun.appUserId, {
     ...begun.content,
     begunAt: begun.begunAt,

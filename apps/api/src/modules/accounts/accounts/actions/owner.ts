@@ -1,4 +1,4 @@
-import type { Asking, OwnerProof } from "../../../../adapters/identity/factors.ts";
+import type { FactorOwner, OwnerProof } from "../../../../adapters/identity/factors.ts";
 import { unauthenticated } from "../../../../errors.ts";
 import type { Visit } from "../../../../http/mount.ts";
 import { proveOwner } from "../../factors/actions.ts";
@@ -14,7 +14,7 @@ export function ownerOf({ identified, request }: Pick<Visit, "identified" | "req
 }
 
 /** As the identity service is told; a token of no session has shown what it says itself. */
-export const askingOf = ({ appUserId, sessionId, amr, address }: Owner): Asking => ({
+export const askingOf = ({ appUserId, sessionId, amr, address }: Owner): FactorOwner => ({
   sub: appUserId,
   sid: sessionId ?? "",
   amr: [...amr],

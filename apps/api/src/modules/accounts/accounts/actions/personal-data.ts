@@ -6,9 +6,9 @@ import type { ScanState } from "../../../../schema/files.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { mayOpen } from "../../../files/files/queries.ts";
-import { mailsTo } from "../../../messages/notifications/queries/sent-mails.ts";
+import { mailsTo } from "../../../messages/notifications/queries/mail-history.ts";
 import { stillGuards } from "../../../people/profiles/queries/actor.ts";
-import { toldBy } from "../../../requirements/details/queries/own.ts";
+import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
 import { answersAbout } from "../../../requirements/forms/queries/answers.ts";
 import { factsOfAll } from "../../../requirements/requirements/queries/facts.ts";
 import { openNotes } from "../../../requirements/requirements/queries/notes.ts";
@@ -107,7 +107,7 @@ export async function personalData(call: Call, profileId: string): Promise<Recor
   return {
     person,
     memberships,
-    told: await toldBy(call, profileId),
+    told: await answersOfPerson(call, profileId),
     children,
     guarded,
     invitations,

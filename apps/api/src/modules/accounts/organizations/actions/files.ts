@@ -7,7 +7,7 @@ import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { invalid, notFound } from "../../../../errors.ts";
-import type { FileAnswer, Upload, Visit } from "../../../../http/mount.ts";
+import type { FileAnswer, UploadedFile, Visit } from "../../../../http/mount.ts";
 import { organizationFile, organizationFileToken } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
@@ -27,7 +27,7 @@ export async function authorizeFileChange(call: Call, organizationId: string) {
 }
 
 /** The one file of an upload. @throws 400 for none, and for several. */
-export function onlyFile(uploads: readonly Upload[]): Upload {
+export function onlyFile(uploads: readonly UploadedFile[]): UploadedFile {
   const [file, ...others] = uploads;
   if (!file || others.length > 0) throw invalid("file", "Upload one file.");
   return file;
@@ -37,7 +37,7 @@ export function onlyFile(uploads: readonly Upload[]): Upload {
 export async function addFile(
   call: Call,
   { organizationId, purpose }: About,
-  uploads: readonly Upload[],
+  uploads: readonly UploadedFile[],
 ): Promise<void> {
   await authorizeFileChange(call, organizationId);
   const [fileId = ""] = await keepUploads(call, [onlyFile(uploads)], organizationFiles[purpose].accepted);

@@ -4,8 +4,8 @@ import { eq } from "drizzle-orm";
 import type { Adapters, Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { invalid, notFound } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
-import type { FileAnswer, Upload, Visit } from "../../../../http/mount.ts";
+import type { FileAnswer, UploadedFile, Visit } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { organizationDirectory } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
 import { extensionOf } from "../../../files/files/actions/keep.ts";
@@ -24,8 +24,8 @@ const mostBytes = 10_000_000;
  *
  * @throws 415 for what is no image; 400 for a larger file than any logo.
  */
-export async function makeLogo(storageKey: string, sent: Upload, { files }: Adapters): Promise<MadeLogo> {
-  if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. Upload a smaller one.");
+export async function makeLogo(storageKey: string, sent: UploadedFile, { files }: Adapters): Promise<MadeLogo> {
+  if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. UploadedFile a smaller one.");
   const logo = await madeAnew(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), {
     manner: "logo",
     size: logoSize,
@@ -45,9 +45,9 @@ async function whole(stream: Readable): Promise<Buffer> {
 export async function putLogo(call: Call, logo: MadeLogo | null): Promise<void> {
   const { logoId: before, logoStorageKey } = await ownOrganization(call);
   if (logo === null && before === null) return;
-  if (logo) await keepIncoming(call, [logo.storageKey]);
+  if (logo) await confirmUploads(call, [logo.storageKey]);
   // The bytes of the logo before go as those of a cut-off upload do.
-  if (logoStorageKey !== null) await noteBytes(call, logoStorageKey);
+  if (logoStorageKey !== null) await recordPendingBytes(call, logoStorageKey);
   const after = logo ? newId() : null;
   await call.db
     .update(organizationDirectory)

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@touchline/contract";
-import { readableAccent } from "@touchline/contract/accounts/colours";
+import { readableAccent } from "@touchline/contract/accounts/colors";
 import type { saveOrganizationSettings } from "@touchline/contract/accounts/organization-settings";
 import { stateFits, wordKey } from "@touchline/rules";
 import { eq } from "drizzle-orm";
@@ -12,7 +12,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { followSeason } from "../../../compliance/standing/actions/follow-season.ts";
 import { nameKindsOfLevels, nameRoot } from "../../../people/hierarchy/actions.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { lockOrganization, namedOrganization } from "../queries/own.ts";
 import { levelKinds } from "../queries/settings.ts";
 import { changeTimeZone } from "./time-zone.ts";
@@ -33,7 +33,7 @@ export async function saveSettings(given: Call, organizationId: string, changes:
   const alone = changes.timeZone !== undefined || changes.seasonStart !== undefined;
   const duties = alone || renamesKinds ? "assignments" : "memberships";
   const mine = (one: Call) => organizationToEdit(one, organizationId);
-  const call = await inTurn(given, { duties, refuse: mine, also: lockOrganization });
+  const call = await underLocks(given, { duties, refuse: mine, also: lockOrganization });
   const own = await mine(call);
   const columns = { ...details(changes), ...accent(changes), ...choices(changes) };
   const changed = Object.fromEntries(

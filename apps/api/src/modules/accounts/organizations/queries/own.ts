@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
 import { organization, organizationDirectory } from "../../../../schema/accounts.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { rolesOf } from "../../../people/profiles/queries/memberships.ts";
 
 /** @throws NotFound */
@@ -40,7 +40,7 @@ export async function namedOrganization(call: Call, organizationId: string) {
 }
 
 /** What the address of whoever pays is bound to. */
-export const billingPlace = (call: Pick<Call, "organizationId">): Place => ({
+export const billingPlace = (call: Pick<Call, "organizationId">): CipherContext => ({
   tenant: call.organizationId,
   table: "organization_plan",
   column: "sealed_billing_email",

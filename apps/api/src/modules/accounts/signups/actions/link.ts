@@ -5,7 +5,7 @@ import type { AccountFacts } from "../../../../adapters/identity/port.ts";
 import type { Call } from "../../../../call.ts";
 import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import type { Afterwards } from "../../../../http/after-response.ts";
+import type { BackgroundWork } from "../../../../http/after-response.ts";
 import type { Visit } from "../../../../http/mount.ts";
 import { hashOf } from "../../../joining/invitations/actions/invite.ts";
 import { type LinkDeps, nextStep as nextOfInvitation, takeUp } from "../../../joining/invitations/actions/link.ts";
@@ -13,7 +13,7 @@ import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../account
 import { pathOf, shownSignup, signupUrlById } from "../queries.ts";
 import { goodUrlFor, joinByUrl } from "./join.ts";
 
-export type SignupDeps = AccountDeps & LinkDeps & { afterwards: Afterwards };
+export type SignupDeps = AccountDeps & LinkDeps & { afterwards: BackgroundWork };
 type Found = { organizationId: OrganizationId; signupUrlId: string };
 
 /** What a URL's holder does before anybody knows who they are: as the system, within the organization of the URL. */

@@ -14,7 +14,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { hashOf } from "../../../joining/invitations/actions/invite.ts";
 import { authorizeGiving } from "../../../people/profiles/actions/memberships.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
 
 /**
@@ -24,7 +24,7 @@ import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } 
  */
 export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSignupUrl>): Promise<ShownSignupUrl> {
   const { levelId, labelId, endsOn, maxUses } = input;
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const place = await placeOf(call, levelId);
   authorize(call, "members.add", { levelPre: place.pre, roles: ["Individual"] });
   const [named] = await call.db
@@ -73,7 +73,7 @@ export async function listSignupUrls(call: Call, levelId: string, paging: { page
 
 /** Ends a URL for good; once more does nothing. @throws NotFound, Forbidden */
 export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise<void> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const found = await signupUrlById(call, signupUrlId);
   if (!found) throw notFound("The sign-up link");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });

@@ -10,14 +10,14 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { applyRedo } from "./redo.ts";
-import type { Subject } from "./transition.ts";
+import type { AttemptSubject } from "./transition.ts";
 
 /** From when and until when an approved submission counts. */
 export type CompletionDates = { completedAt: Date; validUntil: string | null; expiresAt: Date | null };
 
 /** One submission that awaits review and what becomes of it. */
 export type AttemptDecision = {
-  subject: Subject;
+  subject: AttemptSubject;
   attemptId: string;
   decision: Exclude<ReviewDecision, "Pending">;
   /** When an approval counts from, and until when. */

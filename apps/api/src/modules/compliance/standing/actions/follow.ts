@@ -8,7 +8,7 @@ import {
 } from "../queries/demands.ts";
 import { type Today, todayOf } from "../queries/duties.ts";
 import { rezoningUnderWay } from "../queries/rezoning.ts";
-import { askedBefore } from "./goes-on.ts";
+import { requiredBefore } from "./goes-on.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
@@ -62,7 +62,7 @@ export async function follow(call: Call, scope: FollowScope, day?: Today): Promi
       call,
       missing,
       requirementOf,
-      { pressed: pressedBefore(present), asked: askedBefore(surplus) },
+      { pressed: pressedBefore(present), asked: requiredBefore(surplus) },
       today,
     ),
     changeDemands(call, expected, (row) => had.get(key(row)), today),

@@ -38,7 +38,7 @@ const wasPressed = ({ mandatory, pressed_since: since }: Had) => mandatory || si
  *
  * @param surplus what no assignment in force asks any more.
  */
-export function askedBefore<Before extends Had>(surplus: readonly Before[]): (row: Wanted) => Before | undefined {
+export function requiredBefore<Before extends Had>(surplus: readonly Before[]): (row: Wanted) => Before | undefined {
   const ended = surplus.filter((row) => row.ended && countsDays(row));
   const first = firstOf(ended);
   const firstPressed = firstOf(ended.filter(wasPressed));

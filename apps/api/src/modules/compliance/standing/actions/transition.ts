@@ -19,7 +19,7 @@ export type AttemptChanges = Partial<
   Pick<AttemptRow, "submittedAt" | "completedAt" | "expiresAt" | "validUntil" | "decidedAt">
 >;
 
-export type Subject = {
+export type AttemptSubject = {
   requirementId: string;
   profileId: string;
   contentId: string;
@@ -68,7 +68,7 @@ export async function presentAttempt(call: Call, requirementId: string): Promise
  */
 export async function transition(
   call: Call,
-  subject: Subject,
+  subject: AttemptSubject,
   event: OwnEvent,
   contentVersionId: string,
   changes: AttemptChanges = {},
@@ -123,7 +123,7 @@ const changedMeanwhile = () =>
 /** A conditional update: zero rows mean that the state is no longer what was decided upon. */
 async function moveOn(
   call: Call,
-  subject: Subject,
+  subject: AttemptSubject,
   from: AttemptRow,
   set: Partial<AttemptRow> & Pick<AttemptRow, "state">,
 ) {
@@ -142,7 +142,7 @@ async function moveOn(
 
 async function recordChange(
   call: Call,
-  subject: Subject,
+  subject: AttemptSubject,
   attemptId: string | null,
   fromState: AttemptState | null,
   toState: AttemptState,

@@ -6,7 +6,7 @@ import { insertRows } from "../../../../database/insert-rows.ts";
 import { contentGrace, demand, requirement } from "../../../../schema/compliance.ts";
 import type { ExpectedDemand, PresentDemand } from "../queries/demands.ts";
 import type { Today } from "../queries/duties.ts";
-import { type askedBefore, assignedFirst } from "./goes-on.ts";
+import { assignedFirst, type requiredBefore } from "./goes-on.ts";
 
 /** The requirement of each person for each content, made where it does not exist. Keyed `profile content`. */
 export async function ensureRequirements(call: Call, rows: readonly ExpectedDemand[]): Promise<Map<string, string>> {
@@ -128,7 +128,7 @@ export async function insertDemands(
   call: Call,
   rows: readonly ExpectedDemand[],
   requirementOf: (row: ExpectedDemand) => string,
-  { pressed, asked }: { pressed: ReadonlyMap<string, number | null>; asked: ReturnType<typeof askedBefore> },
+  { pressed, asked }: { pressed: ReadonlyMap<string, number | null>; asked: ReturnType<typeof requiredBefore> },
   today: Today,
 ) {
   const due = dueOf(today);

@@ -2,9 +2,9 @@ import type { DueRule } from "@touchline/contract/library/content-assignments";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import {
-  asked,
   doneStatuses,
   inGrace,
+  isRequired,
   pairsOfAssignments,
   pairsOfMemberships,
   promiseTo,
@@ -90,7 +90,7 @@ export async function expectedDemands(call: Call, scope: FollowScope, today: Tod
            CASE WHEN promise.until_day IS NOT NULL THEN ${clearWithout(call)} ELSE false END AS clear_without
     FROM ${pairs}
     LEFT JOIN LATERAL (${promiseTo(call, today)}) AS promise ON true
-    WHERE ${asked(call, today)}`);
+    WHERE ${isRequired(call, today)}`);
   return rows;
 }
 

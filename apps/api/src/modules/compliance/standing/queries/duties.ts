@@ -76,7 +76,7 @@ export const pairsOfAssignments = (call: Reading, chosen: Chosen): SQL => sql`
  * Whether a pair is asked of that membership on a day. With the pairs the one truth of who owes what; the
  * same in words: `asking.ts` of the rules.
  */
-export const asked = (call: Call, today: Today): SQL => sql`assignment.ended_at IS NULL
+export const isRequired = (call: Call, today: Today): SQL => sql`assignment.ended_at IS NULL
     AND (assignment.age_from IS NULL AND assignment.age_to IS NULL OR EXISTS (
       SELECT FROM profile
       CROSS JOIN (SELECT CASE assignment.age_by WHEN 'Season' THEN ${today.seasonLast}::date ELSE ${today.day}::date END) AS counted (day)

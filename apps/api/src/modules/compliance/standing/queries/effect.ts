@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { type EffectGroup, type EffectSoFar, effectGroups, type WantedRows } from "../../../../schema/json.ts";
 import { membershipsWith } from "./counted.ts";
-import { asked, doneStatuses, inGrace, pairsOfMemberships, promiseTo, type Today, todayOf } from "./duties.ts";
+import { doneStatuses, inGrace, isRequired, pairsOfMemberships, promiseTo, type Today, todayOf } from "./duties.ts";
 
 export const noEffect = (): EffectSoFar => ({
   gain: { memberships: 0, examples: [] },
@@ -184,7 +184,7 @@ async function changesOf(call: Call, contentId: string, wanted: WantedRows, peop
       SELECT membership.profile_level_access_id, assignment.mandatory AND NOT ${inGrace(call, today)} AS mandatory,
         assignment.mandatory AS presses, assignment.payer = 'Organization' AS organization_pays
       FROM ${pairsOfMemberships(call, { memberships: sql`membership.profile_id = ${theirs}` })}
-      WHERE ${asked(call, today)}
+      WHERE ${isRequired(call, today)}
     ), was AS MATERIALIZED (
       SELECT demand.profile_level_access_id, demand.mandatory, assignment.mandatory AS presses,
         demand.payer = 'Organization' AS organization_pays

@@ -1,7 +1,7 @@
 import type { RequirementStatus, RequirementType } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { asked, inGrace, pairsOfMemberships, todayOf } from "./duties.ts";
+import { inGrace, isRequired, pairsOfMemberships, todayOf } from "./duties.ts";
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
@@ -38,7 +38,7 @@ export async function previewDuties(
     ), wanted AS (
       SELECT assignment.content_id, bool_or(assignment.mandatory AND NOT ${inGrace(call, today)}) AS mandatory
       FROM ${pairsOfMemberships(call, {})}
-      WHERE ${asked(call, today)}
+      WHERE ${isRequired(call, today)}
       GROUP BY assignment.content_id
     ), owed AS (
       SELECT requirement.content_id,

@@ -2,7 +2,7 @@ import { Refusal } from "../../../../errors.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { openLimitedWorker, WorkerLimitError } from "../../../../jobs/limited-worker.ts";
 import type { Stepped } from "../../../../schema/json.ts";
-import type { Step } from "./sequencing-step.ts";
+import type { SequencingStep } from "./sequencing-step.ts";
 
 /** How many steps are worked out at once, and how many wait for it: of all packages, and of one. */
 const places = 3;
@@ -13,10 +13,10 @@ const longestLineOfOne = 20;
  * Follows sequencing one step further with a few steps at once, of which those of one package take turns: one whose rules
  * take long keeps those alone waiting who take it.
  */
-export function openFollowing(run: (step: Step) => Promise<Stepped>) {
+export function openFollowing(run: (step: SequencingStep) => Promise<Stepped>) {
   const turns = openTurns({ places, longestLine });
   const waiting = new Map<string, number>();
-  const worked = async (step: Step) => {
+  const worked = async (step: SequencingStep) => {
     try {
       return await run(step);
     } catch (error) {
@@ -24,7 +24,7 @@ export function openFollowing(run: (step: Step) => Promise<Stepped>) {
       throw error;
     }
   };
-  return async (packageId: string, step: Step): Promise<Stepped | null> => {
+  return async (packageId: string, step: SequencingStep): Promise<Stepped | null> => {
     const before = waiting.get(packageId) ?? 0;
     if (before > longestLineOfOne) {
       throw new Refusal("unavailable", "Too many people are taking this course right now. Try again in a moment.", {
@@ -50,5 +50,8 @@ export function openFollowing(run: (step: Step) => Promise<Stepped>) {
  * @returns null when its rules take too long to follow. @throws Unavailable when too many wait already.
  */
 export const followSequencing = openFollowing(
-  openLimitedWorker<Step, Stepped>(new URL("./sequencing-worker.ts", import.meta.url), { seconds: 5, megabytes: 256 }),
+  openLimitedWorker<SequencingStep, Stepped>(new URL("./sequencing-worker.ts", import.meta.url), {
+    seconds: 5,
+    megabytes: 256,
+  }),
 );

@@ -37,7 +37,7 @@ export function endsAsZip(bytes: Buffer): boolean {
   return bytes.readUInt16LE(end + 10) > 0 && start >= 0 && bytes.toString("latin1", start, start + 4) === "PK\x01\x02";
 }
 
-export type Entry = { name: string; packed: number; size: number; listed: DirectoryEntry };
+export type ZipEntry = { name: string; packed: number; size: number; listed: DirectoryEntry };
 
 /** What may be in an archive beside what none may have. */
 export type ZipRules = {
@@ -91,11 +91,11 @@ class SourceReader extends RandomAccessReader {
 }
 
 /** An archive of which the directory was read and judged; its entries in the order in which they lie in it. */
-export type Archive = { file: ZipFile; source: ZipSource; entries: readonly Entry[] };
+export type Archive = { file: ZipFile; source: ZipSource; entries: readonly ZipEntry[] };
 
 /** Opens an archive and judges it by what its directory says, before anything is unpacked; or says what is wrong with it. */
 export async function openArchive(source: ZipSource, rules: ZipRules): Promise<Archive | string> {
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   let together = 0;
   try {
     const file = await fromRandomAccessReaderPromise(new SourceReader(source), source.bytes, {
@@ -122,7 +122,7 @@ export async function openArchive(source: ZipSource, rules: ZipRules): Promise<A
     }
     if (entries.every((entry) => entry.name.endsWith("/"))) return wrong.empty;
     if (together > mostSuspectTogether && together > source.bytes * mostTimes) return wrong.large;
-    const at = ({ listed }: Entry) => listed.relativeOffsetOfLocalHeader;
+    const at = ({ listed }: ZipEntry) => listed.relativeOffsetOfLocalHeader;
     return { file, source, entries: entries.toSorted((a, b) => at(a) - at(b)) };
   } catch (error) {
     return problemIn(error);
@@ -146,7 +146,7 @@ function isOfStore(error: unknown): boolean {
 /** What somebody does with an archive while it is walked through. */
 export type ZipVisitor = {
   /** The next entry begins. */
-  onEntry: (entry: Entry) => void;
+  onEntry: (entry: ZipEntry) => void;
   /** Bytes of it, unpacked. */
   onBytes: (chunk: Buffer) => Promise<void>;
   /** So far of the archive it has come. */
@@ -179,7 +179,7 @@ export async function walkArchive(
 }
 
 /** Where the packed bytes of an entry begin; null where another one lies, or none. */
-async function beginOf(file: ZipFile, { listed }: Entry): Promise<number | null> {
+async function beginOf(file: ZipFile, { listed }: ZipEntry): Promise<number | null> {
   try {
     const header = await file.readLocalFileHeaderPromise(listed);
     return header.fileName.equals(listed.fileNameRaw) ? header.fileDataStart : null;
@@ -190,13 +190,13 @@ async function beginOf(file: ZipFile, { listed }: Entry): Promise<number | null>
 }
 
 /** The unpacked bytes of an entry, which fail where they are not as many as was said. */
-export const contentOf = ({ file }: Pick<Archive, "file">, { listed }: Entry): Promise<Readable> =>
+export const contentOf = ({ file }: Pick<Archive, "file">, { listed }: ZipEntry): Promise<Readable> =>
   file.openReadStreamPromise(listed);
 
 /** Reads an entry to its end; what is wrong with it, or null. @param keep with how many bytes there are so far */
 async function unpack(
   file: ZipFile,
-  entry: Entry,
+  entry: ZipEntry,
   wrongly: ZipRules["wrongHead"],
   keep: (chunk: Buffer, bytes: number) => Promise<void>,
 ): Promise<string | null> {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { KnownExtension } from "@touchline/rules";
 import { fileTypeFromBuffer } from "file-type";
 import type { Adapters } from "../../../../call.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { jpegOfHeic, redrawImage } from "./inspect-image.ts";
 import { aboutFile } from "./inspect-names.ts";
@@ -54,7 +54,7 @@ const hidesDirection = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
  * Looks at a file that has come in and notes what it is, or why it cannot be taken. Pictures are drawn anew and take the place
  * of what came. Reads and writes bytes, and nothing else: the caller holds no transaction.
  */
-export async function inspected(adapters: Adapters, upload: Upload): Promise<Upload> {
+export async function inspected(adapters: Adapters, upload: UploadedFile): Promise<UploadedFile> {
   const extension = extensionOf(upload.name);
   if (isHeic(extension)) return converted(adapters, upload);
   // What is not taken by its name is not read either.
@@ -68,9 +68,9 @@ const harmful = (name: string) => ({
 
 async function foundIn(
   adapters: Adapters,
-  upload: Upload,
+  upload: UploadedFile,
   extension: KnownExtension,
-): Promise<Partial<Upload> & Pick<Upload, "found">> {
+): Promise<Partial<UploadedFile> & Pick<UploadedFile, "found">> {
   const { files, scan } = adapters;
   const name = plainName(upload.name);
   const refuse = (problem: string) => ({ found: { problem: aboutFile(problem, name) } });
@@ -111,7 +111,7 @@ async function foundIn(
 }
 
 /** A photo of a phone as JPEG, where it can be read here. */
-async function converted(adapters: Adapters, upload: Upload): Promise<Upload> {
+async function converted(adapters: Adapters, upload: UploadedFile): Promise<UploadedFile> {
   const name = plainName(upload.name);
   return turns.inPlace(async () => {
     const bytes = await read(await adapters.files.open(upload.storageKey), roomFor(upload.bytes));
@@ -133,21 +133,13 @@ async function converted(adapters: Adapters, upload: Upload): Promise<Upload> {
 /** Puts other bytes where a file lies, and remembers what came. */
 async function replaced(
   { files }: Adapters,
-  { storageKey, bytes, sha256 }: Upload,
+  { storageKey, bytes, sha256 }: UploadedFile,
   by: Buffer,
-): Promise<Partial<Upload>> {
+): Promise<Partial<UploadedFile>> {
   const received = await files.receive(Readable.from([by]), by.length, storageKey);
   if (!received) throw new Error("a picture is longer than itself");
   return { ...received, sent: { bytes, sha256 } };
 }
-
-/** Does something with all of a file in memory, when it is its turn: of such work only a little is done at once. */
-export const wholeFile = <Result>(
-  { files }: Adapters,
-  upload: Pick<Upload, "storageKey" | "bytes">,
-  work: (bytes: Buffer) => Promise<Result>,
-): Promise<Result> =>
-  turns.inPlace(async () => work(await read(await files.open(upload.storageKey), roomFor(upload.bytes))));
 
 const roomFor = (bytes: number): Buffer => Buffer.allocUnsafeSlow(bytes);
 

@@ -4,8 +4,8 @@ import type { ReceivedFile } from "../../../../adapters/files/port.ts";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { invalid, Refusal } from "../../../../errors.ts";
-import { keepIncoming } from "../../../../http/incoming-files.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
+import { confirmUploads } from "../../../../http/pending-uploads.ts";
 import { enqueueAll } from "../../../../jobs/jobs.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { scanFile } from "../jobs.ts";
@@ -47,7 +47,7 @@ export function refuseUnaccepted(name: string, accepted: readonly string[]): voi
  *
  * @throws 415 with the sentence to show when it is not accepted or is something else than it claims.
  */
-export function sniff(upload: Upload, accepted: readonly string[]): { extension: string; mediaType: string } {
+export function sniff(upload: UploadedFile, accepted: readonly string[]): { extension: string; mediaType: string } {
   refuseUnaccepted(upload.name, accepted);
   if (upload.found === undefined) throw new Error("a file was to be kept that nobody looked at");
   if ("problem" in upload.found) throw new Refusal("unsupportedType", upload.found.problem);
@@ -55,7 +55,7 @@ export function sniff(upload: Upload, accepted: readonly string[]): { extension:
 }
 
 /** A PDF that the product itself has made: nobody needs to look at what it is. */
-export const ownPdf = (received: ReceivedFile, name: string): Upload => ({
+export const ownPdf = (received: ReceivedFile, name: string): UploadedFile => ({
   ...received,
   name,
   found: { extension: "pdf", mediaType: "application/pdf" },
@@ -68,7 +68,7 @@ export const ownPdf = (received: ReceivedFile, name: string): Upload => ({
  */
 export async function keepUploads(
   call: Call,
-  uploads: readonly Upload[],
+  uploads: readonly UploadedFile[],
   accepted: readonly string[],
   uploadedBy = actingProfile(call) ?? call.organizationId,
 ): Promise<string[]> {
@@ -95,7 +95,7 @@ export async function keepUploads(
   const fileIds = rows.map((row) => row.fileId);
   await Promise.all([
     call.db.insert(storedFile).values(rows),
-    keepIncoming(
+    confirmUploads(
       call,
       uploads.map((upload) => upload.storageKey),
     ),

@@ -15,9 +15,9 @@ import { runsByHead, wrong, wrongPath } from "./inspect-names.ts";
 import {
   type Archive,
   contentOf,
-  type Entry,
   openArchive,
   walkArchive,
+  type ZipEntry,
   type ZipSource,
   type ZipVisitor,
 } from "./inspect-zip.ts";
@@ -134,7 +134,7 @@ async function beginningOf(tree: ActivityTree | null): Promise<PackageSequencing
   return before.next === null && before.choices.length === 0 ? notACourse.shut : { ...tree, before };
 }
 
-const pathIn = ({ name }: Pick<Entry, "name">) => posix.normalize(name.replaceAll("\\", "/"));
+const pathIn = ({ name }: Pick<ZipEntry, "name">) => posix.normalize(name.replaceAll("\\", "/"));
 /** What is wrong with an archive in the words for courses, of which more is taken than of documents. */
 const asCourse = (problem: string): string =>
   problem === wrong.many ? notACourse.many : problem === wrong.large ? notACourse.large : problem;

@@ -1,4 +1,4 @@
-import type { ToldValues } from "@touchline/rules";
+import type { ReportedValues } from "@touchline/rules";
 import {
   type ActivityNode,
   completedOf,
@@ -25,14 +25,14 @@ import {
 import type { ActivityTree, Stepped } from "../../../../schema/json.ts";
 import { isOwnObjectiveId } from "./read-sequencing.ts";
 
-export type Step = {
+export type SequencingStep = {
   tree: ActivityTree;
   /** As an earlier step left it; null: nothing was opened yet. */
   state: string | null;
   /** Decides what the package leaves to chance, where nothing was opened yet. */
   seed?: string;
   /** What the part that is open has told; null: none is open. */
-  told: ToldValues | null;
+  told: ReportedValues | null;
   /** Null: nothing moves, and what may come next is said. */
   request: NavigationRequest | null;
   /** What is chosen: by what the package names the part or chapter, or the place of the part. */
@@ -52,7 +52,15 @@ export function requestOf(wish: string): { request: NavigationRequest; target?: 
  * One step through a package of several parts by the sequencing of SCORM 2004: what was told is noted for the part that is open,
  * the request is followed, and what it makes of all parts is rolled up. It keeps nothing but what it answers.
  */
-export function step({ tree: { root, parts, ids }, state, seed = "", told, request, target, part }: Step): Stepped {
+export function step({
+  tree: { root, parts, ids },
+  state,
+  seed = "",
+  told,
+  request,
+  target,
+  part,
+}: SequencingStep): Stepped {
   const tree = openTree(root, readSequencingState(state), seed);
   const placeOf = (node: ActivityNode | null) => {
     const place = parts.indexOf(node?.activity.id ?? "");
@@ -95,7 +103,7 @@ export function step({ tree: { root, parts, ids }, state, seed = "", told, reque
 const isShown = ({ activity, parent }: ActivityNode): boolean =>
   activity.isVisible !== false && (parent === null || isShown(parent));
 
-const endingOf = (told: ToldValues | null): Ending => ({
+const endingOf = (told: ReportedValues | null): Ending => ({
   saysCompletion: told?.["cmi.completion_status"] !== undefined,
   saysSuccess: told?.["cmi.success_status"] !== undefined,
   suspends: told?.["cmi.exit"] === "suspend",
@@ -110,7 +118,7 @@ const known = (text: string | undefined, yes: string) =>
   text === undefined ? undefined : text === "unknown" ? null : text === yes;
 
 /** Notes what a part has told of itself and of its objectives; what it does not mention stays. */
-function note(node: ActivityNode, told: ToldValues): void {
+function note(node: ActivityNode, told: ReportedValues): void {
   if (node.activity.deliveryControls?.tracked === false) return;
   const primary = primaryOf(node);
   const names = Object.entries(told).flatMap(([name, id]) => {
@@ -124,7 +132,13 @@ function note(node: ActivityNode, told: ToldValues): void {
   noteObjective(node, localOf(node, primary), "cmi", told, true);
 }
 
-function noteObjective(node: ActivityNode, local: ObjectiveState, at: string, told: ToldValues, isPrimary: boolean) {
+function noteObjective(
+  node: ActivityNode,
+  local: ObjectiveState,
+  at: string,
+  told: ReportedValues,
+  isPrimary: boolean,
+) {
   const success = known(told[`${at}.success_status`], "passed");
   const completion = known(told[`${at}.completion_status`], "completed");
   const set = <Key extends keyof ObjectiveState>(key: Key, value: ObjectiveState[Key] | undefined) => {

@@ -7,15 +7,20 @@ import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
 import { firstIdOf, newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../../errors.ts";
-import { dropIncoming, forgetBytes, keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
+import {
+  confirmUploads,
+  forgetBytes,
+  recordPendingBytes,
+  removePendingUpload,
+} from "../../../../http/pending-uploads.ts";
 import { storedFile, upload, uploadPart } from "../../../../schema/files.ts";
 import { inspected } from "./inspect.ts";
 import { plainName, refuseUnaccepted } from "./keep.ts";
 
 type UploadRow = typeof upload.$inferSelect;
 /** What a file is for. */
-type Of = { requirementId: string; profileLevelAccessId: string } | { contentId: string };
+type UploadOwner = { requirementId: string; profileLevelAccessId: string } | { contentId: string };
 /** How large a file may be, and how much one person may begin within a day; both in bytes, and the first in words. */
 export type UploadLimits = { mostBytes: number; most: string; mostBytesADay: number };
 
@@ -29,12 +34,12 @@ const forgottenAtOnce = 200;
 /** Milliseconds without a note after which a reading counts as lost: longer than all tries of one take to tell of themselves. */
 const lostAfter = 30 * 60_000;
 /** Instead of a problem: whoever sent it gave it up. It stays for the bounds of the day, and nobody is shown it. */
-const cancelled = "cancelled";
+const canceled = "canceled";
 
 /** What the page knows of a file on its way. */
 export const shownUpload = ({ uploadId, name, bytes, received }: UploadRow) => ({ uploadId, name, bytes, received });
 
-const mine = (call: Call, of: Of) =>
+const mine = (call: Call, of: UploadOwner) =>
   and(
     ours(upload, call),
     "contentId" in of ? eq(upload.contentId, of.contentId) : eq(upload.requirementId, of.requirementId),
@@ -43,10 +48,10 @@ const mine = (call: Call, of: Of) =>
 /** What is larger travels in larger parts, so that their number stays small. */
 const partOf = ({ contentId }: Pick<UploadRow, "contentId">) => (contentId === null ? partBytes : packagePartBytes);
 
-const notCancelled = or(isNull(upload.problem), ne(upload.problem, cancelled));
+const notCanceled = or(isNull(upload.problem), ne(upload.problem, canceled));
 
 /** The files that the actor has begun to send and that can be gone on with, the earliest first. */
-export async function uploadsUnderWay(call: Call, of: Of): Promise<UploadRow[]> {
+export async function uploadsUnderWay(call: Call, of: UploadOwner): Promise<UploadRow[]> {
   return call.db
     .select()
     .from(upload)
@@ -62,7 +67,7 @@ export async function uploadsUnderWay(call: Call, of: Of): Promise<UploadRow[]> 
  */
 export async function startUpload(
   call: Call,
-  of: Of,
+  of: UploadOwner,
   file: { name: string; bytes: number; sha256: string | null },
   accepted: readonly string[],
   limits: UploadLimits = ofDocuments,
@@ -94,16 +99,21 @@ export async function startUpload(
 }
 
 /** The files that the actor has sent for something lately, whatever became of them but given up, the latest first. */
-export async function sentLately(call: Call, of: Of): Promise<UploadRow[]> {
+export async function recentUploads(call: Call, of: UploadOwner): Promise<UploadRow[]> {
   return call.db
     .select()
     .from(upload)
-    .where(and(mine(call, of), notCancelled))
+    .where(and(mine(call, of), notCanceled))
     .orderBy(desc(upload.createdAt), desc(upload.uploadId))
     .limit(mostUnderWay);
 }
 
-async function refuseTooMuch(call: Call, of: Of, bytes: number, { mostBytesADay }: UploadLimits): Promise<void> {
+async function refuseTooMuch(
+  call: Call,
+  of: UploadOwner,
+  bytes: number,
+  { mostBytesADay }: UploadLimits,
+): Promise<void> {
   const by = and(ours(upload, call), eq(upload.uploadedBy, actingProfile(call) ?? ""));
   const [open] = await call.db
     .select({ files: count() })
@@ -152,11 +162,11 @@ export async function refuseTooManyBytes(call: Call, bytes: number): Promise<voi
 }
 
 /** One's own file on its way for this requirement. @throws NotFound */
-export async function uploadOf(call: Call, of: Of & { uploadId: string }): Promise<UploadRow> {
+export async function uploadOf(call: Call, of: UploadOwner & { uploadId: string }): Promise<UploadRow> {
   const [row] = await call.db
     .select()
     .from(upload)
-    .where(and(mine(call, of), eq(upload.uploadId, of.uploadId), notCancelled));
+    .where(and(mine(call, of), eq(upload.uploadId, of.uploadId), notCanceled));
   if (!row) throw notFound("The upload");
   return row;
 }
@@ -169,14 +179,14 @@ export async function uploadOf(call: Call, of: Of & { uploadId: string }): Promi
  */
 export async function addPart(
   call: Call,
-  of: Of & { uploadId: string; offset: number },
-  part: Upload,
+  of: UploadOwner & { uploadId: string; offset: number },
+  part: UploadedFile,
 ): Promise<UploadRow> {
   const row = await uploadOf(call, of);
   const expected = Math.max(0, Math.min(partOf(row), row.bytes - of.offset));
   if (part.bytes !== expected) throw invalid("file", `This part must have ${expected} bytes.`);
   if (row.fileId !== null || row.problem !== null || of.offset !== row.received) {
-    await dropIncoming(call, part.storageKey);
+    await removePendingUpload(call, part.storageKey);
     return row;
   }
   const [moved] = await call.db
@@ -194,7 +204,7 @@ export async function addPart(
     .returning();
   // Somebody else's same part was faster, or it was given up.
   if (!moved) {
-    await dropIncoming(call, part.storageKey);
+    await removePendingUpload(call, part.storageKey);
     return uploadOf(call, of);
   }
   await call.db.insert(uploadPart).values({
@@ -204,7 +214,7 @@ export async function addPart(
     bytes: part.bytes,
     storageKey: part.storageKey,
   });
-  await keepIncoming(call, [part.storageKey]);
+  await confirmUploads(call, [part.storageKey]);
   return moved;
 }
 
@@ -212,7 +222,7 @@ export async function addPart(
 export type Whole = { name: string; bytes: number; sha256: string | null; parts: string[]; storageKey: string };
 
 /** @throws NotFound, Conflict when something is missing yet. */
-export async function wholeOf(call: Call, of: Of & { uploadId: string }): Promise<Whole | null> {
+export async function wholeOf(call: Call, of: UploadOwner & { uploadId: string }): Promise<Whole | null> {
   const row = await uploadOf(call, of);
   if (row.fileId !== null) return null;
   refuseIncomplete(row);
@@ -230,7 +240,7 @@ async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadR
     .where(and(ours(uploadPart, call), eq(uploadPart.uploadId, uploadId)))
     .orderBy(asc(uploadPart.partOffset));
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   return { name, bytes, sha256, parts: parts.map((part) => part.storageKey), storageKey };
 }
 
@@ -239,7 +249,7 @@ async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadR
  *
  * @throws NotFound, Conflict when something is missing yet.
  */
-export async function beginReading(call: Call, of: Of & { uploadId: string }): Promise<boolean> {
+export async function beginReading(call: Call, of: UploadOwner & { uploadId: string }): Promise<boolean> {
   const row = await uploadOf(call, of);
   if (row.fileId !== null || row.problem !== null || row.readPercent !== null) return false;
   refuseIncomplete(row);
@@ -316,7 +326,7 @@ export async function refuseLostReadings(call: Call, problem: string): Promise<v
 }
 
 /** Puts a file together from its parts, with no transaction open, and looks at what it is. */
-export async function assemble(whole: Whole | null, adapters: Adapters): Promise<Upload | null> {
+export async function assemble(whole: Whole | null, adapters: Adapters): Promise<UploadedFile | null> {
   return whole && inspected(adapters, await together(whole, adapters));
 }
 
@@ -325,7 +335,7 @@ export async function together(
   whole: Whole,
   { files }: Pick<Adapters, "files">,
   moved: (bytes: number) => Promise<void> = () => Promise.resolve(),
-): Promise<Upload> {
+): Promise<UploadedFile> {
   async function* content() {
     let bytes = 0;
     for (const key of whole.parts) {
@@ -342,7 +352,10 @@ export async function together(
 }
 
 /** Whether the bytes that arrived are those that were to be sent. */
-export function isAsSent(whole: Pick<Upload, "sha256" | "bytes" | "sent">, row: Pick<UploadRow, "sha256" | "bytes">) {
+export function isAsSent(
+  whole: Pick<UploadedFile, "sha256" | "bytes" | "sent">,
+  row: Pick<UploadRow, "sha256" | "bytes">,
+) {
   const came = whole.sent ?? whole;
   return came.bytes === row.bytes && (row.sha256 === null || row.sha256 === came.sha256);
 }
@@ -364,7 +377,7 @@ export async function endUpload(call: Call, uploadId: string, fileId: string): P
  *
  * @throws NotFound
  */
-export async function dropUpload(call: Call, of: Of & { uploadId: string }): Promise<void> {
+export async function dropUpload(call: Call, of: UploadOwner & { uploadId: string }): Promise<void> {
   const { uploadId } = await uploadOf(call, of);
   const one = and(ours(upload, call), eq(upload.uploadId, uploadId));
   // Held, so that no part comes meanwhile.
@@ -372,7 +385,7 @@ export async function dropUpload(call: Call, of: Of & { uploadId: string }): Pro
   await dropParts(call, [uploadId]);
   if (!held?.received) await call.db.delete(upload).where(one);
   else {
-    const gone = { problem: cancelled, name: "", bytes: held.received, movedAt: call.now };
+    const gone = { problem: canceled, name: "", bytes: held.received, movedAt: call.now };
     await call.db.update(upload).set(gone).where(one);
   }
 }
@@ -398,7 +411,7 @@ export async function forgetUploads(call: Call): Promise<void> {
       and(
         ours(upload, call),
         lte(upload.movedAt, daysAgo(1)),
-        or(lte(upload.movedAt, daysAgo(keptDays)), eq(upload.problem, cancelled)),
+        or(lte(upload.movedAt, daysAgo(keptDays)), eq(upload.problem, canceled)),
       ),
     )
     .limit(forgottenAtOnce)

@@ -5,11 +5,11 @@ import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentEvent } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import type { IncidentChange } from "../queries/history.ts";
 import {
   actingPerson,
@@ -29,9 +29,9 @@ import { keepDocuments, mustHaveCome } from "./report.ts";
 export async function changeIncident(
   given: Call,
   incidentId: string,
-  input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
+  input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await inTurn(given, { also: (within) => lockIncident(within, incidentId) });
+  const call = await underLocks(given, { also: (within) => lockIncident(within, incidentId) });
   const row = await incidentSeen(call, incidentId);
   const { incident: before, wrappedKey, levelPre } = row;
   authorize(call, "incidents.manage", { ...relationTo(call, before.profileId), levelPre });

@@ -5,12 +5,12 @@ import { reportDueAt } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 
@@ -21,9 +21,9 @@ import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "..
  */
 export async function reportIncident(
   given: Call,
-  input: BodyOf<typeof endpoint> & { uploads: readonly Upload[] },
+  input: BodyOf<typeof endpoint> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof endpoint>> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "incidents.report", target);
   mustHaveCome(call, "happenedAt", input.happenedAt);
@@ -59,7 +59,7 @@ export async function reportIncident(
 }
 
 /** Adds files to an incident, if any came. */
-export async function keepDocuments(call: Call, incidentId: string, uploads: readonly Upload[]): Promise<number> {
+export async function keepDocuments(call: Call, incidentId: string, uploads: readonly UploadedFile[]): Promise<number> {
   if (uploads.length === 0) return 0;
   const fileIds = await keepUploads(call, uploads, acceptedFileExtensions);
   await call.db

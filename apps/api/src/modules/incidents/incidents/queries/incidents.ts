@@ -10,7 +10,7 @@ import { storedFile } from "../../../../schema/files.ts";
 import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
 import { openable } from "../../../files/files/queries.ts";
@@ -18,13 +18,13 @@ import { openable } from "../../../files/files/queries.ts";
 type Shown = z.output<typeof shape>;
 
 /** What the sealed text of an incident is bound to. */
-export const descriptionPlace = (call: Pick<Call, "organizationId">, incidentId: string): Place => ({
+export const descriptionPlace = (call: Pick<Call, "organizationId">, incidentId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "incident",
   column: "description",
   id: incidentId,
 });
-export const incidentChangePlace = (call: Pick<Call, "organizationId">, incidentEventId: string): Place => ({
+export const incidentChangePlace = (call: Pick<Call, "organizationId">, incidentEventId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "incident_event",
   column: "change",

@@ -12,7 +12,7 @@ import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { endMemberships } from "../../../people/profiles/actions/end-many.ts";
 import { putAt } from "../../../people/profiles/actions/memberships.ts";
 import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
@@ -36,7 +36,7 @@ export async function addChild(
   if (birth === "adult") {
     throw invalid("dateOfBirth", "You can only add children under 18. Adults sign up with their own login.");
   }
-  const call = await inTurn(given, { also: (within) => lockFamily(within, guardianProfileId) });
+  const call = await underLocks(given, { also: (within) => lockFamily(within, guardianProfileId) });
   const [self] = await call.db
     .select({ dateOfBirth: profile.dateOfBirth })
     .from(profile)
@@ -109,7 +109,7 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
  * @throws NotFound; Conflict when somebody else added it, or something was ever sent in.
  */
 export async function removeChild(given: Call, profileId: string): Promise<void> {
-  const call = await inTurn(given, { people: [profileId] });
+  const call = await underLocks(given, { people: [profileId] });
   if (!relationTo(call, profileId).guardedChild) throw notFound("The child");
   if (!(await removableAmong(call, [profileId])).has(profileId)) {
     throw conflict("This child already has records, so you can't remove them. Ask an administrator.", "notRemovable");

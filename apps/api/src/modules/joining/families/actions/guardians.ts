@@ -8,7 +8,7 @@ import { profile } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
@@ -25,7 +25,7 @@ export type Guarding = { guardianProfileId: string; childProfileId: string };
  */
 export async function addGuardian(given: Call, input: Guarding & { reason?: string | undefined }): Promise<void> {
   const { guardianProfileId, childProfileId } = input;
-  const call = await inTurn(given, { people: [guardianProfileId, childProfileId] });
+  const call = await underLocks(given, { people: [guardianProfileId, childProfileId] });
   await authorizeOver(call, childProfileId);
   const { self, otherEntry } = relationTo(call, guardianProfileId);
   if (self || otherEntry) {
@@ -106,7 +106,7 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
 
 /** An administrator ends a guardianship; what the guardian did stays. @throws NotFound, Forbidden */
 export async function endGuardianship(given: Call, input: Guarding & { reason: string }): Promise<void> {
-  const call = await inTurn(given, { people: [input.childProfileId] });
+  const call = await underLocks(given, { people: [input.childProfileId] });
   await authorizeOver(call, input.childProfileId);
   const ended = await endOf(call, [input.childProfileId], "administrator", input);
   if (ended.length === 0) throw notFound("The guardian");
@@ -115,7 +115,7 @@ export async function endGuardianship(given: Call, input: Guarding & { reason: s
 
 /** One's own part in guarding a child ends. @throws NotFound; Conflict when nobody else guards it. */
 export async function endOwnGuardianship(given: Call, childProfileId: string): Promise<void> {
-  const call = await inTurn(given, { people: [childProfileId] });
+  const call = await underLocks(given, { people: [childProfileId] });
   const guardianProfileId = actingProfile(call);
   if (guardianProfileId === null || !relationTo(call, childProfileId).guardedChild) throw notFound("The child");
   const others = (await guardiansOf(call, [childProfileId])).filter((one) => one.profileId !== guardianProfileId);

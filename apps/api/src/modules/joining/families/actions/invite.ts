@@ -12,7 +12,7 @@ import { profile } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { sendMail } from "../../../messages/notifications/actions.ts";
 import { chosenByProfile } from "../../../messages/notifications/queries/addressees.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { newLinkToken } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
 import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
@@ -39,7 +39,7 @@ export async function inviteGuardian(
   const invitedBy = actingProfile(given);
   const childProfileIds = [...new Set(input.childProfileIds)];
   // Two guardians who ask somebody for one child at once take turns.
-  const call = await inTurn(given, { people: childProfileIds });
+  const call = await underLocks(given, { people: childProfileIds });
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("The child");
   const people = await call.db
@@ -144,7 +144,7 @@ export async function correctGuardianInvitation(
   { guardianInvitationId, email }: { guardianInvitationId: string; email: string },
 ): Promise<{ guardianInvitationId: string; expiresAt: string }> {
   const before = await guardianInvitationById(given, guardianInvitationId);
-  const call = await inTurn(given, { people: before?.children.map((one) => one.profileId) ?? [] });
+  const call = await underLocks(given, { people: before?.children.map((one) => one.profileId) ?? [] });
   const found = await guardianInvitationById(call, guardianInvitationId);
   if (!found) throw notFound("The invitation");
   const { invitation, children, problem } = found;
@@ -223,7 +223,7 @@ async function languageOf(call: Call, email: string, invitedBy: string) {
 
 /** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */
 export async function revokeGuardianInvitation(given: Call, guardianInvitationId: string): Promise<void> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const found = await guardianInvitationById(call, guardianInvitationId);
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   const own = found?.invitation.invitedBy === actingProfile(call);

@@ -12,7 +12,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
 import { addMember } from "../../../people/profiles/actions/memberships.ts";
 import type { NewPerson } from "../../../people/profiles/actions/people.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { guardiansOfMembers, guardiansOfMinors, minorsAmong, sameAddress } from "../queries.ts";
 import { mailInvitations } from "./mail.ts";
 
@@ -29,7 +29,7 @@ const rest = { colleague: minute, self: 10 * minute };
  * What came of inviting somebody. Whoever is under 18 has no account of their own: `guardianSent`, `guardianActivated` and
  * `guardianInvited` say it of a guardian, and `minor` that there is none who could be invited.
  */
-export type Outcome =
+export type InvitationOutcome =
   | "sent"
   | "activated"
   | "noEmail"
@@ -48,7 +48,7 @@ export const hashOf = (token: string) => createHash("sha256").update(token).dige
  * Invites these people by mail, day 0 of the activation series, in a fixed number of statements. Nobody is invited who is
  * active, is under 18, has no address or has left, nor again while an invitation is good. The caller authorizes.
  */
-export function invite(call: Call, profileIds: readonly string[]): Promise<Map<string, Outcome>> {
+export function invite(call: Call, profileIds: readonly string[]): Promise<Map<string, InvitationOutcome>> {
   return send(call, profileIds, null);
 }
 
@@ -56,7 +56,7 @@ export function invite(call: Call, profileIds: readonly string[]): Promise<Map<s
 export async function addAndInvite(
   call: Call,
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
-): Promise<{ profileId: string; profileLevelAccessId: string; invitation: Outcome }> {
+): Promise<{ profileId: string; profileLevelAccessId: string; invitation: InvitationOutcome }> {
   const guardians = input.profileId ? await guardiansOfMinors(call, [input.profileId]) : [];
   const added = await addMember(
     call,
@@ -75,7 +75,7 @@ export async function addAndInvite(
 export async function resendActivation(given: Call, input: { profileLevelAccessIds: readonly string[] }) {
   const asked = [...new Set(input.profileLevelAccessIds)];
   const guardians = await guardiansOfMembers(given, asked);
-  const call = await inTurn(given, { peopleOf: asked, people: guardians });
+  const call = await underLocks(given, { peopleOf: asked, people: guardians });
   const members = await call.db
     .select({
       profileLevelAccessId: profileLevelAccess.profileLevelAccessId,
@@ -104,10 +104,10 @@ export async function resendActivation(given: Call, input: { profileLevelAccessI
  * Sends the invitations of these people again, of minors those of their guardians; by profile, in a fixed number of statements.
  * The caller has judged each of them, and holds them with their guardians.
  */
-export const resendTo = (call: Call, profileIds: readonly string[]): Promise<Map<string, Outcome>> =>
+export const resendTo = (call: Call, profileIds: readonly string[]): Promise<Map<string, InvitationOutcome>> =>
   sendOrToGuardians(call, profileIds, rest.colleague);
 
-function shownOutcome(outcome: Outcome | undefined) {
+function shownOutcome(outcome: InvitationOutcome | undefined) {
   if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("The member");
   // Whoever asks again has nothing sent only where that was done a moment ago.
   return outcome === "guardianInvited" ? "justSent" : outcome;
@@ -145,7 +145,7 @@ async function sendOrToGuardians(
   call: Call,
   profileIds: readonly string[],
   again: number | null,
-): Promise<Map<string, Outcome>> {
+): Promise<Map<string, InvitationOutcome>> {
   const outcomes = await send(call, profileIds, again);
   const minors = [...outcomes].flatMap(([id, outcome]) => (outcome === "minor" ? [id] : []));
   if (minors.length === 0) return outcomes;
@@ -164,7 +164,7 @@ async function sendOrToGuardians(
 }
 
 /** What came of inviting a guardian, as it is said of the child. */
-const asGuardian: Partial<Record<Outcome, Outcome>> = {
+const asGuardian: Partial<Record<InvitationOutcome, InvitationOutcome>> = {
   sent: "guardianSent",
   justSent: "guardianInvited",
   invited: "guardianInvited",
@@ -172,16 +172,25 @@ const asGuardian: Partial<Record<Outcome, Outcome>> = {
 };
 
 /** @param again milliseconds after which an open invitation may be replaced; null leaves one that is good. */
-async function send(call: Call, profileIds: readonly string[], again: number | null): Promise<Map<string, Outcome>> {
+async function send(
+  call: Call,
+  profileIds: readonly string[],
+  again: number | null,
+): Promise<Map<string, InvitationOutcome>> {
   const people = [...new Set(profileIds)].sort();
-  const outcomes = new Map<string, Outcome>();
+  const outcomes = new Map<string, InvitationOutcome>();
   for (let start = 0; start < people.length; start += batch) {
     await sendSome(call, people.slice(start, start + batch), again, outcomes);
   }
   return outcomes;
 }
 
-async function sendSome(call: Call, people: readonly string[], again: number | null, outcomes: Map<string, Outcome>) {
+async function sendSome(
+  call: Call,
+  people: readonly string[],
+  again: number | null,
+  outcomes: Map<string, InvitationOutcome>,
+) {
   // Two who invite one person at once take turns, and the second sees what the first did.
   await lockPeople(call, people);
   const minors = await minorsAmong(call, people);
@@ -224,7 +233,7 @@ function outcomeFor(
   open: typeof invitation.$inferSelect | null,
   again: number | null,
   now: Date,
-): Outcome {
+): InvitationOutcome {
   if (person.archivedAt !== null) return "left";
   if (person.appUserId !== null || person.activatedAt !== null) return "activated";
   if (person.minor) return "minor";

@@ -2,7 +2,7 @@ import type { Call } from "../../../../call.ts";
 import { sendMails } from "../../../messages/notifications/actions.ts";
 import { invitedTo } from "../queries.ts";
 
-export type Link = { invitationId: string; profileId: string; email: string; token: string };
+export type InvitationLink = { invitationId: string; profileId: string; email: string; token: string };
 
 function dayInEach(at: Date, timeZone: string) {
   const dayIn = (language: string) => new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(at);
@@ -10,7 +10,7 @@ function dayInEach(at: Date, timeZone: string) {
 }
 
 /** Writes the mail of each invitation, in a fixed number of statements. The token stands in it, and nowhere else. */
-export async function mailInvitations(call: Call, links: readonly Link[], expiresAt: Date): Promise<void> {
+export async function mailInvitations(call: Call, links: readonly InvitationLink[], expiresAt: Date): Promise<void> {
   const { organization, zone, people } = await invitedTo(
     call,
     links.map((link) => link.profileId),
@@ -34,7 +34,7 @@ export async function mailInvitations(call: Call, links: readonly Link[], expire
 /** Writes the mail of each reminder; their links end at different times. @returns how many were written. */
 export async function mailReminders(
   call: Call,
-  links: readonly (Link & { expiresAt: Date })[],
+  links: readonly (InvitationLink & { expiresAt: Date })[],
   keyOf: (profileId: string) => string,
 ): Promise<number> {
   const { organization, zone, people } = await invitedTo(

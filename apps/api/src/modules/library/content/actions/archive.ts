@@ -8,7 +8,7 @@ import { content, contentAssignment, contentAssignmentChange } from "../../../..
 import { audit } from "../../../../security/audit.ts";
 import { followAssignments } from "../../../compliance/standing/actions/follow-steps.ts";
 import { followContent } from "../../../compliance/standing/jobs.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { owedOn } from "../queries/library.ts";
 import { contentOrArchived } from "../queries/one.ts";
 import { permit } from "./permitted.ts";
@@ -28,7 +28,7 @@ export async function deleteContent(
   most?: number,
 ): Promise<{ outcome: Outcome; demandsDropped: number; underWay: boolean }> {
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "archive");
-  const call = await inTurn(given, { duties: "assignments", refuse });
+  const call = await underLocks(given, { duties: "assignments", refuse });
   const row = await contentOrArchived(call, contentId);
   await permit(call, row, "archive");
   const { levelId } = row;
@@ -108,7 +108,7 @@ async function everAsked(call: Call, contentId: string): Promise<boolean> {
 
 /** Brings an archived content back; nobody owes it until it is assigned again. @throws NotFound, Forbidden, Conflict */
 export async function restoreContent(given: Call, { contentId }: { contentId: string }): Promise<void> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const row = await contentOrArchived(call, contentId);
   await permit(call, row, "restore");
   const restored = await call.db

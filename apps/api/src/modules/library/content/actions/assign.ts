@@ -23,7 +23,7 @@ import { followAssignments, followingOf } from "../../../compliance/standing/act
 import { followContent } from "../../../compliance/standing/jobs.ts";
 import { todayOf } from "../../../compliance/standing/queries/duties.ts";
 import { levelsById } from "../../../people/hierarchy/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { assignmentsOf } from "../queries/assignments.ts";
 import { exceptionsOf } from "../queries/exceptions.ts";
 import { contentOrArchived } from "../queries/one.ts";
@@ -63,7 +63,7 @@ export async function assignContent(
 ): Promise<Assigned> {
   const { contentId } = input;
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
-  const call = await inTurn(given, { duties: "assignments", refuse });
+  const call = await underLocks(given, { duties: "assignments", refuse });
   await permit(call, await contentOrArchived(call, contentId), "assign");
   const { wanted, beginning, ending } = await judgeAssignments(call, contentId, input.contentAssignments);
   const grace = await graceOf(call, input.keepClearedUntil ?? null);

@@ -7,12 +7,12 @@ import { content } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentById } from "../queries/one.ts";
 
 /** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */
 export async function createContent(given: Call, input: NewContent): Promise<{ contentId: string }> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const at = await levelById(call, input.levelId);
   authorize(call, "content.edit", { levelPre: at.pre });
   return { contentId: await insertContent(call, input) };
@@ -41,7 +41,7 @@ export async function updateContentBase(
     reminderFrequency?: ReminderFrequency | null | undefined;
   },
 ): Promise<{ contentId: string }> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const { contentId, levelPre } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   await call.db

@@ -1,11 +1,11 @@
-import { filesNamed, reviewAsked } from "@touchline/rules";
+import { filesNamed, wantsReview } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { content, contentFile } from "../../../../schema/library.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentOrArchived } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
 import { insertContent } from "./create.ts";
@@ -22,7 +22,7 @@ export async function duplicateContent(
   given: Call,
   { contentId: from, name, levelId }: { contentId: string; name: string; levelId: string },
 ): Promise<{ contentId: string }> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const row = await contentOrArchived(call, from);
   await permit(call, row, "duplicate");
   const at = await levelById(call, levelId);
@@ -36,7 +36,7 @@ export async function duplicateContent(
   if (!latest) return { contentId };
   const mayLeaveOut = verdictOn(call, "content.reviewPolicies", { levelPre: at.pre }).allowed;
   const settings =
-    "reviewRequired" in latest.settings && !reviewAsked(latest.settings) && !mayLeaveOut
+    "reviewRequired" in latest.settings && !wantsReview(latest.settings) && !mayLeaveOut
       ? { ...latest.settings, reviewRequired: true }
       : latest.settings;
   const files = filesNamed(settings);

@@ -15,7 +15,6 @@ import { placesOf } from "../../../people/profiles/queries/members.ts";
 import { type exceptionsOf, reasonPlace } from "../queries/exceptions.ts";
 
 export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>;
-export type NewException = Exclude<Exceptions[number], { exceptionId: string }>;
 type Present = Awaited<ReturnType<typeof exceptionsOf>>;
 
 /**

@@ -3,13 +3,13 @@ import { and, eq } from "drizzle-orm";
 import type { Call, Reading } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound } from "../../../../errors.ts";
-import type { FileAnswer, Upload } from "../../../../http/mount.ts";
+import type { FileAnswer, UploadedFile } from "../../../../http/mount.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentFile } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { answerWith, openable } from "../../../files/files/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 /**
@@ -19,9 +19,9 @@ import { contentById, contentOrArchived } from "../queries/one.ts";
  */
 export async function addContentFile(
   given: Call,
-  input: { contentId: string; uploads: readonly Upload[] },
+  input: { contentId: string; uploads: readonly UploadedFile[] },
 ): Promise<{ fileId: string; name: string; bytes: number }> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const { contentId, levelPre, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   const accepted = contentFileKinds[type];

@@ -11,7 +11,7 @@ import { platformContent, platformContentVersion } from "../../../../schema/plat
 import { audit } from "../../../../security/audit.ts";
 import { authorize, authorizeSomewhere } from "../../../../security/authorize.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { mostItems, ofNewest } from "../../../platform/platform-library/queries.ts";
 import { contentOrArchived } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
@@ -70,7 +70,7 @@ export async function copyOffered(
   given: Call,
   { platformContentId, levelId }: { platformContentId: string; levelId: string },
 ): Promise<{ contentId: string }> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const at = await levelById(call, levelId);
   authorize(call, "content.fromPlatform", { levelPre: at.pre });
   const { type, name, description, settings, version } = await offeredItem(call, platformContentId);
@@ -135,7 +135,7 @@ export async function takeUpdate(
   given: Call,
   input: { contentId: string; version: number; ownVersion: number; keep: readonly string[]; giveUp: readonly string[] },
 ): Promise<{ version: number }> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const { contentId } = input;
   const { row, latest, base, here, there } = await compared(call, contentId);
   if (there.version !== input.version || latest.number !== input.ownVersion) {

@@ -3,19 +3,19 @@ import { type beginPackageUpload, type PackageUpload, packagePartBytes } from "@
 import { mostPackageBytes } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import {
   addPart,
   beginReading,
   dropUpload,
-  sentLately,
+  recentUploads,
   startUpload,
   type UploadLimits,
   uploadOf,
 } from "../../../files/files/actions/uploads.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
-import { readSentPackage } from "../jobs.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { readPackageUpload } from "../jobs.ts";
 import { mayEditPackage } from "./package.ts";
 
 type Of = { contentId: string };
@@ -47,12 +47,12 @@ function shown(row: Row): PackageUpload {
 /** What the actor has sent for a content lately. @throws NotFound, Forbidden, Conflict */
 export async function packagesSent(call: Call, of: Of): Promise<{ uploads: PackageUpload[] }> {
   await mayEditPackage(call, of.contentId);
-  return { uploads: (await sentLately(call, of)).map(shown) };
+  return { uploads: (await recentUploads(call, of)).map(shown) };
 }
 
 /** Begins to send a package, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
 export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginPackageUpload>) {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const { contentId, name, bytes, ending } = input;
   await mayEditPackage(call, contentId);
   const row = await startUpload(call, { contentId }, { name, bytes, sha256: ending }, ["zip"], limits);
@@ -60,7 +60,7 @@ export async function beginPackage(given: Call, input: Of & BodyOf<typeof beginP
 }
 
 /** Takes in one part. @throws NotFound, Forbidden, 400 */
-export async function takePackagePart(call: Call, input: One & { offset: number; uploads: readonly Upload[] }) {
+export async function takePackagePart(call: Call, input: One & { offset: number; uploads: readonly UploadedFile[] }) {
   await mayEditPackage(call, input.contentId);
   const [part, ...others] = input.uploads;
   if (!part || others.length > 0) throw invalid("file", "Send one part.");
@@ -71,7 +71,7 @@ export async function takePackagePart(call: Call, input: One & { offset: number;
 /** Has a package that has arrived read, by a job. Asked twice it is read once. @throws NotFound, Forbidden, Conflict */
 export async function finishPackage(call: Call, of: One): Promise<PackageUpload> {
   await mayEditPackage(call, of.contentId);
-  if (await beginReading(call, of)) await enqueue(call, readSentPackage, { uploadId: of.uploadId });
+  if (await beginReading(call, of)) await enqueue(call, readPackageUpload, { uploadId: of.uploadId });
   return shown(await uploadOf(call, of));
 }
 

@@ -9,8 +9,8 @@ import type { Adapters, Call, Reading } from "../../../../call.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentFile, contentPackage, contentPackageEntry } from "../../../../schema/library.ts";
@@ -19,20 +19,20 @@ import { aboutFile } from "../../../files/files/actions/inspect-names.ts";
 import type { ZipSource } from "../../../files/files/actions/inspect-zip.ts";
 import { keepUploads, plainName, refuseUnaccepted } from "../../../files/files/actions/keep.ts";
 import { readPackage, type TrainingPackage } from "../../../files/files/actions/read-package.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 const accepted = ["zip"];
 /** A package that was read: its zip, what it is, and where its files lie unpacked. */
-export type Read = { upload: Upload; found: TrainingPackage; unpackedKey: string };
+export type Read = { upload: UploadedFile; found: TrainingPackage; unpackedKey: string };
 /** Each is a stream of its own that unpacks, and takes as long as the disk does. */
-export const readingPlace = openTurns({ places: 1, longestLine: 20 });
+export const packageReadingSlot = openTurns({ places: 1, longestLine: 20 });
 
 /** The one file that is to be read. @throws NotFound, Forbidden, Conflict (its type has no package), 400, 415 by its name. */
 export async function mayAddPackage(
   call: Call,
-  { contentId, uploads }: { contentId: string; uploads: readonly Upload[] },
-): Promise<{ upload: Upload; unpackedKey: string }> {
+  { contentId, uploads }: { contentId: string; uploads: readonly UploadedFile[] },
+): Promise<{ upload: UploadedFile; unpackedKey: string }> {
   await mayEditPackage(call, contentId);
   const [upload, ...others] = uploads;
   if (!upload || others.length > 0) throw invalid("file", "Upload one file.");
@@ -43,7 +43,7 @@ export async function mayAddPackage(
 /** A place in the store that is cleared again unless something is made of it. */
 export async function newKey(call: Call): Promise<string> {
   const key = call.adapters.files.newKey();
-  await noteBytes(call, key);
+  await recordPendingBytes(call, key);
   return key;
 }
 
@@ -58,10 +58,10 @@ export async function mayEditPackage(call: Call, contentId: string): Promise<voi
 
 /** Reads a package with no transaction open. @throws 415 with the sentence that says what is wrong with it. */
 export async function readUploaded(
-  { upload, unpackedKey }: { upload: Upload; unpackedKey: string },
+  { upload, unpackedKey }: { upload: UploadedFile; unpackedKey: string },
   adapters: Adapters,
 ): Promise<Read> {
-  const found = await readingPlace.inPlace(() => unpackPackage(adapters, upload, unpackedKey));
+  const found = await packageReadingSlot.inPlace(() => unpackPackage(adapters, upload, unpackedKey));
   if (typeof found === "string") throw new Refusal("unsupportedType", found);
   return { upload, found, unpackedKey };
 }
@@ -74,7 +74,7 @@ export async function readUploaded(
  */
 export async function unpackPackage(
   adapters: Adapters,
-  upload: Upload,
+  upload: UploadedFile,
   unpackedKey: string,
   moved: (bytes: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<TrainingPackage | string> {
@@ -115,7 +115,7 @@ export async function addPackage(
   given: Call,
   { contentId, read }: { contentId: string; read: Read },
 ): Promise<ResponseOf<typeof getContentPackage>> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   await mayEditPackage(call, contentId);
   const fileId = await keepPackage(call, contentId, read);
   const { upload, found } = read;
@@ -132,12 +132,12 @@ export async function keepPackage(
 ): Promise<string> {
   const { organizationId, now: createdAt } = call;
   // As a document it would be refused for its scripts; as a course it was looked at.
-  const looked: Upload = { ...upload, found: { extension: "zip", mediaType: "application/zip" } };
+  const looked: UploadedFile = { ...upload, found: { extension: "zip", mediaType: "application/zip" } };
   const [fileId = ""] = await keepUploads(call, [looked], accepted, uploadedBy);
   await call.db.insert(contentFile).values({ organizationId, contentId, fileId, createdAt });
   const { entries, ...facts } = found;
   await call.db.insert(contentPackage).values({ organizationId, fileId, unpackedKey, ...facts });
-  await keepIncoming(call, [unpackedKey]);
+  await confirmUploads(call, [unpackedKey]);
   await insertRows(
     call,
     contentPackageEntry,

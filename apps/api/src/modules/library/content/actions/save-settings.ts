@@ -1,6 +1,6 @@
 import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
-import { dayOf, definitionProblems, filesNamed, reviewAsked } from "@touchline/rules";
+import { dayOf, definitionProblems, filesNamed, wantsReview } from "@touchline/rules";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -12,7 +12,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { beginRedo } from "../../../compliance/standing/actions/redo-steps.ts";
 import { redo } from "../../../compliance/standing/jobs.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { contentById } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
 
@@ -33,7 +33,7 @@ export async function saveSettings(
   const refuse = async (call: Call) =>
     authorize(call, "content.edit", { levelPre: (await contentById(call, input.contentId)).levelPre });
   // Nobody completes anything by the version before, and is passed over.
-  const call = await inTurn(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
+  const call = await underLocks(given, settings.redoBy === null ? {} : { duties: "assignments", refuse });
   const { contentId, levelPre, currentVersionId, type } = await contentById(call, input.contentId);
   authorize(call, "content.edit", { levelPre });
   if (typeOfKind[settings.kind] !== type) {
@@ -47,7 +47,7 @@ export async function saveSettings(
   await ownFiles(call, contentId, settings);
   const latest = await latestVersion(call, contentId);
   // Where nothing was said yet, submissions are reviewed.
-  const asked = latest ? reviewAsked(latest.settings) : true;
+  const asked = latest ? wantsReview(latest.settings) : true;
   if ("reviewRequired" in settings && settings.reviewRequired !== asked) {
     authorize(call, "content.reviewPolicies", { levelPre });
   }

@@ -10,7 +10,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { followAssignments } from "../../../compliance/standing/actions/follow-steps.ts";
 import { endGrace } from "../../../compliance/standing/actions/grace.ts";
 import { followContent } from "../../../compliance/standing/jobs.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { lastChange } from "../queries/assignments.ts";
 import { contentOrArchived } from "../queries/one.ts";
 import { endExceptions, mayExcept } from "./exceptions.ts";
@@ -30,7 +30,7 @@ export async function undoAssignments(
 ): Promise<{ underWay: boolean }> {
   const { contentId } = input;
   const refuse = async (early: Call) => permit(early, await contentOrArchived(early, contentId), "assign");
-  const call = await inTurn(given, { duties: "assignments", refuse });
+  const call = await underLocks(given, { duties: "assignments", refuse });
   await permit(call, await contentOrArchived(call, contentId), "assign");
   const change = await lastChange(call, contentId);
   if (change?.changeId !== input.changeId) {

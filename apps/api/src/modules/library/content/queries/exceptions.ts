@@ -5,7 +5,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { contentExemption } from "../../../../schema/library.ts";
 import { level, profile } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { exemptionsFor, pairsOfMemberships, todayOf } from "../../../compliance/standing/queries/duties.ts";
 import { placesOf } from "../../../people/profiles/queries/members.ts";
 
@@ -35,7 +35,7 @@ export async function exceptionsOf(call: Call, contentId: string) {
 }
 
 /** What the reason of an exception is bound to. */
-export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: string): Place => ({
+export const reasonPlace = (call: Pick<Call, "organizationId">, exemptionId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "content_exemption",
   column: "reason",

@@ -8,7 +8,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { labelById, membersOf } from "../queries.ts";
 import { mustBeFree, mustFit } from "./add.ts";
 import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
@@ -36,7 +36,7 @@ export async function changeLabel(
   // Nobody is given the label meanwhile by who could not give what it will carry.
   const duties = fields.role === seen.role ? "memberships" : "assignments";
   // Judged already, by what the duties are chosen by.
-  const call = await inTurn(given, { duties, refuse: () => seen, also: lockLabels });
+  const call = await underLocks(given, { duties, refuse: () => seen, also: lockLabels });
   const before = await labelToEdit(call, id, fields.role);
   if (before.archivedAt !== null) throw conflict("This role was deleted.", "outOfUse");
   mustFit(fields);

@@ -7,7 +7,7 @@ import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { relabel } from "../../../people/profiles/actions/relabel.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { defineTask, type RunningTask, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { startTask } from "../../../tasks/tasks/actions/start.ts";
 import { endWithoutLabels } from "../../content/actions/assign.ts";
@@ -22,7 +22,7 @@ export const moveHolders = defineTask({
   kind: "labels.delete",
   async step(given, running, items) {
     const profileLevelAccessIds = items.map((item) => item.subjectId);
-    const call = await inTurn(given, { peopleOf: profileLevelAccessIds });
+    const call = await underLocks(given, { peopleOf: profileLevelAccessIds });
     const { from, to } = await authorizeMoving(call, running.settings as Moving);
     const moved = await relabel(call, { profileLevelAccessIds, from, to });
     return items.map((item) => outcomeOf(item, moved));
@@ -63,7 +63,7 @@ export async function deleteLabel(
 ): Promise<{ members: number; taskId: string | null }> {
   const refuse = (early: Call) => labelToEdit(early, id);
   // Nobody gets it meanwhile who would then be left with it.
-  const call = await inTurn(given, { duties: "assignments", refuse, also: lockLabels });
+  const call = await underLocks(given, { duties: "assignments", refuse, also: lockLabels });
   const seen = await labelToEdit(call, id);
   const { members, own } = await membersOf(call, id);
   if (own) throw ownLabel();

@@ -53,7 +53,7 @@ export const emailTaken: MailKind<{ path: string }> = {
 };
 
 /** Warns the present address while another waits to be confirmed. */
-export const emailChangeAsked: MailKind<{ supportEmail: string }> = {
+export const emailChangeRequested: MailKind<{ supportEmail: string }> = {
   en: ({ supportEmail }) => ({
     subject: "Your email address is about to change",
     parts: [

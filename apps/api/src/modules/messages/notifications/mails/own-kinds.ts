@@ -1,4 +1,4 @@
-import { RequirementStatus } from "@touchline/contract/enums";
+import { RequirementStatus } from "@touchline/contract";
 import type { MailTextKind, MailWords, Placeholder } from "@touchline/contract/messages/mail-texts";
 import { byAddress, comingOfAge } from "./coming-of-age.ts";
 import { digest, waitingWords } from "./digest.ts";

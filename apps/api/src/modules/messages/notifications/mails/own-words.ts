@@ -1,6 +1,6 @@
 import type { MailWords, Placeholder } from "@touchline/contract/messages/mail-texts";
 import { lexer, type Token, type Tokens } from "marked";
-import { type MailPart, type Run, safeAddress } from "./parts.ts";
+import { type MailPart, safeAddress, type TextRun } from "./parts.ts";
 
 /** What is wrong with a text, in words for whoever wrote it. */
 export type TextProblem = { field: keyof MailWords; message: string };
@@ -9,8 +9,8 @@ export type Values = Readonly<Record<string, string | readonly MailPart[]>>;
 
 /** A paragraph that is one placeholder and nothing else. `label`: what was written on a link to it. */
 type Alone = { alone: string; label: string | null };
-type Written = { as: "paragraph" | "heading" | "quote"; runs: readonly Run[] };
-type Listed = { items: readonly (readonly Run[])[]; numbered: boolean };
+type Written = { as: "paragraph" | "heading" | "quote"; runs: readonly TextRun[] };
+type Listed = { items: readonly (readonly TextRun[])[]; numbered: boolean };
 type Block = Alone | Written | Listed;
 
 /** The address of a link that the mail itself brings. */
@@ -67,7 +67,7 @@ function blockOf(token: Token): Block[] {
 }
 
 /** Several blocks as lines of one. */
-const joined = (blocks: readonly Block[]): Run[] =>
+const joined = (blocks: readonly Block[]): TextRun[] =>
   blocks.flatMap((block, at) => {
     const before = at === 0 ? [] : [{ text: "\n" }];
     if ("runs" in block) return [...before, ...block.runs];
@@ -85,8 +85,8 @@ function aloneIn(tokens: readonly Token[]): Alone | null {
   return all && name !== undefined ? { alone: name, label: null } : null;
 }
 
-function runsOf(tokens: readonly Token[] = [], style: Omit<Run, "text"> = {}): Run[] {
-  return tokens.flatMap((token): Run[] => {
+function runsOf(tokens: readonly Token[] = [], style: Omit<TextRun, "text"> = {}): TextRun[] {
+  return tokens.flatMap((token): TextRun[] => {
     const { tokens: within } = token as Tokens.Generic;
     switch (token.type) {
       case "strong":
@@ -108,7 +108,7 @@ function runsOf(tokens: readonly Token[] = [], style: Omit<Run, "text"> = {}): R
   });
 }
 
-const runsIn = (block: Block): readonly Run[] =>
+const runsIn = (block: Block): readonly TextRun[] =>
   "runs" in block ? block.runs : "items" in block ? block.items.flat() : [];
 
 /** What keeps a text from being saved: placeholders that are unknown, missing or misplaced, and links that lead nowhere safe. */
@@ -172,7 +172,7 @@ export function ownWords({ subject, body }: MailWords): (values: Values) => { su
         const value = values[nameIn(inside)];
         return typeof value === "string" ? value : typed;
       });
-    const run = ({ href, text, ...style }: Run): Run[] => {
+    const run = ({ href, text, ...style }: TextRun): TextRun[] => {
       const leads = href === toLink ? link?.link : href && safeAddress(href);
       if (href !== undefined) return [{ ...style, text: filled(text), ...(leads && { href: leads }) }];
       return text
@@ -184,7 +184,7 @@ export function ownWords({ subject, body }: MailWords): (values: Values) => { su
             : { ...style, text: filled(piece) },
         );
     };
-    const says = (runs: readonly Run[]) => runs.some(({ text }) => text.trim() !== "");
+    const says = (runs: readonly TextRun[]) => runs.some(({ text }) => text.trim() !== "");
     const parts = blocks.flatMap((block): MailPart[] => {
       if ("items" in block) return [{ ...block, items: block.items.map((runs) => runs.flatMap(run)) }];
       if ("runs" in block) {

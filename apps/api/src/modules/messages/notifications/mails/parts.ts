@@ -1,16 +1,16 @@
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
-import { readableAccent } from "@touchline/contract/accounts/colours";
+import { readableAccent } from "@touchline/contract/accounts/colors";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { Unsubscribable } from "@touchline/contract/messages/unsubscribe";
 import type { Site } from "../../../../call.ts";
 import { oneClickAddress, unsubscribePath, unsubscribeWords } from "./unsubscribe.ts";
 
-export { type MailLanguage, mailLanguages } from "@touchline/contract/accounts/account-settings";
+export { type MailLanguage, mailLanguages } from "@touchline/contract/messages/mail-preferences";
 
 /** Words that are another in each language: a day, a list of names. */
 export type InEach = Readonly<Record<MailLanguage, string>>;
 
 /** Some words of a paragraph. `href`: a path of the product, or an address elsewhere that `safeAddress` let through. */
-export type Run = { text: string; bold?: boolean; italic?: boolean; href?: string };
+export type TextRun = { text: string; bold?: boolean; italic?: boolean; href?: string };
 
 /** What a mail is made of. `link` holds a path of the product; the address before it comes from the settings. */
 export type MailPart =
@@ -18,8 +18,8 @@ export type MailPart =
   | { quote: string }
   | { list: readonly string[] }
   | { link: string; label: string }
-  | { as: "paragraph" | "heading" | "quote"; runs: readonly Run[] }
-  | { items: readonly (readonly Run[])[]; numbered: boolean };
+  | { as: "paragraph" | "heading" | "quote"; runs: readonly TextRun[] }
+  | { items: readonly (readonly TextRun[])[]; numbered: boolean };
 
 /** In whose name a mail comes. */
 export type Sender = { name: string; accentColor: string; hasLogo: boolean };
@@ -63,8 +63,8 @@ const quoted =
 const quiet = (more: string) => `class="quiet" style="${more};color:#5a6478;font-size:14px"`;
 const linked = 'class="link" style="color:#1c4f8a"';
 const address = 'class="link" style="color:#1c4f8a;word-break:break-all"';
-const button = (colour: string) =>
-  `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${colour};border-radius:6px;background:${colour};color:#ffffff;text-decoration:none"`;
+const button = (color: string) =>
+  `class="button" style="display:inline-block;padding:10px 20px;border:1px solid ${color};border-radius:6px;background:${color};color:#ffffff;text-decoration:none"`;
 /**
  * Mail programs in the dark: those that know of it take these colors, others keep the ones that stand with each element.
  * What stands with an element wins over a rule unless the rule insists.
@@ -118,13 +118,13 @@ export function written(
     return `${site.url}${path}`;
   };
   const leadsTo = (href: string) => safeAddress(href) ?? addressOf(href);
-  const plain = ({ text, href }: Run) => {
+  const plain = ({ text, href }: TextRun) => {
     if (href === undefined) return text;
     const address = leadsTo(href);
     const says = [text, `mailto:${text}`].some((one) => URL.parse(one)?.href === address);
     return says ? text : `${text} (${address.replace(/^mailto:/, "")})`;
   };
-  const marked = ({ text, bold, italic, href }: Run) => {
+  const marked = ({ text, bold, italic, href }: TextRun) => {
     const words = escaped(text);
     const heavy = bold ? `<strong>${words}</strong>` : words;
     const slanted = italic ? `<em>${heavy}</em>` : heavy;

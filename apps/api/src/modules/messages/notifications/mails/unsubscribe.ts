@@ -1,14 +1,14 @@
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import { oneClickPath, type Unsubscribable, unsubscribable } from "@touchline/contract/messages/unsubscribe";
 import { z } from "zod";
 import type { Site } from "../../../../call.ts";
-import type { Place, Vault } from "../../../../security/encryption.ts";
+import type { CipherContext, Vault } from "../../../../security/encryption.ts";
 
 /** Whose emails of which kind a link switches off. */
 export type Subscription = { appUserId: string; what: Unsubscribable };
 
 /** What the sealed part of the links is bound to; nothing is stored there. */
-const place: Place = { tenant: "shared", table: "account_preference", column: "unsubscribe", id: "link" };
+const place: CipherContext = { tenant: "shared", table: "account_preference", column: "unsubscribe", id: "link" };
 const subscription = z.strictObject({ appUserId: z.uuid(), what: z.enum(unsubscribable) });
 
 /** The sealed part of a link: it can be made by this installation alone, and switches off one kind for one account. */

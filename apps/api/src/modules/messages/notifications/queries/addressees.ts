@@ -1,4 +1,5 @@
-import type { DigestChoice, MailLanguage, NotificationChoice } from "@touchline/contract/accounts/account-settings";
+import type { DigestChoice } from "@touchline/contract/accounts/account-settings";
+import type { MailLanguage, NotificationChoice } from "@touchline/contract/messages/mail-preferences";
 import { type AnyColumn, and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Call, Reading } from "../../../../call.ts";
 import { onKey, ours, type SharedDb } from "../../../../database/tenancy.ts";

@@ -1,5 +1,5 @@
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
 import { logoPath } from "@touchline/contract/accounts/organization-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { MailTextKind, MailTexts } from "@touchline/contract/messages/mail-texts";
 import { and, eq, gt, inArray, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -8,14 +8,14 @@ import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
 import { organization, organizationDirectory } from "../../../../schema/accounts.ts";
 import { mailText } from "../../../../schema/messages.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import type { Sender } from "../mails/parts.ts";
 
 /** The columns of a mail that are sealed. */
 export type SealedColumn = "sealed_recipient" | "sealed_content";
 
 /** What a mail's sealed columns are bound to. */
-export const mailPlace = (call: Reading, column: SealedColumn, id: string): Place => ({
+export const mailPlace = (call: Reading, column: SealedColumn, id: string): CipherContext => ({
   tenant: call.organizationId,
   table: "mail",
   column,
@@ -23,14 +23,14 @@ export const mailPlace = (call: Reading, column: SealedColumn, id: string): Plac
 });
 
 /** What the mail server's answer about a person's mail is bound to. */
-export const replyPlace = (call: Reading, profileId: string): Place => ({
+export const replyPlace = (call: Reading, profileId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "undelivered_mail",
   column: "sealed_reply",
   id: profileId,
 });
 
-export const accountPlace = (column: SealedColumn, id: string): Place => ({
+export const accountPlace = (column: SealedColumn, id: string): CipherContext => ({
   tenant: "shared",
   table: "account_mail",
   column,

@@ -13,7 +13,7 @@ import { keepSearched } from "../../search/actions/found.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 import { authorizeGiving } from "./memberships.ts";
 import type { NewPerson } from "./people.ts";
-import { inTurn } from "./turn.ts";
+import { underLocks } from "./under-locks.ts";
 
 /** Rows of one statement. */
 const batch = 1000;
@@ -70,7 +70,7 @@ export type BulkMembership = { profileLevelAccessId: string; profileId: string; 
  */
 export async function addMembers(given: Call, memberships: readonly BulkMembership[]): Promise<Set<string>> {
   if (memberships.length === 0) return new Set();
-  const call = await inTurn(given, { people: [...new Set(memberships.map((one) => one.profileId))] });
+  const call = await underLocks(given, { people: [...new Set(memberships.map((one) => one.profileId))] });
   await authorizeJoining(call, memberships);
   const added = new Set<string>();
   for (const some of batches(memberships)) {

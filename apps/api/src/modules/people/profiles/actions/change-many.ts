@@ -11,7 +11,7 @@ import { moveSubmissions, putBack } from "../../../compliance/standing/actions/p
 import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
 import { type StandingBefore, standingBefore, standingChanged } from "../../../compliance/standing/queries/before.ts";
 import { type MemberTarget, memberTargets } from "../queries/members.ts";
-import { inTurn, ownEntry } from "./turn.ts";
+import { ownEntry, underLocks } from "./under-locks.ts";
 
 /** Another label, another level, or both, for one membership. */
 export type Change = {
@@ -58,7 +58,7 @@ export function refusalAt(call: Call, target: Parameters<typeof verdictOn>[2]): 
  */
 export async function changeMany(given: Call, changes: readonly Change[]): Promise<Changed<MembershipBefore>> {
   const ids = changes.map((one) => one.profileLevelAccessId);
-  const call = await inTurn(given, { people: ownEntry(given), peopleOf: ids });
+  const call = await underLocks(given, { people: ownEntry(given), peopleOf: ids });
   const targets = await memberTargets(call, ids);
   const judged = await judge(call, changes, targets);
   const allowed = judged.flatMap((one) => ("to" in one ? [one] : []));

@@ -27,7 +27,7 @@ import {
   refusalAt,
   takenPlaces,
 } from "./change-many.ts";
-import { inTurn, ownEntry } from "./turn.ts";
+import { ownEntry, underLocks } from "./under-locks.ts";
 
 /** A membership that ended, in ids, codes and instants. */
 export type EndedMembership = MembershipBefore & { profileId: string; joinedAt: string };
@@ -40,7 +40,7 @@ export async function endMany(
   given: Call,
   profileLevelAccessIds: readonly string[],
 ): Promise<Changed<EndedMembership>> {
-  const call = await inTurn(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
+  const call = await underLocks(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
   const targets = await memberTargets(call, profileLevelAccessIds);
   const came = new Map<string, Came<EndedMembership>>();
   const ending: MemberTarget[] = [];
@@ -68,7 +68,7 @@ function whyNot(call: Call, { self, levelPre, role }: MemberTarget) {
 }
 
 /** A membership that is to end. */
-export type Ending = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
+export type EndingMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
 
 /**
  * Ends memberships; whoever has none left is archived, with everything they did. The caller authorizes, and holds the duties
@@ -78,7 +78,7 @@ export type Ending = { profileLevelAccessId: string; profileId: string; levelId:
  */
 export async function endMemberships(
   call: Call,
-  ending: readonly Ending[],
+  ending: readonly EndingMembership[],
 ): Promise<{ joined: Map<string, string>; followed: Followed }> {
   if (ending.length === 0) return { joined: new Map(), followed: nothingFollowed };
   const ids = ending.map((one) => one.profileLevelAccessId);
@@ -126,7 +126,7 @@ export async function restoreMany(
   ended: ReadonlyMap<string, EndedMembership>,
 ): Promise<Map<string, Came<null>>> {
   const all = [...ended].map(([id, before]) => ({ id, ...before }));
-  const call = await inTurn(given, { people: all.map((one) => one.profileId) });
+  const call = await underLocks(given, { people: all.map((one) => one.profileId) });
   const levels = await levelFacts(
     call,
     all.map((one) => one.levelId),

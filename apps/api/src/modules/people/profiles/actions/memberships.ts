@@ -1,5 +1,5 @@
 import type { LabelGiver, Role } from "@touchline/contract";
-import type { Target } from "@touchline/rules";
+import type { PermissionTarget } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -16,7 +16,7 @@ import { changeMany, ofOne, ownMembership } from "./change-many.ts";
 import { endMany } from "./end-many.ts";
 import { mustKnow } from "./known-person.ts";
 import { createProfile, type NewPerson } from "./people.ts";
-import { inTurn } from "./turn.ts";
+import { underLocks } from "./under-locks.ts";
 
 /**
  * Puts a person at a level under a label: what they owe there follows in the same transaction.
@@ -29,7 +29,7 @@ export async function addMember(
   input: { levelId: string; labelId: string; profileId?: string | undefined; person?: NewPerson | undefined },
   others: readonly string[] = [],
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
-  const call = await inTurn(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
+  const call = await underLocks(given, { people: [...(input.profileId ? [input.profileId] : []), ...others] });
   const { place, named } = await placeAndLabel(call, input);
   authorizeGiving(call, place.pre, named);
   if (!input.person === !input.profileId) {
@@ -73,17 +73,17 @@ export async function putAt(
 export const joiningAs = (role: Role) => (role === "Individual" ? "members.add" : "labels.give");
 
 /** A label as giving it is judged. */
-export type Given = { role: Role; givenBy: LabelGiver };
+export type GrantedRole = { role: Role; givenBy: LabelGiver };
 
 /** What giving a label does, as the permission table wants it. */
-export const givingOf = (levelPre: number, { role, givenBy }: Given): Target => ({
+export const givingOf = (levelPre: number, { role, givenBy }: GrantedRole): PermissionTarget => ({
   levelPre,
   roles: [role],
   givers: [givenBy],
 });
 
 /** Wherever somebody gets a label. @throws Forbidden (out of reach, above the actor's own role, left to others) */
-export function authorizeGiving(call: Call, levelPre: number, given: Given): void {
+export function authorizeGiving(call: Call, levelPre: number, given: GrantedRole): void {
   authorize(call, joiningAs(given.role), givingOf(levelPre, given));
 }
 
@@ -104,7 +104,7 @@ export async function deleteMembership(call: Call, { id }: { id: string }) {
 }
 
 /** Taking or changing a label that carries a role is giving roles; nobody does it to themselves. */
-export function authorizeChange(call: Call, target: MemberTarget, change: Pick<Target, "roles" | "givers">) {
+export function authorizeChange(call: Call, target: MemberTarget, change: Pick<PermissionTarget, "roles" | "givers">) {
   if (target.profileId === actingProfile(call)) throw ownMembership();
   authorize(call, "memberships.change", { levelPre: target.levelPre, ...change });
 }

@@ -8,11 +8,11 @@ import { cursors } from "../../../../http/page-cursor.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { memberNote, profile } from "../../../../schema/people.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { memberTarget } from "./members.ts";
 
 /** What a note's text is bound to. */
-export const noteTextPlace = (call: Pick<Call, "organizationId">, memberNoteId: string): Place => ({
+export const noteTextPlace = (call: Pick<Call, "organizationId">, memberNoteId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "member_note",
   column: "text",

@@ -7,7 +7,7 @@ import { guardianship } from "../../../../schema/joining.ts";
 import { content } from "../../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { stillGuards } from "./actor.ts";
 
 /** The acting profile, and the children it guards, each with the organization's name. */
@@ -78,7 +78,7 @@ export async function holds(call: Pick<Call, "db" | "organizationId">, kind: key
 }
 
 /** What a change in a person's history is bound to. */
-export const changePlace = (call: Pick<Call, "organizationId">, profileEventId: string): Place => ({
+export const changePlace = (call: Pick<Call, "organizationId">, profileEventId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "profile_event",
   column: "change",

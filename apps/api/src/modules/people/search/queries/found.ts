@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { namePatterns, type Searched, searchedFor, searchPatterns } from "../../../../database/names.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
-import type { Place } from "../../hierarchy/queries.ts";
+import type { TreePosition } from "../../hierarchy/queries.ts";
 
 /** Beyond so many people within the organization, who is found by the address alone is left out. */
 const mostGathered = 5_000;
@@ -14,7 +14,7 @@ const passedForOne = 20;
 /** Sorts after every text that begins with what stands before it. */
 const last = "\u{10FFFF}";
 
-export type Search = {
+export type SearchTerms = {
   searched: Searched;
   /** A condition on `m`, the membership. */
   matching: SQL;
@@ -32,7 +32,7 @@ export type Search = {
   take: number;
 };
 
-export type Found = {
+export type SearchHit = {
   /** The ids of the page, in order. */
   profileLevelAccessIds: string[];
   /** At most `mostFound`. */
@@ -44,7 +44,7 @@ export type Found = {
  * The memberships at a level and below it of people whom a search finds: every word begins a word of the names or the
  * address, every part of an address stands in it. The caller authorizes.
  */
-export async function foundBelow(call: Call, at: Place, search: Search): Promise<Found> {
+export async function foundBelow(call: Call, at: TreePosition, search: SearchTerms): Promise<SearchHit> {
   if (!search.whole) return pageOf(await among(call, at, search));
   const most = gatheredUpTo(search);
   const { found, unnamed, ...hits } = await gathered(call, at, search, most);
@@ -56,7 +56,7 @@ export async function foundBelow(call: Call, at: Place, search: Search): Promise
  * Up to how many people gathering is less work: looking one up takes as long as passing `passedForOne` members by name, and
  * with `n` people among all members, one in `members / n` that are passed is found.
  */
-function gatheredUpTo({ searched, grouped, members }: Search): number {
+function gatheredUpTo({ searched, grouped, members }: SearchTerms): number {
   // Sorted by something else first, the names do not lead to the page; addresses are not in the index.
   if (grouped || searched.words.length === 0 || searched.addresses.length > 0) return mostGathered;
   return Math.min(mostGathered, Math.floor(Math.sqrt((members * mostFound) / passedForOne)));
@@ -68,14 +68,14 @@ export const peopleFound = (search: string): SQL =>
 
 type Hits = { ids: string[] | null; hits: number };
 
-const pageOf = ({ ids, hits }: Hits): Found => ({
+const pageOf = ({ ids, hits }: Hits): SearchHit => ({
   profileLevelAccessIds: ids ?? [],
   total: Math.min(hits, mostFound),
   more: hits > mostFound,
 });
 
 /** The page of `hits`, as the columns of one row. Beyond `mostFound` there is nothing to page to. */
-const page = ({ order, direction, skip, take, searched }: Search) => sql`
+const page = ({ order, direction, skip, take, searched }: SearchTerms) => sql`
   SELECT (SELECT count(*)::int FROM hits) AS hits, ARRAY(
     SELECT m.profile_level_access_id FROM hits AS m
     ORDER BY ${lastNameFirst(searched)}, ${order}, m.sort_name ${sql.raw(direction)}, m.profile_level_access_id ${sql.raw(direction)}
@@ -86,7 +86,7 @@ const lastNameFirst = ({ words: [first] }: Searched) =>
   first === undefined ? sql`NULL::boolean` : sql`NOT (m.sort_name >= ${first} AND m.sort_name < ${first + last})`;
 
 /** Small levels: everybody there is looked at. */
-async function among(call: Call, at: Place, search: Search): Promise<Hits> {
+async function among(call: Call, at: TreePosition, search: SearchTerms): Promise<Hits> {
   const { rows } = await call.db.execute<Hits>(sql`
     WITH here AS MATERIALIZED (
       SELECT m.profile_level_access_id, m.profile_id, m.sort_name, m.label_id, m.overall_status
@@ -110,8 +110,8 @@ async function among(call: Call, at: Place, search: Search): Promise<Hits> {
  */
 async function gathered(
   call: Call,
-  at: Place,
-  search: Search,
+  at: TreePosition,
+  search: SearchTerms,
   most: number,
 ): Promise<Hits & { found: number; unnamed: string[] }> {
   // Arrays, not joins: PostgreSQL takes the people for so many that it would read all memberships there are.
@@ -144,7 +144,7 @@ async function gathered(
  *
  * @param unnamed memberships of people who are found by other things than their names.
  */
-async function walked(call: Call, at: Place, search: Search, unnamed: readonly string[]): Promise<Hits> {
+async function walked(call: Call, at: TreePosition, search: SearchTerms, unnamed: readonly string[]): Promise<Hits> {
   const others =
     unnamed.length === 0
       ? sql``
@@ -162,7 +162,7 @@ async function walked(call: Call, at: Place, search: Search, unnamed: readonly s
 const hitColumns = sql`m.profile_level_access_id, m.sort_name, m.label_id, m.overall_status`;
 
 /** Whom the names are those of: first whose last name begins with the first word, then others. */
-function byName(call: Call, at: Place, search: Search): SQL {
+function byName(call: Call, at: TreePosition, search: SearchTerms): SQL {
   const { words, addresses } = search.searched;
   const [first] = words;
   const matches = sql.join(

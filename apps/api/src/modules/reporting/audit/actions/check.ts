@@ -22,7 +22,7 @@ import type { FactSource } from "../../../../security/fact-record.ts";
 import { checkCounts, checkSome } from "../../../compliance/standing/actions/check.ts";
 import { inconsistencyWords } from "../../../compliance/standing/queries/inconsistency-words.ts";
 import { checkFailed, lastEntry } from "../queries/against-memory.ts";
-import { checkpointsIn, type Entry, entriesBetween, saidOf } from "../queries/export.ts";
+import { type AuditExportEntry, checkpointsIn, entriesBetween, saidOf } from "../queries/export.ts";
 import { factsAstray, factsRemoved } from "../queries/facts-astray.ts";
 import { recordOf } from "../queries/sources.ts";
 
@@ -184,7 +184,7 @@ async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> 
 /** What is wrong with the row that an entry is of; null: it says what was sealed. */
 function wrongRow(
   organizationId: string,
-  { source, id, content, sealed }: Entry,
+  { source, id, content, sealed }: AuditExportEntry,
   row: { said: Record<string, unknown>; sealedHash: string | null } | undefined,
 ): string | null {
   if (!row) return "was removed";
@@ -199,7 +199,7 @@ async function checkpoints(
   progress: CheckProgress,
   from: number,
   through: number,
-  entries: readonly Entry[],
+  entries: readonly AuditExportEntry[],
 ): Promise<void> {
   const { signing } = call.adapters.vault;
   const key = publicKeyOf(signing.publicKey);

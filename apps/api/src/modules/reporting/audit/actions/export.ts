@@ -7,7 +7,7 @@ import { cursors } from "../../../../http/page-cursor.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { chainPart, type Extent, extentOf } from "../queries/export.ts";
-import { type AskedAudit, askedOf } from "../queries/filter.ts";
+import { type AuditCriteria, criteriaOf } from "../queries/filter.ts";
 import { auditPage } from "../queries/page.ts";
 import { sealSome } from "./seal.ts";
 
@@ -26,7 +26,7 @@ export async function exportAudit(
   { format, cursor, ...filter }: BodyOf<typeof exportShape>,
 ): Promise<ResponseOf<typeof exportShape>> {
   authorize(call, "audit", { organizationWide: true });
-  const asked = await askedOf(call, filter);
+  const asked = await criteriaOf(call, filter);
   const fileName = `audit-log-${call.now.toISOString().slice(0, 10)}.${format}`;
   if (cursor === undefined) {
     await audit(call, [{ action: "audit.exported", subjectId: null, levelId: asked.level, facts: { format } }]);
@@ -43,7 +43,7 @@ export async function exportAudit(
 
 const columns = ["When (UTC)", "Who", "What", "Whom", "Where", "Details", "Action", "Number in the chain"];
 
-async function table(call: Call, asked: AskedAudit, cursor: string | undefined) {
+async function table(call: Call, asked: AuditCriteria, cursor: string | undefined) {
   const { data, next } = await auditPage(call, asked, { perPage: rowsAtOnce, cursor });
   const rows = data.map((row) => [
     row.at,

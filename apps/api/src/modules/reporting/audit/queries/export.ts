@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { beginning, canonical, partText, sha256 } from "../../../../security/audit-chain.ts";
-import { type AskedAudit, aboutOneself, isWhole, matching } from "./filter.ts";
+import { type AuditCriteria, aboutOneself, isWhole, matching } from "./filter.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "./sources.ts";
 
 /** Entries of one part. */
 const most = 2_000;
 
-export type Entry = {
+export type AuditExportEntry = {
   sequence: string;
   source: SourceName;
   id: string;
@@ -25,7 +25,7 @@ const hex = (column: string) => sql.raw(`encode(${column}, 'hex')`);
 export type Extent = { first: number; last: number };
 
 /** Where an export that begins now reaches to; null when nothing is sealed since the day it is asked from. */
-export async function extentOf(call: Call, asked: AskedAudit): Promise<Extent | null> {
+export async function extentOf(call: Call, asked: AuditCriteria): Promise<Extent | null> {
   const first = asked.from ? await firstSince(call, asked.from) : 1;
   // What the head tells of and is not there any more is missing from the export, and said to be.
   const { rows } = await call.db.execute<{ last: string }>(sql`
@@ -46,7 +46,7 @@ export async function extentOf(call: Call, asked: AskedAudit): Promise<Extent | 
  */
 export async function chainPart(
   call: Call,
-  asked: AskedAudit,
+  asked: AuditCriteria,
   { first, last: end }: Extent,
   after: number,
 ): Promise<{ part: string; through: number; more: boolean } | null> {
@@ -85,8 +85,13 @@ export async function chainPart(
 }
 
 /** The next entries after a number, up to another. */
-export async function entriesBetween(call: Call, after: number, last: number, atOnce = most): Promise<Entry[]> {
-  const { rows } = await call.db.execute<Entry>(sql`
+export async function entriesBetween(
+  call: Call,
+  after: number,
+  last: number,
+  atOnce = most,
+): Promise<AuditExportEntry[]> {
+  const { rows } = await call.db.execute<AuditExportEntry>(sql`
     SELECT sequence::text AS sequence, source, event_id AS id, ${hex("content_hash")} AS content,
       ${hex("sealed_hash")} AS sealed, ${hex("hash")} AS hash, ${utc("sealed_at")} AS "sealedAt"
     FROM audit_entry WHERE organization_id = ${call.organizationId} AND sequence > ${after} AND sequence <= ${last}
@@ -97,7 +102,7 @@ export async function entriesBetween(call: Call, after: number, last: number, at
 /** What the rows of entries say now, by "source id"; one that is gone is not there. */
 export async function saidOf(
   call: Call,
-  entries: readonly Entry[],
+  entries: readonly AuditExportEntry[],
 ): Promise<Map<string, Pick<Said, "said" | "sealedHash">>> {
   const said = new Map<string, Pick<Said, "said" | "sealedHash">>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
@@ -114,7 +119,7 @@ export async function saidOf(
 
 /** A row that is gone is told from one that is left out. */
 function lineOf(
-  { sequence, source, id, content, sealed, hash, sealedAt }: Entry,
+  { sequence, source, id, content, sealed, hash, sealedAt }: AuditExportEntry,
   row: Said | undefined,
   whole: boolean,
 ) {
@@ -126,7 +131,11 @@ function lineOf(
 }
 
 /** What the rows say now, each history asked once. */
-async function saidIn(call: Call, entries: readonly Entry[], asked: AskedAudit): Promise<Map<string, Said>> {
+async function saidIn(
+  call: Call,
+  entries: readonly AuditExportEntry[],
+  asked: AuditCriteria,
+): Promise<Map<string, Said>> {
   const said = new Map<string, Said>();
   for (const [source, some] of Map.groupBy(entries, (entry) => entry.source)) {
     const key = sql.raw(`t.${sourceOf(source).key}`);

@@ -13,7 +13,7 @@ export type AuditFilter = Pick<
 >;
 
 /** A filter as the database is asked: days are instants of the organization's zone, kinds are actions. */
-export type AskedAudit = {
+export type AuditCriteria = {
   who: string | null;
   whom: string | null;
   level: string | null;
@@ -24,7 +24,7 @@ export type AskedAudit = {
 };
 
 /** @throws 400 when the period ends before it begins. */
-export async function askedOf(call: Call, filter: AuditFilter): Promise<AskedAudit> {
+export async function criteriaOf(call: Call, filter: AuditFilter): Promise<AuditCriteria> {
   const { who, whom, level, subjects, actions, from, to } = filter;
   if (from && to && to < from) throw invalid("to", "The end date is before the start date.");
   const { timeZone: zone } = await organizationFacts(call);
@@ -44,10 +44,10 @@ export async function askedOf(call: Call, filter: AuditFilter): Promise<AskedAud
 }
 
 /** Whether nothing is left out. */
-export const isWhole = (asked: AskedAudit) => Object.values(asked).every((one) => one === null);
+export const isWhole = (asked: AuditCriteria) => Object.values(asked).every((one) => one === null);
 
 /** A condition on rows `t` of a history. */
-export function matching(call: Call, name: SourceName, asked: AskedAudit): SQL {
+export function matching(call: Call, name: SourceName, asked: AuditCriteria): SQL {
   const { at, who, whom, level } = sourceOf(name);
   const column = (of: string) => sql.raw(`t.${of}`);
   const { organizationId } = call;

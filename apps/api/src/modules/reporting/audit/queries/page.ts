@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Call } from "../../../../call.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { auditPlace } from "../../../../security/audit.ts";
-import { type AskedAudit, aboutOneself, matching } from "./filter.ts";
+import { type AuditCriteria, aboutOneself, matching } from "./filter.ts";
 import { namesById } from "./names.ts";
 
 type Row = {
@@ -36,7 +36,7 @@ const longest = 500;
  */
 export async function auditPage(
   call: Call,
-  asked: AskedAudit,
+  asked: AuditCriteria,
   { perPage, cursor }: { perPage: number; cursor?: string | undefined },
 ): Promise<ResponseOf<typeof listAudit>> {
   const { organizationId } = call;

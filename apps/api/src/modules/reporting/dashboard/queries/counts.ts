@@ -9,7 +9,7 @@ import { prepared } from "../../../../database/prepared-statement.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { type CountKind, countTables, pendingBelow } from "../../../compliance/standing/queries/count-tables.ts";
-import type { Place } from "../../../people/hierarchy/queries.ts";
+import type { TreePosition } from "../../../people/hierarchy/queries.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 
@@ -47,7 +47,7 @@ export async function countedBelow(
   call: Reading,
   levelId: string,
   match: SQL,
-): Promise<{ at: Place /** Whether the level has a member index. */; whole: boolean; rows: CountRow[] }> {
+): Promise<{ at: TreePosition /** Whether the level has a member index. */; whole: boolean; rows: CountRow[] }> {
   const { rows } = await prepared<{
     pre: number;
     last: number;

@@ -5,7 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { likelyPair } from "../../../../schema/reporting.ts";
 import { audit } from "../../../../security/audit.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { takeToCompare, writeKeys } from "../../../people/search/actions/alike.ts";
 import { alikeTo } from "../../../people/search/queries/alike.ts";
 import { pairSeen } from "../queries/pairs.ts";
@@ -82,7 +82,7 @@ export async function forgetPairsOf(call: Call, profileId: string): Promise<void
 
 /** Says that two entries are two people. @throws NotFound, Forbidden */
 export async function dismissPair(given: Call, likelyPairId: string): Promise<void> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const pair = await pairSeen(call, likelyPairId);
   const dismissed = await call.db
     .update(likelyPair)

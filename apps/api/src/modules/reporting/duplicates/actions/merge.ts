@@ -13,7 +13,7 @@ import { carryExceptions } from "../../../library/content/actions/exceptions.ts"
 import { endEntry, moveMemberships } from "../../../people/profiles/actions/merge-into.ts";
 import { changeEmail } from "../../../people/profiles/actions/people.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
 import { compareAnew, forgetKeys } from "../../../people/search/actions/alike.ts";
 import { correctNameAndBirth } from "../../../requirements/details/actions/correct.ts";
@@ -31,7 +31,7 @@ import { forgetPairsOf } from "./compare.ts";
  *   with the reason and the way out (two logins, one's own entry, merged already, …).
  */
 export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeof endpoint>) {
-  const call = await inTurn(given, { also: (within) => lockAll(within, ids) });
+  const call = await underLocks(given, { also: (within) => lockAll(within, ids) });
   const both = await bothEntries(call, ids);
   const refusal = refusalOf(call, both);
   if (refusal) throw conflict(refusal.message, refusal.kind);

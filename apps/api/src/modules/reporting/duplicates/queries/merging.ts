@@ -1,5 +1,5 @@
 import type { MergeRefusal } from "@touchline/contract/reporting/duplicates";
-import { type Entry, isMinor, mergeRefusal, tieRefusal } from "@touchline/rules";
+import { isMinor, type MergedEntry, mergeRefusal, tieRefusal } from "@touchline/rules";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
@@ -54,7 +54,7 @@ function authorizeHandingOver(call: Call, kept: readonly MembershipRow[], merged
   }
 }
 
-const entryOf = ({ row, guardians, children, minor }: One): Entry => ({
+const entryOf = ({ row, guardians, children, minor }: One): MergedEntry => ({
   profileId: row.profileId,
   appUserId: row.appUserId,
   merged: row.mergedInto !== null,

@@ -7,21 +7,21 @@ import { z } from "zod";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
 import { level } from "../../../../schema/people.ts";
 import { memberExport, memberExportPart } from "../../../../schema/reporting.ts";
 import { task } from "../../../../schema/tasks.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
 import { endTask } from "../../../tasks/tasks/actions/run.ts";
 import { ownTask } from "../../../tasks/tasks/queries.ts";
 import { namesOfItems } from "../queries/items.ts";
-import { type Cell, csvFile, type Rows, xlsxFile } from "./sheet.ts";
+import { csvFile, type Rows, type SheetCell, xlsxFile } from "./sheet.ts";
 
 const dayMs = 86_400_000;
 /** Far more than 100,000 rows come to. */
@@ -43,22 +43,24 @@ type Read = {
 };
 
 /** What each column of the list becomes in a file, with its headings. */
-const written: Record<MemberColumn, { headings: readonly string[]; cells(row: Read, zone: string): readonly Cell[] }> =
-  {
-    email: { headings: ["Email"], cells: (row) => [row.email] },
-    role: { headings: ["Role"], cells: (row) => [row.label_name] },
-    level: { headings: ["Level"], cells: (row) => [row.level_name] },
-    status: { headings: ["Status"], cells: (row) => [overallStatusLabels[row.overall_status]] },
-    done: { headings: ["Done", "Requirements"], cells: (row) => [row.done, row.owed] },
-    since: { headings: ["Since"], cells: (row, zone) => [dayOf(Date.parse(row.since), zone)] },
-  };
+const written: Record<
+  MemberColumn,
+  { headings: readonly string[]; cells(row: Read, zone: string): readonly SheetCell[] }
+> = {
+  email: { headings: ["Email"], cells: (row) => [row.email] },
+  role: { headings: ["Role"], cells: (row) => [row.label_name] },
+  level: { headings: ["Level"], cells: (row) => [row.level_name] },
+  status: { headings: ["Status"], cells: (row) => [overallStatusLabels[row.overall_status]] },
+  done: { headings: ["Done", "Requirements"], cells: (row) => [row.done, row.owed] },
+  since: { headings: ["Since"], cells: (row, zone) => [dayOf(Date.parse(row.since), zone)] },
+};
 
 const columnsOf = (settings: Record<string, unknown>) => {
   const wanted = settings.columns as MemberColumn[];
   return memberColumns.filter((one) => wanted.includes(one));
 };
 
-const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): Place => ({
+const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): CipherContext => ({
   tenant: call.organizationId,
   table: "member_export_part",
   column: "sealed_rows",
@@ -94,7 +96,7 @@ const writeExport = defineErrand({
   async finish(call, { taskId }, { storageKey, bytes }) {
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
     if (!(await endTask(call, taskId))) return undefined;
-    await keepIncoming(call, [storageKey]);
+    await confirmUploads(call, [storageKey]);
     await call.db
       .update(memberExport)
       .set({ bytes })
@@ -112,7 +114,7 @@ export const exportTask = defineTask({
     const rows = await readRows(call, items);
     const { timeZone: zone } = await organizationFacts(call);
     const columns = columnsOf(settings);
-    const cells: Cell[][] = [];
+    const cells: SheetCell[][] = [];
     const outcomes = items.map(({ number, subjectId }): ItemOutcome => {
       const row = rows.get(subjectId);
       if (!row) return { number, outcome: "skipped", reason: "This membership no longer exists." };
@@ -140,7 +142,7 @@ export const exportTask = defineTask({
 /** Where the file of an export that begins will lie. In the transaction that starts it, after the task itself. */
 export async function awaitExport(call: Call, taskId: string, format: ExportFormat): Promise<void> {
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   await call.db
     .insert(memberExport)
     .values({ organizationId: call.organizationId, taskId, format, storageKey, createdAt: call.now });
@@ -213,7 +215,7 @@ async function* rowsOf(
   within: Within,
   taskId: string,
   headings: readonly string[],
-): Rows & AsyncGenerator<readonly Cell[][]> {
+): Rows & AsyncGenerator<readonly SheetCell[][]> {
   yield [[...headings]];
   for (let after = 0; ; ) {
     const part = await within((call) => partAfter(call, taskId, after));
@@ -237,5 +239,5 @@ async function partAfter(call: Call, taskId: string, after: number) {
     partPlace(call, taskId, part.number),
     part.sealedRows,
   );
-  return { number: part.number, cells: JSON.parse(opened) as Cell[][] };
+  return { number: part.number, cells: JSON.parse(opened) as SheetCell[][] };
 }

@@ -1,11 +1,11 @@
 import { dayOf } from "@touchline/rules";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
-import { type Outcome, resendTo } from "../../../joining/invitations/actions/invite.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
+import { type InvitationOutcome, resendTo } from "../../../joining/invitations/actions/invite.ts";
 import { guardiansOfMembers } from "../../../joining/invitations/queries.ts";
 import { type Mailed, mailMessage, mailReminders } from "../../../messages/notifications/actions.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
 import { namesOf } from "../../../people/profiles/queries/people.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
@@ -16,7 +16,7 @@ import { namesOfItems } from "../queries/items.ts";
 /** @param others people to be held with the members. @returns each item with its member, as far as the actor may write to them; the others with the reason why not. */
 async function writtenTo(given: Call, items: readonly TaskItem[], others: readonly string[] = []) {
   const ids = items.map((item) => item.subjectId);
-  const call = await inTurn(given, { peopleOf: ids, people: others });
+  const call = await underLocks(given, { peopleOf: ids, people: others });
   const targets = await memberTargets(call, ids);
   const skipped: ItemOutcome[] = [];
   const allowed: { number: number; target: MemberTarget }[] = [];
@@ -32,7 +32,7 @@ async function writtenTo(given: Call, items: readonly TaskItem[], others: readon
   return { skipped, allowed };
 }
 
-const resent: Record<Outcome, string | null> = {
+const resent: Record<InvitationOutcome, string | null> = {
   sent: null,
   activated: "Already has an account.",
   noEmail: "Has no email address.",
@@ -116,7 +116,7 @@ async function openOf(call: Call, targets: readonly MemberTarget[], zone: string
 }
 
 /** What the words of a message are bound to while they wait. */
-export const messagePlace = (call: Pick<Call, "organizationId">, taskId: string): Place => ({
+export const messagePlace = (call: Pick<Call, "organizationId">, taskId: string): CipherContext => ({
   tenant: call.organizationId,
   table: "task",
   column: "sealed_text",

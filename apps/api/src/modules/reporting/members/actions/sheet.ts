@@ -4,9 +4,9 @@ import { finished } from "node:stream/promises";
 import yazl from "yazl";
 import { csvOf, isFormula } from "../../../../documents/csv.ts";
 
-export type Cell = string | number | null;
+export type SheetCell = string | number | null;
 /** Rows as they come, some at a time; the first of all is the heading. */
-export type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
+export type Rows = AsyncIterable<readonly (readonly SheetCell[])[]>;
 
 /** A CSV file of rows as they come: no more than some are held at a time, and no cell is a formula. */
 export async function* csvFile(rows: Rows): AsyncGenerator<Buffer> {
@@ -69,7 +69,7 @@ async function writeSheet(sheet: PassThrough, rows: Rows): Promise<void> {
   sheet.end();
 }
 
-function cellXml(cell: Cell, style: number): string {
+function cellXml(cell: SheetCell, style: number): string {
   if (cell === null || cell === "") return "<c/>";
   if (typeof cell === "number") return `<c><v>${cell}</v></c>`;
   const shown = style === 0 && isFormula(cell) ? 2 : style;

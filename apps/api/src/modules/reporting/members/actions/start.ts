@@ -1,6 +1,6 @@
 import type { BodyOf } from "@touchline/contract";
 import type { MemberColumn, startMemberTask } from "@touchline/contract/reporting/members";
-import type { DenialReason, PermissionAction, Target } from "@touchline/rules";
+import type { DenialReason, PermissionAction, PermissionTarget } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { forbidden, invalid, notFound } from "../../../../errors.ts";
@@ -71,7 +71,7 @@ export async function startForMembers(call: Call, input: { levelId: string } & S
   return { taskId };
 }
 
-async function refuseHopeless(call: Call, act: Act, at: Target): Promise<void> {
+async function refuseHopeless(call: Call, act: Act, at: PermissionTarget): Promise<void> {
   const target = { ...at };
   if (act.kind === "members.changeLabel") {
     const named = (await labelFacts(call, [act.labelId])).get(act.labelId);
@@ -88,14 +88,19 @@ async function refuseHopeless(call: Call, act: Act, at: Target): Promise<void> {
 }
 
 /** @throws NotFound (the content), 400 (the day has passed) */
-async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: Target) {
+async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: PermissionTarget) {
   target.requirementType = (await contentById(call, act.contentId)).type;
   if (!isDecreeable(call, act.validUntil, (await tenantFacts(call)).zone)) {
     throw invalid("act.validUntil", "This date is in the past. Choose a later one.");
   }
 }
 
-function refuse(call: Call, action: PermissionAction, target: Target, reasons: ReadonlySet<DenialReason>): void {
+function refuse(
+  call: Call,
+  action: PermissionAction,
+  target: PermissionTarget,
+  reasons: ReadonlySet<DenialReason>,
+): void {
   const verdict = verdictOn(call, action, target);
   if (!verdict.allowed && reasons.has(verdict.reason)) throw forbidden(denialText(verdict.reason), verdict.reason);
 }

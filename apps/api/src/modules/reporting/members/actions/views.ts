@@ -6,12 +6,12 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { memberListChoice, memberView } from "../../../../schema/reporting.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 
 type View = { name: string; choice: MemberViewChoice };
 type Saved = View & { shared: boolean };
 
-const placeOf = (call: Call, id: string): Place => ({
+const placeOf = (call: Call, id: string): CipherContext => ({
   tenant: call.organizationId,
   table: "member_view",
   column: "sealed_view",

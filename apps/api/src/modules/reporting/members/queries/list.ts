@@ -8,7 +8,7 @@ import { prepared } from "../../../../database/prepared-statement.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
-import type { Place } from "../../../people/hierarchy/queries.ts";
+import type { TreePosition } from "../../../people/hierarchy/queries.ts";
 import { foundBelow } from "../../../people/search/queries/found.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
@@ -101,7 +101,7 @@ export async function membersBelow(
 /** The list narrowed to who owes one content. */
 async function whoOwes(
   call: Call,
-  at: Place,
+  at: TreePosition,
   filter: MemberPage & OwingFilter,
   { whole, groups, skip, after }: { whole: boolean; groups: readonly Group[]; skip: number; after: RowPlace | null },
 ): Promise<MembersPage> {
@@ -133,7 +133,7 @@ export const readAround = (call: Reading, levelId: string, filter: MemberPage) =
 /** Reads all of a small level. */
 function smallPage(
   call: Call,
-  at: Place,
+  at: TreePosition,
   filter: MemberPage,
   groups: readonly Group[],
   matching: SQL,
@@ -213,7 +213,7 @@ const isRare = ({ skip, take, matched }: Pick<Part, "skip" | "take" | "matched">
  */
 function largePage(
   call: Call,
-  at: Place,
+  at: TreePosition,
   filter: MemberPage,
   parts: readonly Part[],
   matching: SQL,

@@ -1,7 +1,7 @@
 import { mostFound } from "@touchline/contract/people/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import type { Place } from "../../../people/hierarchy/queries.ts";
+import type { TreePosition } from "../../../people/hierarchy/queries.ts";
 import { owingBelow } from "../../dashboard/queries/counts.ts";
 import { groupColumn, type MemberFilter, nameDirection, rowConditions } from "./filter.ts";
 
@@ -17,7 +17,7 @@ type Owing = { total: number; more: boolean /** Whether few owe it at all. */; f
  * The counts know each content by itself; narrowed by role or overall status too, those who match are counted, of a large
  * level at most `mostFound`.
  */
-export async function countOwing(call: Call, at: Place, filter: OwingFilter, whole: boolean): Promise<Owing> {
+export async function countOwing(call: Call, at: TreePosition, filter: OwingFilter, whole: boolean): Promise<Owing> {
   const { content, requirementStatuses, labels, overallStatuses } = filter;
   const { matched, everywhere } = await owingBelow(call, at.levelId, content, requirementStatuses);
   const few = everywhere <= mostGathered;
@@ -34,7 +34,7 @@ export async function countOwing(call: Call, at: Place, filter: OwingFilter, who
   return { total: Math.min(found, mostFound), more: found > mostFound, few };
 }
 
-const largeLevel = (call: Call, at: Place, filter: OwingFilter, few: boolean): SQL => sql`
+const largeLevel = (call: Call, at: TreePosition, filter: OwingFilter, few: boolean): SQL => sql`
   FROM member_index AS m
   WHERE m.organization_id = ${call.organizationId} AND m.level_id = ${at.levelId} AND ${rowConditions(call, filter)}
   ${few ? sql`AND m.profile_level_access_id = ANY(${whoOwes(call, filter.content)})` : sql``}`;
@@ -51,7 +51,7 @@ type Run = { value: string; after: { name: string; id: string } | null };
 /** A page of a large level, by its member index: `id` and `place`. */
 export function owingPage(
   call: Call,
-  at: Place,
+  at: TreePosition,
   filter: OwingFilter & { perPage: number },
   runs: readonly Run[],
   { skip, few }: { skip: number; few: boolean },

@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { searchedFor } from "../../../../database/names.ts";
 import { invalid } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById, type Place } from "../../../people/hierarchy/queries.ts";
+import { levelById, type TreePosition } from "../../../people/hierarchy/queries.ts";
 import { foundBelow } from "../../../people/search/queries/found.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
@@ -48,7 +48,7 @@ export async function chosenBelow(call: Call, levelId: string, selection: Select
 
 async function searched(
   call: Call,
-  at: Place,
+  at: TreePosition,
   filter: MemberFilter,
   groups: readonly Group[],
   level: { whole: boolean; members: number },
@@ -73,7 +73,7 @@ async function searched(
 
 async function everybody(
   call: Call,
-  at: Place,
+  at: TreePosition,
   filter: MemberFilter,
   groups: readonly Group[],
   whole: boolean,

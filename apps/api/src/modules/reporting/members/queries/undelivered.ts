@@ -7,7 +7,7 @@ import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { invitationMailKeyPrefix } from "../../../joining/families/queries/invitation.ts";
 import { replyPlace } from "../../../messages/notifications/queries/writing.ts";
-import { levelById, type Place } from "../../../people/hierarchy/queries.ts";
+import { levelById, type TreePosition } from "../../../people/hierarchy/queries.ts";
 import { stillGuards } from "../../../people/profiles/queries/actor.ts";
 import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
 
@@ -20,7 +20,7 @@ const undeliveredTo = (call: Call): SQL => sql`
     AND lower(person.email) = lower(gone.email) AND person.archived_at IS NULL`;
 
 /** The topmost membership of `gone`'s person at a level or below it. */
-const topmostBelow = (call: Call, at: Place): SQL => sql`(
+const topmostBelow = (call: Call, at: TreePosition): SQL => sql`(
   SELECT access.profile_level_access_id, label.name AS label_name, level.name AS level_name
   FROM profile_level_access AS access
   JOIN level ON level.organization_id = ${call.organizationId} AND level.level_id = access.level_id
@@ -30,7 +30,7 @@ const topmostBelow = (call: Call, at: Place): SQL => sql`(
   ORDER BY level.pre, label.name LIMIT 1) AS membership`;
 
 /** In a FROM list: `gone`, open invitations of guardians whose mail was given up, and the topmost membership of such a child. */
-const undeliveredToGuardians = (call: Call, at: Place): SQL => sql`
+const undeliveredToGuardians = (call: Call, at: TreePosition): SQL => sql`
   guardian_invitation AS gone
   JOIN mail ON mail.organization_id = ${call.organizationId}
     AND mail.key = ${invitationMailKeyPrefix} || gone.guardian_invitation_id::text AND mail.failed_reason IS NOT NULL
@@ -57,7 +57,11 @@ const stillOpen = (call: Call): SQL => sql`gone.organization_id = ${call.organiz
   AND gone.accepted_at IS NULL AND gone.revoked_at IS NULL AND gone.expires_at > ${call.now.toISOString()}::timestamptz`;
 
 /** How many people at a level and below it, and guardians invited for them, don't get their mails; counted up to `most`. The caller authorizes. */
-export async function undeliveredBelow(call: Call, at: Place, most: number): Promise<{ count: number; more: boolean }> {
+export async function undeliveredBelow(
+  call: Call,
+  at: TreePosition,
+  most: number,
+): Promise<{ count: number; more: boolean }> {
   const { rows } = await call.db.execute<{ found: number }>(sql`
     SELECT count(*)::int AS found FROM (
       SELECT FROM ${undeliveredTo(call)} CROSS JOIN LATERAL ${topmostBelow(call, at)}

@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { notFound, Refusal } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
 import { recordExport } from "../../../../schema/reporting.ts";
 import { task, taskItem } from "../../../../schema/tasks.ts";
@@ -72,7 +72,7 @@ const writeRecord = defineErrand({
     }
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
     if (!(await endTask(call, taskId))) return undefined;
-    await keepIncoming(call, [made.storageKey]);
+    await confirmUploads(call, [made.storageKey]);
     await call.db
       .update(recordExport)
       .set({ bytes: made.bytes, sha256: made.sha256 })
@@ -100,7 +100,7 @@ export async function startRecord(call: Call, profileLevelAccessId: string): Pro
   const { profileId } = await personOfRecord(call, profileLevelAccessId);
   const started = await startTask(call, recordTask, { settings: {}, subjects: [profileLevelAccessId] });
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   await call.db.insert(recordExport).values({
     organizationId: call.organizationId,
     taskId: started.taskId,

@@ -4,7 +4,7 @@ import { mailName } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { mailsPage } from "../../../messages/notifications/queries/sent-mails.ts";
+import { mailsPage } from "../../../messages/notifications/queries/mail-history.ts";
 import { notesOn } from "../../../reviews/reviews/queries/notes.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import type { Covered } from "./chain.ts";

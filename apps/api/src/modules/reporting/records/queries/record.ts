@@ -4,7 +4,7 @@ import { actingProfile, type Call, organizationFacts } from "../../../../call.ts
 import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
 import { reasonPlace } from "../../../library/content/queries/exceptions.ts";
 import { namesOf } from "../../../people/profiles/queries/people.ts";
-import { toldBy } from "../../../requirements/details/queries/own.ts";
+import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { type Covered, coveredBy } from "./chain.ts";
 import { personOfRecord } from "./person.ts";
@@ -79,7 +79,7 @@ async function told(call: Call, past: PastOf, taskId: string) {
         activatedAt: iso(person?.activated_at ?? null),
         emailConfirmedAt: iso(person?.confirmed_at ?? null),
         archivedAt: iso(person?.archived_at ?? null),
-        told: may.details ? plain(await toldBy(call, profileId)) : null,
+        told: may.details ? plain(await answersOfPerson(call, profileId)) : null,
       },
       memberships: memberships.map((one, index) => ({ ...one, standing: standings[index] })),
       requirements: requirements.map((row) => ({

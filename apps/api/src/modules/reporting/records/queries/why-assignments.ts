@@ -2,7 +2,7 @@ import type { AgeCount, ConditionMatch, Payer } from "@touchline/contract";
 import type { Basis } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { type Asked, ids, iso, type Why } from "./asked.ts";
+import { ids, iso, type StatusQuery, type Why } from "./why-query.ts";
 
 type OwedBy = Why["requirements"][number]["owedBy"][number];
 
@@ -27,7 +27,7 @@ type AssignmentRow = {
 };
 
 /** The assignments that a membership owes by, each as it asks it of one requirement. */
-export async function assignmentsOf(call: Call, { past, profileLevelAccessId, at, isPast }: Asked, basis: Basis) {
+export async function assignmentsOf(call: Call, { past, profileLevelAccessId, at, isPast }: StatusQuery, basis: Basis) {
   const { organizationId } = call;
   const wanted = ids(basis.demands.flatMap((one) => one.assignmentIds));
   const { rows } = await call.db.execute<AssignmentRow>(sql`

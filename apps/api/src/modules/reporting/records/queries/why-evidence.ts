@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { completionAct, completionWay, type WayRow } from "../../../compliance/standing/queries/completion-way.ts";
 import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { type Asked, ids, iso, most } from "./asked.ts";
+import { ids, iso, most, type StatusQuery } from "./why-query.ts";
 
 /** What reviewers did that everybody hears of who sees the requirement; proposals are between reviewers. */
 export const openActs: readonly RequirementEventKind[] = [
@@ -66,7 +66,7 @@ type EventsRow = {
 };
 
 /** By requirement: since when its status stands, when its attempts came to each state last, and what reviewers did. */
-export async function eventsOf(call: Call, { past, at }: Asked, basis: Basis): Promise<EventsRow[]> {
+export async function eventsOf(call: Call, { past, at }: StatusQuery, basis: Basis): Promise<EventsRow[]> {
   const wanted = ids(basis.demands.map((one) => one.requirementId));
   const acts = sql.param([...openActs, ...actsBetweenReviewers]);
   const { rows } = await call.db.execute<{
@@ -115,7 +115,10 @@ export async function eventsOf(call: Call, { past, at }: Asked, basis: Basis): P
 }
 
 /** Since when the membership has stood as a whole as it did at the instant. */
-export async function overallSince(call: Call, { profileLevelAccessId, at, isPast }: Asked): Promise<string | null> {
+export async function overallSince(
+  call: Call,
+  { profileLevelAccessId, at, isPast }: StatusQuery,
+): Promise<string | null> {
   const { rows } = await call.db.execute<{ since: string | null }>(
     isPast
       ? sql`SELECT max(at)::text AS since FROM member_event

@@ -2,7 +2,7 @@ import { dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { mayKnowReason, reasonPlace } from "../../../library/content/queries/exceptions.ts";
-import { type Asked, iso, most, type Stood, type Why } from "./asked.ts";
+import { iso, most, type StatusQuery, type Stood, type Why } from "./why-query.ts";
 
 type Exemption = Why["exemptions"][number];
 
@@ -10,7 +10,7 @@ type Exemption = Why["exemptions"][number];
  * The exceptions for the membership from what is assigned there, those that held at the instant apart, and its graces. Why an
  * exception was made is null for whoever may not know it.
  */
-export async function sparedThen(call: Call, { past, profileLevelAccessId, at }: Asked, stood: Stood) {
+export async function sparedThen(call: Call, { past, profileLevelAccessId, at }: StatusQuery, stood: Stood) {
   const { organizationId } = call;
   const day = dayOf(at.getTime(), stood.basis.zone);
   const then = sql`${at.toISOString()}::timestamptz`;

@@ -18,10 +18,10 @@ import { recordOf } from "../../../compliance/standing/actions/record-standing.t
 import { overallFacts, readPeople } from "../../../compliance/standing/queries/people.ts";
 import { notesOn } from "../../../reviews/reviews/queries/notes.ts";
 import { personBehind } from "../../timeline/queries/person.ts";
-import { type Asked, ids, iso, type Stood, type Why } from "./asked.ts";
 import { assignmentsOf } from "./why-assignments.ts";
 import { barredBy, eventsOf, evidenceOf, openActs, overallSince } from "./why-evidence.ts";
 import { sparedThen } from "./why-exemptions.ts";
+import { ids, iso, type StatusQuery, type Stood, type Why } from "./why-query.ts";
 
 /**
  * Why a membership stands as it does, or stood at an instant that has passed: the rules that were gone through, what each
@@ -34,7 +34,7 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
   const at = instant === undefined ? call.now : new Date(instant);
   if (at > call.now) throw invalid("at", "This date is in the future. Choose one in the past.");
   if (past.until !== null && at > past.until) throw notFound("The history of that time");
-  const asked: Asked = { past, profileLevelAccessId, at, isPast: instant !== undefined };
+  const asked: StatusQuery = { past, profileLevelAccessId, at, isPast: instant !== undefined };
   const stood = asked.isPast ? await recorded(call, asked) : await present(call, asked);
   const { basis } = stood;
   const now = at.getTime();
@@ -128,7 +128,7 @@ const told = <Status>(next: { at: number; status: Status } | null) =>
 const contentOf = (basis: Basis, requirementId: string) =>
   basis.demands.find((one) => one.requirementId === requirementId)?.contentId ?? "";
 
-async function present(call: Call, { past, profileLevelAccessId }: Asked): Promise<Stood> {
+async function present(call: Call, { past, profileLevelAccessId }: StatusQuery): Promise<Stood> {
   const people = await readPeople(call, [past.profileId]);
   const membership = people.memberships.find((one) => one.profileLevelAccessId === profileLevelAccessId);
   if (!membership) throw notFound("The member");
@@ -137,7 +137,7 @@ async function present(call: Call, { past, profileLevelAccessId }: Asked): Promi
 }
 
 /** The last record before an instant. @throws NotFound where there is none, or it was of an end, or out of sight. */
-async function recorded(call: Call, { past, profileLevelAccessId, at }: Asked): Promise<Stood> {
+async function recorded(call: Call, { past, profileLevelAccessId, at }: StatusQuery): Promise<Stood> {
   const { rows } = await call.db.execute<{
     level_id: string;
     label_id: string;

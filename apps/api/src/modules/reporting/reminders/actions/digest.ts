@@ -1,4 +1,4 @@
-import { type OverallStatus, overallStatuses } from "@touchline/contract/enums";
+import { type OverallStatus, overallStatuses } from "@touchline/contract";
 import { type Grant, isReviewer } from "@touchline/rules";
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";

@@ -6,7 +6,7 @@ import { reminderRound } from "../../../../schema/reporting.ts";
 import { remindInvited } from "../../../joining/invitations/actions/remind.ts";
 import { sendMails } from "../../../messages/notifications/actions.ts";
 import { endingByRedo, isRedo, type OpenRequirement, openRequirements } from "../queries/open.ts";
-import { guardedBy, nextPeople, type Subject } from "../queries/people.ts";
+import { guardedBy, nextPeople, type ReminderSubject } from "../queries/people.ts";
 import { whoGetsDigests } from "./digest.ts";
 
 /** People looked at in one step. */
@@ -137,7 +137,7 @@ async function activate(call: Call, people: readonly Person[], since: string, { 
 async function remindOpen(call: Call, people: readonly Person[], since: string, place: Place): Promise<number> {
   const reachable = people.filter((one) => one.active && one.email !== null);
   const guarded = await guardedBy(call, reachable);
-  const subjects: Subject[] = [...reachable, ...guarded];
+  const subjects: ReminderSubject[] = [...reachable, ...guarded];
   const about = [...new Set(subjects.map((one) => one.profileId))];
   const [owed, ending] = await Promise.all([
     openRequirements(call, about, place.zone),
@@ -178,7 +178,7 @@ async function remindOpen(call: Call, people: readonly Person[], since: string, 
 }
 
 /** From activation, or from what opened it if that was later. */
-function isDue(subject: Subject, one: OpenRequirement, since: string, { zone, today }: Place): boolean {
+function isDue(subject: ReminderSubject, one: OpenRequirement, since: string, { zone, today }: Place): boolean {
   const opened = Math.max(one.openedAt, subject.activatedAt.getTime());
   return isReminderDue(isRedo(one) ? "redo" : (one.frequency ?? "openRequirement"), opened, since, today, zone);
 }

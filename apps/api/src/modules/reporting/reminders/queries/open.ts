@@ -1,4 +1,4 @@
-import { type ReminderFrequency, RequirementStatus } from "@touchline/contract/enums";
+import { type ReminderFrequency, RequirementStatus } from "@touchline/contract";
 import { endOfDay, remindedStatuses } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";

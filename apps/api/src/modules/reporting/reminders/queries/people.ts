@@ -7,7 +7,7 @@ import { stillGuards } from "../../../people/profiles/queries/actor.ts";
 
 export type Recipient = { profileId: string; firstName: string; email: string | null; active: boolean };
 /** A person whom a mail is about: oneself, or a child without a login whom one guards. */
-export type Subject = { recipientId: string; profileId: string; name: string | null; activatedAt: Date };
+export type ReminderSubject = { recipientId: string; profileId: string; name: string | null; activatedAt: Date };
 
 /** The next people of the organization, in the order of their ids. */
 export const nextPeople = (call: Call, after: string, most: number) =>
@@ -19,7 +19,7 @@ export async function personById(call: Call, profileId: string) {
   return person ?? null;
 }
 
-async function peopleWhere(call: Call, which: SQL, most: number): Promise<(Recipient & Subject)[]> {
+async function peopleWhere(call: Call, which: SQL, most: number): Promise<(Recipient & ReminderSubject)[]> {
   const rows = await call.db
     .select({
       profileId: profile.profileId,
@@ -47,8 +47,8 @@ async function peopleWhere(call: Call, which: SQL, most: number): Promise<(Recip
 /** The children without a login whom these people guard; they count as activated when somebody is there who guards them. */
 export async function guardedBy(
   call: Call,
-  guardians: readonly Pick<Subject, "profileId" | "activatedAt">[],
-): Promise<Subject[]> {
+  guardians: readonly Pick<ReminderSubject, "profileId" | "activatedAt">[],
+): Promise<ReminderSubject[]> {
   if (guardians.length === 0) return [];
   const came = new Map(guardians.map((one) => [one.profileId, one.activatedAt]));
   const rows = await call.db

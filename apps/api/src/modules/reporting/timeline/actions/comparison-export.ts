@@ -7,8 +7,8 @@ import { z } from "zod";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound, Refusal } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
 import { level } from "../../../../schema/people.ts";
 import { comparisonExport } from "../../../../schema/reporting.ts";
@@ -21,7 +21,7 @@ import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { end, endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startTask } from "../../../tasks/tasks/actions/start.ts";
 import { ownTask } from "../../../tasks/tasks/queries.ts";
-import { type Cell, csvFile, type Rows } from "../../members/actions/sheet.ts";
+import { csvFile, type Rows, type SheetCell } from "../../members/actions/sheet.ts";
 import { type ChangeShown, changesAfter } from "../queries/comparison.ts";
 import { comparisonOf, type RowPlace } from "../queries/look-back.ts";
 import { makerOf, momentText } from "../queries/look-back-file.ts";
@@ -72,7 +72,7 @@ const writeComparison = defineErrand({
     }
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
     if (!(await endTask(call, taskId))) return undefined;
-    await keepIncoming(call, [storageKey]);
+    await confirmUploads(call, [storageKey]);
     await call.db.update(comparisonExport).set({ bytes }).where(isExport(call, taskId));
     return undefined;
   },
@@ -112,7 +112,7 @@ export async function startComparisonExport(
   if (state !== "whole") throw conflict("This report isn't ready yet. Wait until it's done.", "building");
   const started = await startTask(call, comparisonTask, { settings: {}, subjects: [where.levelId] });
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   const { organizationId, now: createdAt } = call;
   await call.db
     .insert(comparisonExport)
@@ -154,7 +154,7 @@ export async function forgetComparisons(call: Call): Promise<void> {
 const oldest = ({ now }: Pick<Call, "now">) => new Date(now.getTime() - comparisonDays * dayMs);
 
 /** What the file says of itself, its heading, and then the changes, some at a time, with how far it is. */
-async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & AsyncGenerator<readonly Cell[][]> {
+async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & AsyncGenerator<readonly SheetCell[][]> {
   const asWhoAsked = <Result>(read: (call: Call) => Promise<Result>) =>
     within(async (call) => {
       const as = await actingAgain(call, createdBy);
@@ -209,12 +209,12 @@ const changeWords: Record<ChangeKind, string> = {
   other: "Other changes",
 };
 
-const sideCells = (stood: ChangeShown["before"]): Cell[] =>
+const sideCells = (stood: ChangeShown["before"]): SheetCell[] =>
   stood === null
     ? ["", "", "Not a member here"]
     : [stood.labelName, stood.levelName, overallStatusLabels[stood.overallStatus]];
 
-const cells = (row: ChangeShown): Cell[] => [
+const cells = (row: ChangeShown): SheetCell[] => [
   row.fullName,
   changeWords[row.change],
   ...sideCells(row.before),

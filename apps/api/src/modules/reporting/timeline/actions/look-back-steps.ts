@@ -21,8 +21,8 @@ const keptMs = 24 * 60 * 60_000;
 /** Rows that one step removes. */
 const removedAtOnce = 20_000;
 
-export type Begun = Omit<typeof lookBack.$inferSelect, "organizationId">;
-type State = { row: Begun; level: LevelRow };
+export type LookBackRun = Omit<typeof lookBack.$inferSelect, "organizationId">;
+type State = { row: LookBackRun; level: LevelRow };
 type Looked = Awaited<ReturnType<typeof stood>>;
 type Cursor = NonNullable<Looked["last"]>;
 
@@ -69,10 +69,10 @@ const batch = openBatch<string, State, Cursor>({
 export const continueLookingBack = batch.step;
 
 /** Looks at the next memberships of one that the caller has begun. @returns whether more is left. */
-export const stepOf = (call: Call, row: Begun, level: LevelRow, most: number) =>
+export const stepOf = (call: Call, row: LookBackRun, level: LevelRow, most: number) =>
   batch.stepFrom(call, { row, level }, most);
 
-async function stood(call: Call, { lookBackId, at, counts, ...place }: Begun, level: LevelRow, most: number) {
+async function stood(call: Call, { lookBackId, at, counts, ...place }: LookBackRun, level: LevelRow, most: number) {
   const { members, looked, last } = await membersThen(call, level, at, place, most);
   for (const member of members) countIn(counts, member);
   await insertRows(
@@ -90,7 +90,12 @@ async function stood(call: Call, { lookBackId, at, counts, ...place }: Begun, le
 }
 
 /** Compares two instants: what stood otherwise is kept, and who stood as before is only counted. */
-async function changed(call: Call, { lookBackId, at, since, counts, ...place }: Begun, level: LevelRow, most: number) {
+async function changed(
+  call: Call,
+  { lookBackId, at, since, counts, ...place }: LookBackRun,
+  level: LevelRow,
+  most: number,
+) {
   const between = { from: since ?? at, to: at };
   const { members, looked, last } = await membersBetween(call, level, between, place, most);
   counts.between ??= noChanges();

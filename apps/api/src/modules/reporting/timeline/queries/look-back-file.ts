@@ -8,7 +8,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { profile } from "../../../../schema/people.ts";
-import { type Cell, csvFile, type Rows, xlsxFile } from "../../members/actions/sheet.ts";
+import { csvFile, type Rows, type SheetCell, xlsxFile } from "../../members/actions/sheet.ts";
 import { lookBackOf, type MemberThenShown, type RowPlace, rowsOf } from "./look-back.ts";
 
 /** Rows that one statement reads. */
@@ -33,7 +33,7 @@ export async function lookBackFile(
   const { level, at, state } = await lookBackOf(call, where);
   if (state !== "whole") throw conflict("This report isn't ready yet. Wait until it's done.", "building");
   const { timeZone: zone } = await organizationFacts(call);
-  const rows: Cell[][] = [];
+  const rows: SheetCell[][] = [];
   for (let after: RowPlace | null = null; ; ) {
     const part: Awaited<ReturnType<typeof rowsOf>> = await rowsOf(call, where.lookBackId, filter, after, atOnce);
     rows.push(...part.data.map(cells));
@@ -46,7 +46,7 @@ export async function lookBackFile(
     if (part.last === null) break;
     after = part.last;
   }
-  const stated: Cell[][] = [
+  const stated: SheetCell[][] = [
     ["Status on", momentText(at, zone), zone],
     ["Level", level.name, "Includes all sublevels as they are today. Names are current names."],
     ["Made on", momentText(call.now, zone), await makerOf(call)],
@@ -61,7 +61,7 @@ export async function lookBackFile(
   return { name, mediaType: mediaTypes[format], bytes: null, stream };
 }
 
-const cells = (row: MemberThenShown): Cell[] => [
+const cells = (row: MemberThenShown): SheetCell[] => [
   row.fullName,
   row.labelName,
   row.levelName,

@@ -3,7 +3,7 @@ import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { tenantFacts } from "../../../joining/families/queries/guardians.ts";
-import { detailPlace, type Sealed } from "../queries/person.ts";
+import { detailPlace, type SealedDetails } from "../queries/person.ts";
 
 /** Keeps the phone numbers of people who were just added and have told nothing of themselves yet, in one statement. */
 export async function addPhones(call: Call, people: readonly { profileId: string; phone: string }[]): Promise<void> {
@@ -13,7 +13,7 @@ export async function addPhones(call: Call, people: readonly { profileId: string
     call,
     profileDetail,
     people.map(({ profileId, phone }) => {
-      const contact: Sealed["contact"] = { address: "", city: "", phone, stateId: null };
+      const contact: SealedDetails["contact"] = { address: "", city: "", phone, stateId: null };
       const place = detailPlace(call, "contact", profileId);
       return {
         organizationId: call.organizationId,

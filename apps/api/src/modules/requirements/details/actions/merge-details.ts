@@ -2,12 +2,12 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { noteBytes } from "../../../../http/incoming-files.ts";
+import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { type ProfileEventKind, profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { detailPlace, type Kept, opened, type Sealed } from "../queries/person.ts";
+import { detailPlace, type Kept, opened, type SealedDetails } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 
 type Entries = { keep: string; merge: string };
@@ -19,7 +19,11 @@ const sealedParts = [
   ["emergency_contacts", "sealedEmergencyContacts", "emergencyContacts"],
   ["citizenship", "sealedCitizenship", "citizenship"],
   ["ussf_id", "sealedUssfId", "ussfId"],
-] as const satisfies readonly (readonly [keyof Sealed, keyof typeof profileDetail.$inferSelect, ProfileEventKind])[];
+] as const satisfies readonly (readonly [
+  keyof SealedDetails,
+  keyof typeof profileDetail.$inferSelect,
+  ProfileEventKind,
+])[];
 
 /** Two entries of a person as they told of themselves. @throws NotFound */
 export async function keptOf(call: Call, { keep, merge }: Entries): Promise<Record<From, Kept>> {
@@ -63,7 +67,7 @@ async function mergePhoto(call: Call, { keep, merge }: Record<From, Kept>, from:
   const theirs = merge.detail;
   if (!theirs?.photoId || (from === "keep" && keep.detail?.photoId)) return;
   const { photoId, photoStorageKey, photoBytes } = theirs;
-  if (keep.detail?.photoStorageKey) await noteBytes(call, keep.detail.photoStorageKey);
+  if (keep.detail?.photoStorageKey) await recordPendingBytes(call, keep.detail.photoStorageKey);
   await writeDetail(call, merge.profileId, { photoId: null, photoStorageKey: null, photoBytes: null });
   await writeDetail(call, keep.profileId, { photoId, photoStorageKey, photoBytes });
   await recordChange(call, keep, "photo", null);

@@ -6,11 +6,11 @@ import type { Adapters, Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { openImages } from "../../../../documents/image-library.ts";
 import { notFound, Refusal } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { type Person, personSeen } from "../queries/person.ts";
+import { type PersonDetails, personSeen } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 
 /** As it lies with the files adapter, noted as incoming until a person has it. */
@@ -80,14 +80,14 @@ export async function makePhoto(
 }
 
 /** Gives a person the photo that was made. */
-export async function putPhoto(call: Call, person: Person, photo: MadePhoto): Promise<void> {
-  await keepIncoming(call, [photo.photoStorageKey]);
+export async function putPhoto(call: Call, person: PersonDetails, photo: MadePhoto): Promise<void> {
+  await confirmUploads(call, [photo.photoStorageKey]);
   await replaced(call, person);
   await writeDetail(call, person.profileId, { photoId: newId(), ...photo });
   await recordChange(call, person, "photo", null);
 }
 
-export async function takePhotoAway(call: Call, person: Person): Promise<void> {
+export async function takePhotoAway(call: Call, person: PersonDetails): Promise<void> {
   if (!person.detail?.photoId) return;
   await replaced(call, person);
   await writeDetail(call, person.profileId, { photoId: null, photoStorageKey: null, photoBytes: null });
@@ -95,13 +95,13 @@ export async function takePhotoAway(call: Call, person: Person): Promise<void> {
 }
 
 /** The bytes of the photo before go as those of a cut-off upload do. */
-async function replaced(call: Call, person: Person): Promise<void> {
+async function replaced(call: Call, person: PersonDetails): Promise<void> {
   const before = person.detail?.photoStorageKey;
-  if (before) await noteBytes(call, before);
+  if (before) await recordPendingBytes(call, before);
 }
 
 /** A person's photo as the profile carries it: in base64, under a name; nulls without one. */
-export async function photoWithin(call: Call, { detail }: Person) {
+export async function photoWithin(call: Call, { detail }: PersonDetails) {
   if (!detail?.photoStorageKey) return { photoData: null, photoName: null, photoExtension: null };
   const bytes = await buffer(await call.adapters.files.open(detail.photoStorageKey));
   return { photoData: bytes.toString("base64"), photoName: "photo.webp", photoExtension: "webp" as const };

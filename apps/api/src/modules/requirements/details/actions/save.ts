@@ -9,10 +9,10 @@ import type { ProfileEventKind } from "../../../../schema/people.ts";
 import { denialText } from "../../../../security/authorize.ts";
 import { invite, voidInvitations } from "../../../joining/invitations/actions/invite.ts";
 import { minorsAmong } from "../../../joining/invitations/queries.ts";
-import { undeliveredTo } from "../../../messages/notifications/queries/sent-mails.ts";
+import { undeliveredTo } from "../../../messages/notifications/queries/mail-history.ts";
 import { changeEmail } from "../../../people/profiles/actions/people.ts";
 import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { childrenOf } from "../../../people/profiles/queries/actor.ts";
 import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import {
@@ -22,9 +22,9 @@ import {
   type EmergencyContact,
   emailRefusal,
   opened,
-  type Person,
+  type PersonDetails,
   personSeen,
-  type Sealed,
+  type SealedDetails,
   sealing,
 } from "../queries/person.ts";
 import { correctNameAndBirth } from "./correct.ts";
@@ -32,25 +32,25 @@ import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
 import { writeDetail } from "./record.ts";
 
 /** A person whom the actor may change, locked first, so that what is judged is what is written to. @throws NotFound, Forbidden */
-export async function personToEdit(call: Call, profileId: string): Promise<Person> {
-  const person = await personSeen(await inTurn(call, { people: [profileId] }), profileId);
+export async function personToEdit(call: Call, profileId: string): Promise<PersonDetails> {
+  const person = await personSeen(await underLocks(call, { people: [profileId] }), profileId);
   if (!person.edit.allowed) throw forbidden(denialText(person.edit.reason), person.edit.reason);
   return person;
 }
 
 /** The person of a membership in whose name a call is made. @throws NotFound where the two do not belong together. */
-async function personOfMembership(call: Call, profileId: string, profileLevelAccessId: string): Promise<Person> {
+async function personOfMembership(call: Call, profileId: string, profileLevelAccessId: string): Promise<PersonDetails> {
   const person = await personToEdit(call, profileId);
   if ((await memberTarget(call, profileLevelAccessId)).profileId !== profileId) throw notFound("The member");
   return person;
 }
 
 /** Seals and writes a value that differs from the one before, and the change into the history. */
-async function keep<Column extends keyof Sealed>(
+async function keep<Column extends keyof SealedDetails>(
   call: Call,
-  person: Person,
+  person: PersonDetails,
   column: Column,
-  value: Sealed[Column],
+  value: SealedDetails[Column],
   kind: ProfileEventKind,
 ): Promise<void> {
   const before = opened(call, person, column);
@@ -82,7 +82,7 @@ export async function updateDetails(
 
 const isInvitation = (kind: string) => kind === "invitation" || kind === "invitationReminder";
 
-async function saveContact(call: Call, person: Person, { email, ...contact }: Contact): Promise<void> {
+async function saveContact(call: Call, person: PersonDetails, { email, ...contact }: Contact): Promise<void> {
   for (const part of ["address", "city", "phone"] as const) {
     mustBeLegible(`contactInformation.${part}`, contact[part]);
   }
@@ -102,7 +102,7 @@ async function saveContact(call: Call, person: Person, { email, ...contact }: Co
 
 async function saveEmergencyContacts(
   call: Call,
-  person: Person,
+  person: PersonDetails,
   sent: readonly (EmergencyContact & { profileId?: string | undefined })[],
 ): Promise<void> {
   const contacts = sent.map(({ profileId, ...one }, place) => {
@@ -139,9 +139,9 @@ export async function setBirth(
   await correct(call, person, { firstName, lastName, dateOfBirth: input.dateOfBirth });
 }
 
-type NameAndBirth = Pick<Person, "firstName" | "lastName" | "dateOfBirth">;
+type NameAndBirth = Pick<PersonDetails, "firstName" | "lastName" | "dateOfBirth">;
 
-async function correct(call: Call, person: Person, after: NameAndBirth): Promise<void> {
+async function correct(call: Call, person: PersonDetails, after: NameAndBirth): Promise<void> {
   const reborn = after.dateOfBirth !== person.dateOfBirth;
   if (reborn && after.dateOfBirth !== null) await judgeBirth(call, person, after.dateOfBirth);
   await correctNameAndBirth(call, person, person, after);
@@ -149,7 +149,7 @@ async function correct(call: Call, person: Person, after: NameAndBirth): Promise
   if (reborn) await voidInvitations(call, [...(await minorsAmong(call, [person.profileId]))]);
 }
 
-async function judgeBirth(call: Call, person: Person, dateOfBirth: string): Promise<void> {
+async function judgeBirth(call: Call, person: PersonDetails, dateOfBirth: string): Promise<void> {
   const refusal = dateOfBirthRefusal(person);
   if (refusal) throw forbidden(refusal, "dateOfBirthKnown");
   const problem = dateOfBirthProblem(dateOfBirth, dayOf(call.now.getTime(), person.zone));

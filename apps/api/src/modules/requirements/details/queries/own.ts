@@ -20,7 +20,7 @@ const most = { answers: 1_000, changes: 2_000, partners: 100 };
  * What a person told of themselves, opened, with every change and answer there was; for a copy of their own data. Who else
  * changed something is not named. The caller authorizes.
  */
-export async function toldBy(call: Call, profileId: string) {
+export async function answersOfPerson(call: Call, profileId: string) {
   const [row] = await call.db
     .select({ email: profile.email, wrappedKey: organization.wrappedKey, detail: profileDetail })
     .from(profile)

@@ -22,7 +22,7 @@ export type EmergencyContact = Omit<z.output<typeof emergencyContact>, "profileI
 export type Citizenship = z.output<typeof citizenship>;
 
 /** What lies sealed, by its column. */
-export type Sealed = {
+export type SealedDetails = {
   contact: Omit<Contact, "email">;
   emergency_contacts: EmergencyContact[];
   citizenship: Citizenship;
@@ -30,10 +30,10 @@ export type Sealed = {
 };
 
 /** A person whom the actor sees, as they are kept, with what the actor may change. */
-export type Person = Awaited<ReturnType<typeof personSeen>>;
+export type PersonDetails = Awaited<ReturnType<typeof personSeen>>;
 
 /** As much of a person as it takes to open what lies sealed. */
-export type Kept = Pick<Person, "profileId" | "wrappedKey" | "detail">;
+export type Kept = Pick<PersonDetails, "profileId" | "wrappedKey" | "detail">;
 
 /** @throws NotFound also for who is out of sight. */
 export async function personSeen(call: Call, profileId: string) {
@@ -69,7 +69,7 @@ export function editing(call: Call, memberships: Awaited<ReturnType<typeof membe
 }
 
 /** What a sealed column is bound to. */
-export const detailPlace = (call: Pick<Call, "organizationId">, column: keyof Sealed, profileId: string) => ({
+export const detailPlace = (call: Pick<Call, "organizationId">, column: keyof SealedDetails, profileId: string) => ({
   tenant: call.organizationId,
   table: "profile_detail",
   column,
@@ -81,33 +81,37 @@ const columns = {
   emergency_contacts: "sealedEmergencyContacts",
   citizenship: "sealedCitizenship",
   ussf_id: "sealedUssfId",
-} as const satisfies Record<keyof Sealed, keyof typeof profileDetail.$inferSelect>;
+} as const satisfies Record<keyof SealedDetails, keyof typeof profileDetail.$inferSelect>;
 
 /** What a person told, unsealed; null where they told nothing yet. */
-export function opened<Column extends keyof Sealed>(call: Call, person: Kept, column: Column): Sealed[Column] | null {
+export function opened<Column extends keyof SealedDetails>(
+  call: Call,
+  person: Kept,
+  column: Column,
+): SealedDetails[Column] | null {
   const sealed = person.detail?.[columns[column]] ?? null;
   if (sealed === null) return null;
   return JSON.parse(call.adapters.vault.open(person.wrappedKey, detailPlace(call, column, person.profileId), sealed));
 }
 
 /** The other way about: the column with its sealed value. */
-export function sealing<Column extends keyof Sealed>(
+export function sealing<Column extends keyof SealedDetails>(
   call: Call,
-  person: Person,
+  person: PersonDetails,
   column: Column,
-  value: Sealed[Column],
+  value: SealedDetails[Column],
 ) {
   const place = detailPlace(call, column, person.profileId);
   return { [columns[column]]: call.adapters.vault.seal(person.wrappedKey, place, JSON.stringify(value)) };
 }
 
-export const contactOf = (call: Call, person: Kept & Pick<Person, "email">): Contact => ({
+export const contactOf = (call: Call, person: Kept & Pick<PersonDetails, "email">): Contact => ({
   email: person.email,
   ...(opened(call, person, "contact") ?? { address: "", city: "", phone: "", stateId: null }),
 });
 
 /** Why the actor may not change this person's date of birth; null when they may. */
-export function dateOfBirthRefusal(person: Person): string | null {
+export function dateOfBirthRefusal(person: PersonDetails): string | null {
   const related = person.self || person.guardedChild;
   const known = person.dateOfBirth !== null;
   if (!person.edit.allowed) return denialText(person.edit.reason);
@@ -116,7 +120,7 @@ export function dateOfBirthRefusal(person: Person): string | null {
 }
 
 /** Why the address of this person is not changed with their other details; null when it is. */
-export function emailRefusal(person: Person): string | null {
+export function emailRefusal(person: PersonDetails): string | null {
   if (!person.edit.allowed) return denialText(person.edit.reason);
   if (person.appUserId === null) return null;
   return person.self
@@ -127,7 +131,7 @@ export function emailRefusal(person: Person): string | null {
 /** A person's details in the contract's shape, as far as the actor may see them. */
 export function shownDetails(
   call: Call,
-  person: Person,
+  person: PersonDetails,
 ): Omit<ResponseOf<typeof getProfileDetails>, "photoData" | "photoName" | "photoExtension"> {
   const { profileId, firstName, lastName, dateOfBirth, edit } = person;
   return {

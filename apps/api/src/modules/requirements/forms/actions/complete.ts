@@ -1,35 +1,35 @@
 import { Readable } from "node:stream";
-import type { FormAnswers } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers } from "@touchline/contract/library/form-definition";
 import {
   answerLines,
   answerProblems,
-  askedSections,
   countedAnswers,
-  reviewAsked,
   uploadWantsReview,
+  visibleSections,
+  wantsReview,
 } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
 import type { ReceivedFile } from "../../../../adapters/files/port.ts";
 import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
-import { noteBytes } from "../../../../http/incoming-files.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
+import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { formAnswers } from "../../../../schema/requirements.ts";
 import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
 import { permittedInTurn, permittedOn } from "../../requirements/actions/permitted.ts";
 import { checkDays, type Submitted, submit, submitFiles } from "../../requirements/actions/submit.ts";
 import { answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
 import { signerOf } from "../queries/signer.ts";
-import { draftOn, type Found, formOn, type Place } from "./draft.ts";
+import { draftOn, formOn, type PermittedForm, type RequirementRef } from "./draft.ts";
 import { type Printed, renderAnswers } from "./print.ts";
 
 type Days = { completedDate?: string | undefined; validUntil?: string | undefined };
-type Sending = Place & Days & { revision?: number | undefined; uploads: readonly Upload[] };
+type Sending = RequirementRef & Days & { revision?: number | undefined; uploads: readonly UploadedFile[] };
 type Begun = { storageKey: string; printed: Printed };
 
 /** What is sent, checked: the answers that count and the files of file fields among them. @throws Conflict, 400 by field */
-async function readyToSend(call: Call, found: Found, input: Sending) {
+async function readyToSend(call: Call, found: PermittedForm, input: Sending) {
   const { on } = found;
   const form = formOn(on);
   const draft = draftOn(on);
@@ -61,7 +61,7 @@ export async function beginCompleting(call: Call, input: Sending): Promise<Begun
   const { target, on } = found;
   const version = await versionOf(call, draft.contentVersionId);
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   const nameOfFile = new Map(files.map(({ fileId, name }) => [fileId, name]));
   return {
     storageKey,
@@ -75,7 +75,7 @@ export async function beginCompleting(call: Call, input: Sending): Promise<Begun
       at: call.now,
       zone: on.zone,
       reference: draft.attemptId,
-      sections: askedSections(form, answers).map(({ title, fields }) => ({
+      sections: visibleSections(form, answers).map(({ title, fields }) => ({
         title,
         answers: fields.map((field) => ({
           label: field.label,
@@ -132,7 +132,7 @@ export async function completeForm(given: Call, input: Sending, pdf: ReceivedFil
     .returning({ revision: formAnswers.revision });
   if (closed.length === 0)
     throw conflict("Someone else submitted this at the same time. Reload the page.", "concurrentChange");
-  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   return submit(call, found, { ...input, reviewWanted, fileIds: [pdfId, ...files.map(({ fileId }) => fileId)] });
 }
 

@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
-import type { FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers, FormDefinition } from "@touchline/contract/library/form-definition";
 import type { getFormDraft, saveFormDraft } from "@touchline/contract/requirements/forms";
 import { carriedAnswers } from "@touchline/rules";
 import { and, eq, isNull } from "drizzle-orm";
@@ -9,24 +9,29 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { formAnswers, formFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { type On, permittedInTurn, permittedOn, subjectOf } from "../../requirements/actions/permitted.ts";
+import {
+  type PermittedRequirement,
+  permittedInTurn,
+  permittedOn,
+  subjectOf,
+} from "../../requirements/actions/permitted.ts";
 import { answersBefore, answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";
 import { signerOf } from "../queries/signer.ts";
 
-export type Found = Awaited<ReturnType<typeof permittedOn>>;
-export type Place = { requirementId: string; profileLevelAccessId: string };
+export type PermittedForm = Awaited<ReturnType<typeof permittedOn>>;
+export type RequirementRef = { requirementId: string; profileLevelAccessId: string };
 
 /** The form that is filled in on the page. @throws Conflict where there is none */
-export function formOn({ asked: { settings } }: On): FormDefinition {
+export function formOn({ asked: { settings } }: PermittedRequirement): FormDefinition {
   if (settings.kind === "form" && settings.form !== null) return settings.form;
   throw conflict("This form can't be filled in online. Upload it instead.", "noForm");
 }
 
 /** The open draft's attempt, if the requirement has one. */
-export const draftOn = ({ attempt }: On) => (attempt?.state === "draft" ? attempt : null);
+export const draftOn = ({ attempt }: PermittedRequirement) => (attempt?.state === "draft" ? attempt : null);
 
 /** What is asked and answered so far. @throws NotFound, Forbidden, Conflict (there is nothing to fill in now) */
-export async function readDraft(call: Call, input: Place): Promise<ResponseOf<typeof getFormDraft>> {
+export async function readDraft(call: Call, input: RequirementRef): Promise<ResponseOf<typeof getFormDraft>> {
   const { on } = await permittedOn(call, input, "begin");
   const form = formOn(on);
   const draft = draftOn(on);
@@ -54,7 +59,10 @@ type Change = Omit<BodyOf<typeof saveFormDraft>, "profileLevelAccessId">;
  * @throws NotFound, Forbidden; Conflict when another device saved meanwhile, or the form is another one now; 400 for a field
  * that the form does not have.
  */
-export async function saveDraft(given: Call, input: Place & Change): Promise<ResponseOf<typeof saveFormDraft>> {
+export async function saveDraft(
+  given: Call,
+  input: RequirementRef & Change,
+): Promise<ResponseOf<typeof saveFormDraft>> {
   const { call, found } = await permittedInTurn(given, input, "begin");
   const kinds = new Map(
     formOn(found.on)
@@ -74,7 +82,7 @@ export async function saveDraft(given: Call, input: Place & Change): Promise<Res
 }
 
 /** The attempt that is filled in; it begins with the first answers. @throws Conflict when the version is another one now */
-export async function begun(call: Call, found: Found, contentVersion: number): Promise<string> {
+export async function begun(call: Call, found: PermittedForm, contentVersion: number): Promise<string> {
   const { target, on } = found;
   const version = await versionOf(call, on.asked.versionId);
   if (version?.number !== contentVersion) {
@@ -94,7 +102,7 @@ const otherDevice = () =>
 /** Writes answers over those of the revision that they were made on. @throws Conflict when there is a later one */
 export async function keepAnswers(
   call: Call,
-  found: Found,
+  found: PermittedForm,
   attemptId: string,
   change: Pick<Change, "revision" | "answers">,
 ): Promise<{ revision: number; savedAt: string }> {
@@ -130,7 +138,7 @@ export async function keepAnswers(
 }
 
 /** With what another attempt began on the page, before anything of it was saved. */
-async function carried(call: Call, { on }: Found): Promise<FormAnswers> {
+async function carried(call: Call, { on }: PermittedForm): Promise<FormAnswers> {
   const before = await answersBefore(call, on.owed.requirement.requirementId);
   return before ? carriedAnswers(formOn(on), before) : {};
 }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FormAnswer, FormAnswers, FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswer, FormAnswers, FormField } from "@touchline/contract/library/form-definition";
 import { type AnswerFormat, answerDays } from "@touchline/contract/requirements/forms";
 import { answerLines, dayOf } from "@touchline/rules";
 import { and, asc, count, eq, inArray, lte, sql } from "drizzle-orm";
@@ -9,27 +9,27 @@ import { newId } from "../../../../database/ids.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { csvOf } from "../../../../documents/csv.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { defineErrand, type Within } from "../../../../jobs/jobs.ts";
 import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { formExport, formExportPart } from "../../../../schema/requirements.ts";
 import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
-import type { Place } from "../../../../security/encryption.ts";
+import type { CipherContext } from "../../../../security/encryption.ts";
 import { levelsWithinReach, rowsWithinReach } from "../../../../security/reach.ts";
 import { contentOrArchived } from "../../../library/content/queries/one.ts";
 import { defineTask } from "../../../tasks/tasks/actions/define.ts";
 import { endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
 import { startWalk } from "../../../tasks/tasks/actions/start.ts";
 import { ownTask } from "../../../tasks/tasks/queries.ts";
-import { countSent, fieldsOfVersions, type SentAnswers, sentAnswers } from "../queries/all-answers.ts";
+import { countSent, fieldsOfVersions, type SubmittedAnswers, submittedAnswers } from "../queries/all-answers.ts";
 
 /** A question over all versions of a form: its key stays, its words are those of the latest version that asks it. */
 type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVersion: number; asked: boolean };
 
-const stateWords: Record<SentAnswers["state"], string> = {
+const stateWords: Record<SubmittedAnswers["state"], string> = {
   draft: "Begun",
   waitingApplicant: "Waiting for the member",
   waitingProvider: "Waiting for the provider",
@@ -47,12 +47,12 @@ const mostBytes = 2_000_000_000;
 const removedAtOnce = 100;
 
 /** A submission as it lies in a part. */
-type Row = Omit<SentAnswers, "submittedAt" | "files"> & {
+type Row = Omit<SubmittedAnswers, "submittedAt" | "files"> & {
   submittedAt: string;
   files: [string, { name: string; sha256: string }][];
 };
 
-const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): Place => ({
+const partPlace = (call: Pick<Call, "organizationId">, taskId: string, number: number): CipherContext => ({
   tenant: call.organizationId,
   table: "form_export_part",
   column: "sealed_rows",
@@ -91,7 +91,7 @@ const writeAnswers = defineErrand({
   async finish(call, { taskId }, { storageKey, bytes }) {
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
     if (!(await endTask(call, taskId))) return undefined;
-    await keepIncoming(call, [storageKey]);
+    await confirmUploads(call, [storageKey]);
     await call.db.update(formExport).set({ bytes }).where(isExport(call, taskId));
     await forgetParts(call, taskId);
     return undefined;
@@ -111,7 +111,7 @@ export const answersTask = defineTask({
     const { contentId, afterRequirementId, afterAttemptId } = file;
     const after =
       afterRequirementId && afterAttemptId ? { requirementId: afterRequirementId, attemptId: afterAttemptId } : null;
-    const some = await sentAnswers(call, { contentId, within, until: createdAt, after, most });
+    const some = await submittedAnswers(call, { contentId, within, until: createdAt, after, most });
     const last = some.at(-1);
     if (!last) return { done: 0 };
     const rows: Row[] = some.map(({ submittedAt, files, ...row }) => {
@@ -158,7 +158,7 @@ export async function startAnswers(
   const settings = { contentId, format, levelIds: levelsWithinReach(call, "files.see") };
   await startWalk(call, answersTask, { taskId, settings, total });
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   const { organizationId, now: createdAt } = call;
   await call.db.insert(formExport).values({
     ...{ organizationId, taskId, contentId, format, lastVersion, storageKey, createdAt },
@@ -236,7 +236,7 @@ async function forgetParts(call: Call, taskId: string): Promise<void> {
 async function* partsOf(
   within: Within,
   { taskId, parts }: Pick<typeof formExport.$inferSelect, "taskId" | "parts">,
-): AsyncGenerator<SentAnswers[]> {
+): AsyncGenerator<SubmittedAnswers[]> {
   const tell = openPacking(within, taskId, parts);
   for (let number = 1; number <= parts; number += 1) {
     await tell(number - 1);
@@ -284,7 +284,7 @@ function headings(columns: readonly Column[]): string[] {
   return all.map((one, at) => (all.indexOf(one) === all.lastIndexOf(one) ? one : `${one} [${columns[at]?.key}]`));
 }
 
-function cell(column: Column, answer: FormAnswer | undefined, files: SentAnswers["files"]): string {
+function cell(column: Column, answer: FormAnswer | undefined, files: SubmittedAnswers["files"]): string {
   if (answer === undefined) return "";
   if (column.kind === "date" && typeof answer === "string") return answer;
   if (column.kind === "file" && typeof answer === "string") {
@@ -296,7 +296,7 @@ function cell(column: Column, answer: FormAnswer | undefined, files: SentAnswers
   return answerLines(column, answer, () => undefined).join("\n");
 }
 
-async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly SentAnswers[]>, zone: string) {
+async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly SubmittedAnswers[]>, zone: string) {
   const head = ["First name", "Last name", "Level", "Role", "Sent on", "State", "Version", ...headings(columns)];
   yield Buffer.from(csvOf([head], { bom: true }));
   for await (const rows of parts) {
@@ -309,7 +309,7 @@ async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly 
   }
 }
 
-const stateOf = ({ state, voided }: SentAnswers) =>
+const stateOf = ({ state, voided }: SubmittedAnswers) =>
   voided ? `${stateWords[state]} (later withdrawn)` : stateWords[state];
 
 /** How answers are written, for whoever reads the file with a program. */
@@ -323,7 +323,7 @@ const formats = {
   address: "an object: street, city, state, postalCode, country",
 };
 
-async function* asJson(form: string, columns: readonly Column[], parts: AsyncIterable<readonly SentAnswers[]>) {
+async function* asJson(form: string, columns: readonly Column[], parts: AsyncIterable<readonly SubmittedAnswers[]>) {
   const fields = columns.map(({ key, label, kind, options, lastVersion, asked }) => {
     return { key, label, kind, options, askedInLatest: asked, lastVersion };
   });
@@ -338,7 +338,7 @@ async function* asJson(form: string, columns: readonly Column[], parts: AsyncIte
   yield Buffer.from("\n ]\n}\n");
 }
 
-const submissionOf = (columns: readonly Column[], row: SentAnswers) => ({
+const submissionOf = (columns: readonly Column[], row: SubmittedAnswers) => ({
   submissionId: row.attemptId,
   ...{ profileId: row.profileId, firstName: row.firstName, lastName: row.lastName },
   ...{ level: row.levelName, role: row.labelName },
@@ -346,7 +346,7 @@ const submissionOf = (columns: readonly Column[], row: SentAnswers) => ({
   answers: told(columns, row),
 });
 
-function told(columns: readonly Column[], { answers, files }: SentAnswers): Record<string, unknown> {
+function told(columns: readonly Column[], { answers, files }: SubmittedAnswers): Record<string, unknown> {
   return Object.fromEntries(
     columns.flatMap(({ key, kind }) => {
       const answer: FormAnswers[string] | undefined = answers[key];

@@ -5,26 +5,26 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { forbidden, invalid, notFound } from "../../../../errors.ts";
-import type { FileAnswer, Upload } from "../../../../http/mount.ts";
+import type { FileAnswer, UploadedFile } from "../../../../http/mount.ts";
 import { formFile } from "../../../../schema/requirements.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import { refuseTooManyBytes } from "../../../files/files/actions/uploads.ts";
 import { openContentFile } from "../../../library/content/actions/files.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { permittedOn, refuseUnless } from "../../requirements/actions/permitted.ts";
 import { takeFileBack } from "../../requirements/actions/take-back.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf } from "../queries/answers.ts";
-import { begun, draftOn, formOn, keepAnswers, type Place, removeFiles } from "./draft.ts";
+import { begun, draftOn, formOn, keepAnswers, type RequirementRef, removeFiles } from "./draft.ts";
 
 /** Keeps the file of a file field, in place of the one before. @throws NotFound, Forbidden, Conflict, 400, 415 */
 export async function addFile(
   given: Call,
-  input: Place & BodyOf<typeof addFormFile> & { uploads: readonly Upload[] },
+  input: RequirementRef & BodyOf<typeof addFormFile> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof addFormFile>> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const { fieldKey } = input;
   const field = formOn(found.on)
@@ -35,7 +35,7 @@ export async function addFile(
     throw invalid("fieldKey", "The form doesn't ask for a file here.");
   }
   const [upload, ...others] = input.uploads;
-  if (!upload || others.length > 0) throw invalid("file", "Upload one file.");
+  if (!upload || others.length > 0) throw invalid("file", "UploadedFile one file.");
   await refuseTooManyBytes(call, upload.bytes);
   const attemptId = await begun(call, found, input.contentVersion);
   const [fileId = ""] = await keepUploads(call, [upload], settings.acceptedExtensions);
@@ -48,7 +48,7 @@ export async function addFile(
 }
 
 /** Opens the blank of the form as it is asked now. @throws NotFound, Forbidden */
-export async function openBlank(call: Call, input: Place): Promise<FileAnswer> {
+export async function openBlank(call: Call, input: RequirementRef): Promise<FileAnswer> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const { asked, verdicts } = await requirementOn(call, target, input.requirementId);
   const { contentId, settings } = asked;
@@ -67,9 +67,9 @@ export async function openBlank(call: Call, input: Place): Promise<FileAnswer> {
  */
 export async function takeBack(
   given: Call,
-  input: Place & { fileId: string },
+  input: RequirementRef & { fileId: string },
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin").catch(() => null);
   const draft = found && draftOn(found.on);
   const laidDown = found?.on.files.some(({ fileId }) => fileId === input.fileId);

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { getFormAnswers } from "@touchline/contract/requirements/forms";
-import { answerLines, askedSections, viewAction } from "@touchline/rules";
+import { answerLines, viewAction, visibleSections } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
@@ -8,7 +8,7 @@ import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf, attemptOf, fieldFiles, versionOf } from "../queries/answers.ts";
 import { nameOfProfile } from "../queries/signer.ts";
-import type { Place } from "./draft.ts";
+import type { RequirementRef } from "./draft.ts";
 
 /**
  * What was answered in a form that was sent, by the version it was asked by. For whoever may see its files.
@@ -17,7 +17,7 @@ import type { Place } from "./draft.ts";
  */
 export async function lookAtAnswers(
   call: Call,
-  input: Place & { attemptId?: string | undefined },
+  input: RequirementRef & { attemptId?: string | undefined },
 ): Promise<ResponseOf<typeof getFormAnswers>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const on = await requirementOn(call, target, input.requirementId);
@@ -38,7 +38,7 @@ export async function lookAtAnswers(
     contentVersion: version.number,
     submittedAt: kept.submittedAt.toISOString(),
     filledInBy: await nameOfProfile(call, kept.savedBy),
-    sections: askedSections(version.settings.form, answers).map(({ title, fields }) => ({
+    sections: visibleSections(version.settings.form, answers).map(({ title, fields }) => ({
       title,
       answers: fields.map((field) => {
         const answer = answers[field.key] ?? null;

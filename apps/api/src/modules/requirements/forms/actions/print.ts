@@ -1,4 +1,4 @@
-import type { FormAnswers } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers } from "@touchline/contract/library/form-definition";
 import { renderDocument } from "../../../../documents/pdf.ts";
 
 /** What the PDF of a form shows that was filled in on the page. */

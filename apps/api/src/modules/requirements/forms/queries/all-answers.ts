@@ -1,5 +1,5 @@
 import type { AttemptState } from "@touchline/contract";
-import type { FormAnswers, FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers, FormField } from "@touchline/contract/library/form-definition";
 import { and, asc, count, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
@@ -11,7 +11,7 @@ import { formAnswers, formFile } from "../../../../schema/requirements.ts";
 import { answersPlace } from "./answers.ts";
 
 /** One submission of a form that was filled in on the page. */
-export type SentAnswers = {
+export type SubmittedAnswers = {
   requirementId: string;
   attemptId: string;
   profileId: string;
@@ -80,10 +80,10 @@ export async function countSent(call: Call, of: Sent): Promise<number> {
  *
  * @param of.after the one that was read last. @param of.most at most so many.
  */
-export async function sentAnswers(
+export async function submittedAnswers(
   call: Call,
   of: Sent & { after: { requirementId: string; attemptId: string } | null; most: number },
-): Promise<SentAnswers[]> {
+): Promise<SubmittedAnswers[]> {
   const { after } = of;
   const rows = await call.db
     .select({

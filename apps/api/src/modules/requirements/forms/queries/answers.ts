@@ -1,4 +1,4 @@
-import type { FormAnswers } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswers } from "@touchline/contract/library/form-definition";
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";

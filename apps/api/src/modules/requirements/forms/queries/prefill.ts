@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@touchline/contract";
+import type { PrefillSource } from "@touchline/contract/library/form-definition";
 import { states } from "@touchline/contract/regions";
-import type { PrefillSource } from "@touchline/contract/requirements/form-definition";
 import type { getPrefillData } from "@touchline/contract/requirements/forms";
 import { and, asc, eq } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";

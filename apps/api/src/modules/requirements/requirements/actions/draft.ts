@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { attemptFact, attemptFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
@@ -22,14 +22,14 @@ import {
   type Whole,
   wholeOf,
 } from "../../../files/files/actions/uploads.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
 import { shownFiles } from "../queries/files.ts";
-import { type On, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";
+import { type PermittedRequirement, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";
 
 type Of = { requirementId: string; profileLevelAccessId: string };
-type Found = { target: MemberTarget; on: On };
+type Found = { target: MemberTarget; on: PermittedRequirement };
 
 /** Whether files are laid into an attempt before it is sent: a draft, or one that waits on the member. */
 export const gathers = ({ state }: { state: AttemptState }) => state === "draft" || state === "waitingApplicant";
@@ -85,7 +85,7 @@ export async function writeFacts(call: Call, attemptId: string, facts: object): 
 
 /** Begins to send a file, or finds how far it has come. @throws NotFound, Forbidden, Conflict, 413, 415 */
 export async function beginFile(given: Call, input: Of & { name: string; bytes: number; sha256: string | null }) {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { on } = await permittedOn(call, input, "upload");
   refuseFull(on, 1);
   const { requirementId, profileLevelAccessId, name, bytes, sha256 } = input;
@@ -97,7 +97,7 @@ export async function beginFile(given: Call, input: Of & { name: string; bytes: 
 /** Takes in one part. Nobody else is concerned by it, so that nothing is waited for. @throws NotFound, Forbidden, 400 */
 export async function takePart(
   call: Call,
-  input: Of & { uploadId: string; offset: number; uploads: readonly Upload[] },
+  input: Of & { uploadId: string; offset: number; uploads: readonly UploadedFile[] },
 ) {
   await permittedOn(call, input, "upload");
   const [part, ...others] = input.uploads;
@@ -116,7 +116,7 @@ export async function beginFinish(call: Call, input: Of & { uploadId: string }):
  *
  * @throws NotFound, Forbidden, Conflict (also when other bytes came than were to be sent), 415.
  */
-export async function finishFile(given: Call, input: Of & { uploadId: string }, whole: Upload | null) {
+export async function finishFile(given: Call, input: Of & { uploadId: string }, whole: UploadedFile | null) {
   const { call, found } = await permittedInTurn(given, input, "upload");
   const sent = await uploadOf(call, input);
   if (sent.fileId !== null) return { fileId: sent.fileId };
@@ -168,14 +168,14 @@ export async function orderFiles(given: Call, input: Of & { fileIds: readonly st
 }
 
 /** @throws Conflict */
-function refuseFull(on: On, more: number): void {
+function refuseFull(on: PermittedRequirement, more: number): void {
   const held = on.attempt && gathers(on.attempt) ? on.files.length : 0;
   if (held + more > mostFiles) {
     throw conflict(`You can submit at most ${mostFiles} files together. Remove one first.`, "tooManyFiles");
   }
 }
 
-function acceptedBy({ asked: { settings } }: On): readonly string[] {
+function acceptedBy({ asked: { settings } }: PermittedRequirement): readonly string[] {
   const accepted = filesAccepted(settings);
   if (accepted === null) throw conflict("This requirement doesn't ask for files.", "noFile");
   return accepted;

@@ -8,7 +8,7 @@ import { answerWith } from "../../../files/files/queries.ts";
 import { type MemberTarget, memberTarget } from "../../../people/profiles/queries/members.ts";
 import { fileOf, shownFiles } from "../queries/files.ts";
 import { requirementOn, sends } from "../queries/owed.ts";
-import { type On, permittedOn } from "./permitted.ts";
+import { type PermittedRequirement, permittedOn } from "./permitted.ts";
 
 /** Opens one file of any submission of a requirement. @throws NotFound, Forbidden, Conflict (not looked at, harmful) */
 export async function downloadFile(
@@ -43,7 +43,7 @@ export async function listFiles(call: Call, input: { requirementId: string; prof
 /** Whoever looks at confidential files, their own too, leaves a trace in the transaction that shows them. */
 export async function auditView(
   call: Call,
-  { target, on }: { target: MemberTarget; on: On },
+  { target, on }: { target: MemberTarget; on: PermittedRequirement },
   how: "listed" | "downloaded" | "reviewed",
   fileIds: readonly string[],
 ): Promise<void> {

@@ -4,11 +4,11 @@ import type { SubmissionFacts } from "@touchline/contract/requirements/submissio
 import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { draftOf } from "./draft.ts";
-import { type On, permittedOn } from "./permitted.ts";
+import { type PermittedRequirement, permittedOn } from "./permitted.ts";
 import { type SentFiles, submitFiles } from "./submit.ts";
 
 /** What members send in for kinds that may be done by hand. Each is reviewed, whatever was told. */
@@ -90,14 +90,14 @@ export async function trainingUrl(call: Call, input: Of): Promise<{ url: string 
 
 /** Notes that the training was opened: what was begun is told apart from what nobody has looked at. @throws as above */
 export async function takeTraining(given: Call, input: Of): Promise<{ url: string }> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const found = await permittedOn(call, input, "begin");
   const url = trainingOf(found.on, ["abuse-prevention-training"]);
   await draftOf(call, found);
   return { url };
 }
 
-function trainingOf({ asked: { settings } }: On, kinds: readonly ContentKind[]): string {
+function trainingOf({ asked: { settings } }: PermittedRequirement, kinds: readonly ContentKind[]): string {
   if (!kinds.includes(settings.kind) || !("trainingUrl" in settings)) {
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   }

@@ -4,18 +4,18 @@ import { type ActionRefusal, type ActionVerdict, denialReasons, signingTexts } f
 import type { Call } from "../../../../call.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { authorize, denialText } from "../../../../security/authorize.ts";
-import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
+import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
 import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../queries/owed.ts";
 
-export type On = Awaited<ReturnType<typeof requirementOn>>;
+export type PermittedRequirement = Awaited<ReturnType<typeof requirementOn>>;
 
 /** The requirement a verb is about, if the actor may do this with it now. @throws NotFound, Forbidden, Conflict */
 export async function permittedOn(
   call: Call,
   input: { profileLevelAccessId: string; requirementId: string },
   action: RequirementAction,
-): Promise<{ target: MemberTarget; on: On }> {
+): Promise<{ target: MemberTarget; on: PermittedRequirement }> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   const on = await requirementOn(call, target, input.requirementId);
   refuseUnless(on.verdicts[action]);
@@ -27,9 +27,9 @@ export async function permittedInTurn(
   given: Call,
   input: { profileLevelAccessId: string; requirementId: string },
   action: RequirementAction,
-): Promise<{ call: Call; found: { target: MemberTarget; on: On } }> {
+): Promise<{ call: Call; found: { target: MemberTarget; on: PermittedRequirement } }> {
   const ids = [input.profileLevelAccessId];
-  const { call, read: targetsFor } = await inTurnReading(given, { peopleOf: ids }, (within) =>
+  const { call, read: targetsFor } = await underLocksReading(given, { peopleOf: ids }, (within) =>
     memberTargetsFor(within, ids),
   );
   const target = targetsFor(call).get(input.profileLevelAccessId);
@@ -68,7 +68,7 @@ export async function permittedOfKind<Kind extends ContentKind>(
   input: { profileLevelAccessId: string; requirementId: string },
   action: RequirementAction,
   kind: Kind,
-): Promise<{ found: { target: MemberTarget; on: On }; settings: SettingsOf<Kind> }> {
+): Promise<{ found: { target: MemberTarget; on: PermittedRequirement }; settings: SettingsOf<Kind> }> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
@@ -101,7 +101,7 @@ const stateTexts: Partial<Record<ActionRefusal, string>> = {
   notWatchedEnough: "You haven't watched enough of the video. Watch the rest first.",
 };
 
-export const subjectOf = (target: MemberTarget, on: On) => ({
+export const subjectOf = (target: MemberTarget, on: PermittedRequirement) => ({
   requirementId: on.owed.requirement.requirementId,
   profileId: target.profileId,
   contentId: on.asked.contentId,

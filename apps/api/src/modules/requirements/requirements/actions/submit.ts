@@ -2,22 +2,22 @@ import type { ContentKind, RequirementStatus } from "@touchline/contract";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import {
-  completionDateAsked,
   countsBehind,
   dayOf,
   earlierEnd,
   expiryOf,
   filesAccepted,
-  reviewAsked,
   startOfDay,
   uploadWantsReview,
+  wantsCompletionDate,
+  wantsReview,
 } from "@touchline/rules";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
@@ -25,7 +25,7 @@ import { transition } from "../../../compliance/standing/actions/transition.ts";
 import { keepUploads } from "../../../files/files/actions/keep.ts";
 import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 import { gathers, mostFiles, writeFacts } from "./draft.ts";
-import { type On, permittedInTurn, subjectOf } from "./permitted.ts";
+import { type PermittedRequirement, permittedInTurn, subjectOf } from "./permitted.ts";
 
 type Days = {
   /** The day on which it was completed, in the organization's zone; today when not asked. */
@@ -35,7 +35,11 @@ type Days = {
 };
 export type Submitted = { requirementId: string; attemptId: string; status: RequirementStatus };
 
-export type SentFiles = { requirementId: string; profileLevelAccessId: string; uploads: readonly Upload[] } & Days;
+export type SentFiles = {
+  requirementId: string;
+  profileLevelAccessId: string;
+  uploads: readonly UploadedFile[];
+} & Days;
 
 /**
  * Submits files for a requirement whose type takes them: keeps them with those that lie in the draft, and sends the attempt
@@ -48,7 +52,10 @@ export type SentFiles = { requirementId: string; profileLevelAccessId: string; u
 export async function submitFiles<Kind extends ContentKind>(
   given: Call,
   input: SentFiles,
-  kind?: { kind: Kind; factsFor?: (settings: SettingsOf<Kind>, call: Call, on: On) => SubmissionFacts },
+  kind?: {
+    kind: Kind;
+    factsFor?: (settings: SettingsOf<Kind>, call: Call, on: PermittedRequirement) => SubmissionFacts;
+  },
 ): Promise<Submitted> {
   const { call, found } = await permittedInTurn(given, input, "upload");
   const { settings, type } = found.on.asked;
@@ -64,7 +71,7 @@ export async function submitFiles<Kind extends ContentKind>(
     throw conflict(`You can submit at most ${mostFiles} files together. Remove one first.`, "tooManyFiles");
   }
   const fileIds = held > 0 && input.uploads.length === 0 ? [] : await keepUploads(call, input.uploads, accepted);
-  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   const submitted = await submit(call, found, { ...input, reviewWanted, fileIds });
   // What was typed into the draft gives way to what was sent.
   if (facts || draft) await writeFacts(call, submitted.attemptId, facts ?? {});
@@ -74,20 +81,20 @@ export async function submitFiles<Kind extends ContentKind>(
 /** @throws 400 for a day that cannot be, that would never count, or that is missing. */
 export function checkDays(
   call: Call,
-  { asked: { settings, type }, owed, zone }: On,
+  { asked: { settings, type }, owed, zone }: PermittedRequirement,
   { completedDate, validUntil }: Days,
 ): void {
   const today = dayOf(call.now.getTime(), zone);
-  if (completionDateAsked(settings) && !completedDate) {
+  if (wantsCompletionDate(settings) && !completedDate) {
     throw invalid("completedDate", "Enter the date the document was completed.");
   }
   if (completedDate && completedDate > today) {
     throw invalid("completedDate", "This date is in the future. Enter the date it was completed.");
   }
   if (validUntil && validUntil < today) {
-    throw invalid("validUntil", "This document has expired. Upload a newer one.");
+    throw invalid("validUntil", "This document has expired. UploadedFile a newer one.");
   }
-  const reviewWanted = uploadWantsReview(type, reviewAsked(settings));
+  const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
     throw invalid("validUntil", "Enter the last day the document is valid.");
   }
@@ -104,7 +111,7 @@ export function checkDays(
   }
   const through = settings.validThrough;
   if (through !== null && validUntil && validUntil < through) {
-    throw invalid("validUntil", `The document must be valid through ${through} or later. Upload a newer one.`);
+    throw invalid("validUntil", `The document must be valid through ${through} or later. UploadedFile a newer one.`);
   }
 }
 
@@ -120,7 +127,7 @@ const completedAtOn = (call: Call, day: string | undefined, zone: string) =>
  */
 export async function submit(
   call: Call,
-  { target, on }: { target: MemberTarget; on: On },
+  { target, on }: { target: MemberTarget; on: PermittedRequirement },
   given: Days & {
     reviewWanted: boolean;
     fileIds: readonly string[];

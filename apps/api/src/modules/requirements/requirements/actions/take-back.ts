@@ -6,7 +6,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { filesOf, filledInOnPage } from "../queries/files.ts";
 import { gathers } from "./draft.ts";
 import { permittedOn, subjectOf } from "./permitted.ts";
@@ -20,7 +20,7 @@ export async function takeFileBack(
   input: { requirementId: string; profileLevelAccessId: string; fileId: string },
   kind?: ContentKind,
 ): Promise<{ requirementId: string; status: RequirementStatus }> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { target, on } = await permittedOn(call, input, "delete");
   if (kind && on.asked.settings.kind !== kind)
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");

@@ -7,10 +7,10 @@ import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
 import { factsOf } from "../queries/facts.ts";
 import { writeFacts } from "./draft.ts";
-import { type On, type permittedOn, subjectOf } from "./permitted.ts";
+import { type PermittedRequirement, type permittedOn, subjectOf } from "./permitted.ts";
 
 /** The attempt whose progress counts for what is asked; null where there is none, or nothing of it counts. */
-export const attemptUnderWay = ({ attempt, anew }: On) =>
+export const attemptUnderWay = ({ attempt, anew }: PermittedRequirement) =>
   attempt !== null && isOpen(attempt.state) && !anew ? attempt.attemptId : null;
 
 /**

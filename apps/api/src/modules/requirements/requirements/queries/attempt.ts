@@ -1,8 +1,8 @@
 import type { attempt as attemptShape } from "@touchline/contract/requirements/requirements";
 import type { z } from "zod";
 import type { Call } from "../../../../call.ts";
-import type { AttemptRead } from "./asked.ts";
 import { shownFiles } from "./files.ts";
+import type { AttemptRead } from "./requirement-read.ts";
 
 /** An attempt as the page shows it, or null. @param files as many of them as are shown. */
 export function shownAttempt(

@@ -3,8 +3,8 @@ import { sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
-import type { AskedContent, AttemptRead } from "./asked.ts";
 import { sends } from "./owed.ts";
+import type { AttemptRead, RequiredContent } from "./requirement-read.ts";
 
 /** When a requirement was last gone on with; null: never, in that way. Of a draft, but for files on their way. */
 type BegunRead = { travelling: Date | null; uploaded: Date | null; typed: Date | null };
@@ -54,7 +54,7 @@ export async function readBegun(
  */
 export function begunWay(
   target: MemberTarget,
-  { asked: { settings }, attempt }: { asked: AskedContent; attempt: AttemptRead["row"] | null },
+  { asked: { settings }, attempt }: { asked: RequiredContent; attempt: AttemptRead["row"] | null },
   { travelling, uploaded, typed }: BegunRead,
 ): FormWay | null {
   if (settings.kind !== "form" || settings.form === null || settings.blankFileId === null) return null;

@@ -4,7 +4,7 @@ import type { Call, Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
-import type { AskedContent } from "./asked.ts";
+import type { RequiredContent } from "./requirement-read.ts";
 
 /** What answers a submission that was sent back. One that was begun or withdrawn since leaves the note in force. */
 const answersReset: readonly AttemptState[] = ["pendingReview", "approved", "disqualified"];
@@ -38,7 +38,7 @@ export async function readReset(call: Reading, requirementId: string): Promise<R
 export function resetNoteOf(
   call: Call,
   target: MemberTarget,
-  { asked }: { asked: AskedContent },
+  { asked }: { asked: RequiredContent },
   read: ResetRead,
 ): string | null {
   const reviews = verdictOn(call, "requirements.review", { ...target, requirementType: asked.type }).allowed;

@@ -19,12 +19,12 @@ import {
   linkOf,
   minutesFor,
   type OpenAttemptState,
-  reviewAsked,
   severity,
   statusAt,
   tieRefusal,
   uploadWantsReview,
   viewAction,
+  wantsReview,
 } from "@touchline/rules";
 import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
@@ -40,16 +40,22 @@ import {
 } from "../../../compliance/standing/queries/explain.ts";
 import type { OwedHere, PeopleFacts, RequirementFacts } from "../../../compliance/standing/queries/people.ts";
 import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
-import { type AskedContent, type AskedRead, type AttemptRead, askedOfPerson, askedOn } from "./asked.ts";
+import {
+  type AttemptRead,
+  type RequiredContent,
+  type RequirementRead,
+  requirementRead,
+  requirementReadsOf,
+} from "./requirement-read.ts";
 
 /** What a membership owes, whoever asks. */
-type OwedRead = { standing: StandingRead | null; asked: Map<string, AskedRead> };
+type OwedRead = { standing: StandingRead | null; asked: Map<string, RequirementRead> };
 
 /** Reads what `requirementsOf` shows, in two statements that travel together. */
 export async function readOwed(call: Reading, profileLevelAccessId: string): Promise<OwedRead> {
   const [standing, asked] = await Promise.all([
     readStanding(call, profileLevelAccessId),
-    askedOfPerson(call, profileLevelAccessId),
+    requirementReadsOf(call, profileLevelAccessId),
   ]);
   return { standing, asked };
 }
@@ -75,9 +81,9 @@ export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead)
 }
 
 /** One requirement on a membership, whoever asks. */
-type OneRead = { standing: StandingRead | null; asked: AskedRead | null };
+type OneRead = { standing: StandingRead | null; asked: RequirementRead | null };
 
-/** Reads what `requirementShown` tells, in two statements that travel together. @param beside as `askedOn` takes it. */
+/** Reads what `requirementShown` tells, in two statements that travel together. @param beside as `requirementRead` takes it. */
 export async function readRequirement(
   call: Reading,
   { profileLevelAccessId, requirementId }: { profileLevelAccessId: string; requirementId: string },
@@ -85,7 +91,7 @@ export async function readRequirement(
 ): Promise<OneRead> {
   const [standing, asked] = await Promise.all([
     readStanding(call, profileLevelAccessId),
-    askedOn(call, requirementId, beside),
+    requirementRead(call, requirementId, beside),
   ]);
   return { standing, asked };
 }
@@ -134,7 +140,7 @@ function explainedTo(call: Call, target: MemberTarget, standing: StandingRead | 
 export const sends = (target: MemberTarget): boolean => target.self || target.guardedChild;
 
 /** The open attempt or, without one, the latest; to those who only look on, what was sent at least. */
-function attemptInSight(target: MemberTarget, { tried: [present, sent] }: AskedRead): AttemptRead | null {
+function attemptInSight(target: MemberTarget, { tried: [present, sent] }: RequirementRead): AttemptRead | null {
   return (present?.row.state !== "draft" || sends(target) ? present : sent) ?? null;
 }
 
@@ -142,7 +148,7 @@ function attemptInSight(target: MemberTarget, { tried: [present, sent] }: AskedR
  * What is asked by the version that an open attempt was begun on; it finishes on that, unless what is done on it counts no
  * more: the day by which a later one is to be done has passed. Else by the current one.
  */
-function askedBy(call: Call, current: AskedContent, read: AttemptRead | null, zone: string): AskedContent {
+function askedBy(call: Call, current: RequiredContent, read: AttemptRead | null, zone: string): RequiredContent {
   if (read === null) return current;
   const { row, redoDay, settings } = read;
   if (!attemptIsOpen[row.state] || settings === null || isPast(call, redoDay, zone)) return current;
@@ -156,7 +162,7 @@ const isPast = (call: Call, redoDay: string | null, zone: string) =>
  * Whether nothing of what was watched or taken in the open attempt counts: it was begun on a version that counts no more, and
  * the current one has something else to watch or take, or asks for more or less of it. What was typed and laid in stays.
  */
-function beginsAnew(call: Call, current: AskedContent, read: AttemptRead | undefined, zone: string): boolean {
+function beginsAnew(call: Call, current: RequiredContent, read: AttemptRead | undefined, zone: string): boolean {
   if (!read || !attemptIsOpen[read.row.state] || read.settings === null) return false;
   return isPast(call, read.redoDay, zone) && !keepsProgress(read.settings, current.settings);
 }
@@ -177,7 +183,7 @@ function barredBeside(call: Call, target: MemberTarget, people: PeopleFacts, her
  * What awaits review in the name of this membership although nothing asks for it any more, as what a provider found does;
  * for whoever may review it, to look at it and decide. No list of what is owed has it.
  */
-function reviewedBeside(call: Call, target: MemberTarget, people: PeopleFacts, asked: AskedRead): OwedHere[] {
+function reviewedBeside(call: Call, target: MemberTarget, people: PeopleFacts, asked: RequirementRead): OwedHere[] {
   const row = asked.tried[0]?.row;
   if (row?.state !== "pendingReview" || row.profileLevelAccessId !== target.profileLevelAccessId) return [];
   const { content, parties } = asked;
@@ -203,7 +209,7 @@ function verdictsOn(
   target: MemberTarget,
   on: {
     owed: OwedHere;
-    asked: AskedContent;
+    asked: RequiredContent;
     files: number;
     zone: string;
     /** The open attempt or, without one, the latest, whoever sees it. */
@@ -249,7 +255,7 @@ function verdictsOn(
 /** Whether what a guardian signed counts until the person comes of age, and is theirs to sign then. */
 const signsAtEighteen = (
   { dateOfBirth }: MemberTarget,
-  { owed, asked: { settings }, zone }: { owed: OwedHere; asked: AskedContent; zone: string },
+  { owed, asked: { settings }, zone }: { owed: OwedHere; asked: RequiredContent; zone: string },
 ): boolean =>
   settings.kind === "waiver" &&
   settings.signAgainAtEighteen &&
@@ -279,7 +285,7 @@ function shown(
   call: Call,
   target: MemberTarget,
   owed: OwedHere,
-  asked: AskedContent & { reviewMs: number | null; parties: readonly string[] },
+  asked: RequiredContent & { reviewMs: number | null; parties: readonly string[] },
   verdicts: Record<RequirementAction, ActionVerdict>,
 ): z.output<typeof memberRequirement> {
   const { requirement } = owed;
@@ -319,4 +325,4 @@ const waitsOnOthers = (open: OpenAttemptState | null) => open === "pendingReview
 const dayLong = 86_400_000;
 
 /** Whether somebody looks at what members send in. */
-const isReviewed = ({ type, settings }: AskedContent) => uploadWantsReview(type, reviewAsked(settings));
+const isReviewed = ({ type, settings }: RequiredContent) => uploadWantsReview(type, wantsReview(settings));

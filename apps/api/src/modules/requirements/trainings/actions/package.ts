@@ -11,13 +11,13 @@ import {
   isKept,
   itemOutcome,
   outcomeInSitting,
-  partAskedFor,
-  scoreTold,
+  type ReportedValues,
+  reportedProblem,
+  reportedScore,
+  reportedSeconds,
+  requestedPart,
   secondsCounted,
-  secondsTold,
-  sharedTold,
-  type ToldValues,
-  toldProblem,
+  sharedValues,
 } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
@@ -30,7 +30,7 @@ import { trainingProgress, trainingSitting } from "../../../../schema/requiremen
 import { authorize } from "../../../../security/authorize.ts";
 import { refuseUnlooked } from "../../../files/files/queries.ts";
 import { packageById } from "../../../library/content/actions/package.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { writeFacts } from "../../requirements/actions/draft.ts";
 import { isOfKind, permittedOfKind } from "../../requirements/actions/permitted.ts";
@@ -123,7 +123,7 @@ export async function openPackage(
   input: OpeningInput,
   followed: FollowedStep | null,
 ): Promise<ResponseOf<typeof openTrainingPackage>> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   refuseUnlooked(actingProfile(call), of);
@@ -149,7 +149,7 @@ export async function openPackage(
       ...{ organizationId, attemptId, item, tries: (before?.tries ?? 0) + 1 },
       ...{ outcome: stands.outcome, score: stands.score, seconds: before?.seconds ?? 0, savedAt: now },
       // Other parts go on with what they share.
-      sealedValues: await sealed(call, attemptId, item, sharedTold(part, await sharedDataFor(call, of, part, rows))),
+      sealedValues: await sealed(call, attemptId, item, sharedValues(part, await sharedDataFor(call, of, part, rows))),
     });
   }
   const sittingId = newId();
@@ -177,9 +177,9 @@ export async function openPackage(
 }
 
 /** A part that says so is gone on with; another begins anew, as SCORM has it. */
-const isLeftToGoOn = (told: ToldValues | null) => told?.["cmi.exit"] === "suspend";
+const isLeftToGoOn = (told: ReportedValues | null) => told?.["cmi.exit"] === "suspend";
 
-const sealed = async (call: Call, attemptId: string, item: number, values: ToldValues) =>
+const sealed = async (call: Call, attemptId: string, item: number, values: ReportedValues) =>
   call.adapters.vault.seal(
     (await organizationFacts(call)).wrappedKey,
     valuesPlace(call, attemptId, item),
@@ -201,7 +201,7 @@ type TellingInput = Place & Omit<BodyOf<typeof tellTrainingProgress>, "profileLe
 
 /** The step of sequencing that is taken as the open part ends, which is worked out before anything is written; null: none. */
 export async function beginTelling(call: Call, input: TellingInput): Promise<PlannedStep | null> {
-  if (!input.ended || toldProblem(input.values) !== null) return null;
+  if (!input.ended || reportedProblem(input.values) !== null) return null;
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   const attemptId = attemptUnderWay(found.on);
@@ -225,9 +225,9 @@ export async function tellPackage(
   input: TellingInput,
   followed: FollowedStep | null,
 ): Promise<ResponseOf<typeof tellTrainingProgress>> {
-  const problem = toldProblem(input.values);
+  const problem = reportedProblem(input.values);
   if (problem !== null) throw invalid("values", problem);
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   const attemptId = attemptUnderWay(found.on);
@@ -249,7 +249,7 @@ export async function tellPackage(
     .set({
       savedAt: call.now,
       endedAt: input.ended ? call.now : null,
-      secondsTold: wholeSeconds(secondsTold(of.standard, input.values)),
+      secondsTold: wholeSeconds(reportedSeconds(of.standard, input.values)),
       outcome: row.outcome,
     })
     .where(and(ours(trainingSitting, call), eq(trainingSitting.sittingId, sitting.sittingId)));
@@ -271,7 +271,7 @@ type Left = {
   of: Package;
   sequence: SequenceRow;
   learnerId: string;
-  told: ToldValues;
+  told: ReportedValues;
   wish: string;
   /** A step is taken: the part ends now, and is the one that is open. */
   isDue: boolean;
@@ -305,7 +305,7 @@ async function sequenceAfter(
 function opensNext({ items }: TrainingProgress, sequence: Stepped | null, from: number, wish: string): number | null {
   if (sequence !== null) return sequence.opens;
   const ids = items.map(({ ref }) => ref);
-  const place = partAskedFor(wish, from, ids);
+  const place = requestedPart(wish, from, ids);
   return place !== null && items[place]?.available ? place : null;
 }
 
@@ -364,7 +364,7 @@ export async function beginSubmitting(call: Call, input: Sitting): Promise<Plann
  * @param followed the step of sequencing that `beginSubmitting` asked for.
  */
 export async function submitPassed(call: Call, input: Sitting, followed: FollowedStep | null): Promise<void> {
-  const within = await inTurn(call, { peopleOf: [input.profileLevelAccessId] });
+  const within = await underLocks(call, { peopleOf: [input.profileLevelAccessId] });
   const left = await abandoned(within, input);
   if (left === null) return;
   const { found, settings, attemptId, sitting, of, rows, leaving } = left;
@@ -389,7 +389,7 @@ type Judging = {
   sitting: NonNullable<Awaited<ReturnType<typeof latestSitting>>>;
 };
 
-const keptOf = (values: ToldValues): ToldValues =>
+const keptOf = (values: ReportedValues): ReportedValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
 
 /** How the part stands by what it told. What an earlier sitting passed stays so: looking at it again takes nothing away. */
@@ -399,7 +399,7 @@ async function judged(
   { values }: Pick<BodyOf<typeof tellTrainingProgress>, "values">,
 ): Promise<ProgressRow> {
   const told = keptOf(values);
-  const score = scoreTold(of.standard, told);
+  const score = reportedScore(of.standard, told);
   const now = itemOutcome(of.standard, item, told, settings.minimumScore ?? null);
   const passedBefore = sitting.outcomeBefore === "passed";
   const passed = (call.now.getTime() - sitting.openedAt.getTime()) / 1000;
@@ -407,7 +407,7 @@ async function judged(
     ...before,
     outcome: outcomeInSitting(sitting.outcomeBefore, before.outcome, now),
     score: passedBefore ? Math.max(before.score ?? 0, score ?? 0) || before.score : score,
-    seconds: sitting.secondsBefore + secondsCounted(secondsTold(of.standard, told), passed),
+    seconds: sitting.secondsBefore + secondsCounted(reportedSeconds(of.standard, told), passed),
     sealedValues: await sealed(call, before.attemptId, before.item, told),
     savedAt: call.now,
   };

@@ -6,13 +6,13 @@ import {
   durationText,
   type PackageItem,
   type PackageStandard,
+  type ReportedValues,
   type SharedData,
   sharedStore,
-  type ToldValues,
 } from "@touchline/rules";
 
 /** What the start script of a package is given. */
-export type Given = {
+export type RuntimeInput = {
   standard: PackageStandard;
   sittingId: string;
   /** The origin of the page that keeps what is told. */
@@ -24,8 +24,8 @@ export type Given = {
   item: number;
   /** What may follow by the sequencing of the package; null: it has none, and the parts follow one another. */
   leads: { next: boolean; back: boolean; ids: readonly string[] } | null;
-  told: ToldValues;
-  set: ToldValues;
+  told: ReportedValues;
+  set: ReportedValues;
   /** What the part shares with others, and what is in it now, by its names. */
   data: readonly SharedData[];
   stores: Readonly<Record<string, string>>;
@@ -47,13 +47,13 @@ export function givenTo({
 }: {
   standard: PackageStandard;
   item: PackageItem;
-  told: ToldValues;
+  told: ReportedValues;
   /** What other parts have written into its objectives. */
-  shared?: ToldValues;
+  shared?: ReportedValues;
   seconds: number;
   minimumScore: number | null;
   learner: { id: string; name: string };
-}): Pick<Given, "told" | "set"> {
+}): Pick<RuntimeInput, "told" | "set"> {
   const kept = Object.fromEntries(
     Object.entries(told).filter(([name]) => !ofSitting.test(name) && !sharedStore.test(name)),
   );
@@ -101,7 +101,7 @@ export function givenTo({
 }
 
 /** The objectives of the manifest in their order, but for those that the package itself has put there. */
-function objectivesFor({ objectives = [] }: PackageItem, kept: ToldValues): Record<string, string> {
+function objectivesFor({ objectives = [] }: PackageItem, kept: ReportedValues): Record<string, string> {
   const own = new Set(Object.entries(kept).flatMap(([name, value]) => (objectiveId.test(name) ? [value] : [])));
   const seeded: Record<string, string> = {};
   for (const [place, id] of objectives.entries()) {
@@ -116,7 +116,7 @@ const inScript = (value: unknown) =>
   JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
 /** The script that a page of the package runs before its own. */
-export const startScript = (given: Given) => `(${starts})(${inScript(given)});`;
+export const startScript = (given: RuntimeInput) => `(${starts})(${inScript(given)});`;
 
 /**
  * Runs in the package's frame, which has an origin of its own that nothing else has: it can touch neither the page nor any store

@@ -1,4 +1,4 @@
-import type { ToldValues } from "@touchline/rules";
+import type { ReportedValues } from "@touchline/rules";
 import { hasChance } from "@touchline/rules/requirements/activity-tree";
 import { and, eq } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
@@ -7,13 +7,13 @@ import { conflict, Refusal } from "../../../../errors.ts";
 import type { Stepped } from "../../../../schema/json.ts";
 import { trainingSequence } from "../../../../schema/requirements.ts";
 import { followSequencing } from "../../../files/files/actions/follow-sequencing.ts";
-import { requestOf, type Step } from "../../../files/files/actions/sequencing-step.ts";
+import { requestOf, type SequencingStep } from "../../../files/files/actions/sequencing-step.ts";
 import { type Package, type SequenceRow, sequencePlace } from "../queries.ts";
 
-type Move = Pick<Step, "told" | "request" | "target" | "part">;
+type Move = Pick<SequencingStep, "told" | "request" | "target" | "part">;
 
 /** A step that is to be worked out, and what it begins from: where that has moved meanwhile, its result is not used. */
-export type PlannedStep = { packageId: string; step: Step; version: number; savedAt: number };
+export type PlannedStep = { packageId: string; step: SequencingStep; version: number; savedAt: number };
 /** What came of a step; null: its rules take too long. */
 export type FollowedStep = Omit<PlannedStep, "step"> & { move: Move; stepped: Stepped | null };
 
@@ -94,7 +94,7 @@ async function keepStep(call: Call, attemptId: string, version: number, stepped:
   if (kept.length === 0) throw movedMeanwhile();
 }
 
-type Opening = Where & { part: number; told: ToldValues | null; toldAt: Date | null };
+type Opening = Where & { part: number; told: ReportedValues | null; toldAt: Date | null };
 
 /** The step that leads to a part; null: none is needed, as it is open, or none does. */
 export function planOpening({ part, told, toldAt, ...where }: Opening): PlannedStep | null {
@@ -136,7 +136,7 @@ function wayTo({ next, nextBy, back, choices }: Stepped, part: number): Omit<Mov
   return back === part ? { request: "previous" } : null;
 }
 
-type Leaving = Where & { told: ToldValues; wish: string };
+type Leaving = Where & { told: ReportedValues; wish: string };
 
 /** The step that leaves the part that is open: where it asked to be led to, or just so. */
 export const planLeaving = ({ told, wish, ...where }: Leaving): PlannedStep | null =>

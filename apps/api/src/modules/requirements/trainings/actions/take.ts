@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { restandOne } from "../../../compliance/standing/actions/restand.ts";
 import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { permittedOfKind, subjectOf } from "../../requirements/actions/permitted.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function takeTraining(
   given: Call,
   input: { requirementId: string; profileLevelAccessId: string },
 ): Promise<ResponseOf<typeof takeCustomTraining>> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const { trainingUrl: url } = settings;
   if (url === null)

@@ -1,10 +1,10 @@
 import type { BodyOf } from "@touchline/contract";
 import type { tellVideoProgress, VideoProgress } from "@touchline/contract/requirements/videos";
-import { told, watchedEnough } from "@touchline/rules";
+import { afterReport, watchedEnough } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { videoProgress } from "../../../../schema/requirements.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
 import { progressOf, shownProgress } from "../queries.ts";
@@ -19,7 +19,7 @@ export async function tellProgress(
   given: Call,
   input: { requirementId: string } & BodyOf<typeof tellVideoProgress>,
 ): Promise<VideoProgress> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const { found, settings } = await permittedOfKind(call, input, "watchVideo", "video");
   const { from, to, player = null } = input;
   const begins = to <= from;
@@ -29,7 +29,7 @@ export async function tellProgress(
     throw conflict("This video is playing somewhere else. Play it here to continue here.", "otherPlayer");
   }
   const now = call.now.getTime();
-  const after = told(
+  const after = afterReport(
     before && { ...before, at: before.at.getTime() },
     [from, begins ? from : to],
     now,

@@ -7,15 +7,15 @@ import { type Adapters, actingProfile, type Call, organizationFacts } from "../.
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound } from "../../../../errors.ts";
-import { noteBytes } from "../../../../http/incoming-files.ts";
-import type { Input, Origin, Upload } from "../../../../http/mount.ts";
+import type { Input, Origin, UploadedFile } from "../../../../http/mount.ts";
+import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
 import { waiverProof, waiverSignature } from "../../../../schema/requirements.ts";
 import { canonical } from "../../../../security/audit-chain.ts";
 import { presentAttempt } from "../../../compliance/standing/actions/transition.ts";
 import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submit } from "../../requirements/actions/submit.ts";
 import { codeHash, codeOf } from "../queries.ts";
@@ -23,7 +23,7 @@ import { renderWaiver, type SignedWaiver } from "./document.ts";
 
 type Signing = Input<typeof completeWaiver>;
 type Begun = { waiver: SignedWaiver; storageKey: string };
-type Drawn = Begun & { upload: Upload };
+type Drawn = Begun & { upload: UploadedFile };
 
 export const sha256Of = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
 
@@ -66,7 +66,7 @@ export async function beginSigning(call: Call, { params, body, origin }: Signing
     code: codeOf(randomBytes(20)),
   });
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   return { waiver, storageKey };
 }
 
@@ -84,7 +84,7 @@ export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapt
  * guardians or the version may have changed while the document was drawn.
  */
 export async function finishSigning(given: Call, { params, body, origin }: Signing, drawn: Drawn) {
-  const call = await inTurn(given, { peopleOf: [body.profileLevelAccessId] });
+  const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
   const { waiverSignatureId, code } = drawn.waiver;
   const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
   const { found, waiver, endsBy } = await judged(call, input, body, { origin, waiverSignatureId, code });

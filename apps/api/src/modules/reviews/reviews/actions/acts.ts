@@ -5,8 +5,8 @@ import { invalid } from "../../../../errors.ts";
 import { requirementNote } from "../../../../schema/reviews.ts";
 import { recordRequirementEvents } from "../../../compliance/standing/actions/record.ts";
 import { restandOne, type Stands } from "../../../compliance/standing/actions/restand.ts";
-import type { Subject } from "../../../compliance/standing/actions/transition.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import type { AttemptSubject } from "../../../compliance/standing/actions/transition.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { permittedOn } from "../../../requirements/requirements/actions/permitted.ts";
 import { notePlace } from "../queries/notes.ts";
 import { reviewSettings } from "../queries/settings.ts";
@@ -22,7 +22,7 @@ export async function actOn(
   input: { requirementId: string; profileLevelAccessId: string },
   action: RequirementAction,
 ) {
-  return permittedOn(await inTurn(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
+  return permittedOn(await underLocks(call, { peopleOf: [input.profileLevelAccessId] }), input, action);
 }
 
 /**
@@ -39,7 +39,7 @@ export async function reasonOf(call: Call, given: string | undefined): Promise<s
 /** Writes a reviewer's act into the history, with a sealed note, and derives the statuses. The last step of each act. */
 export async function concludeAct(
   call: Call,
-  subject: Subject,
+  subject: AttemptSubject,
   act: { kind: RequirementEventKind; attemptId?: string; note: string | null },
 ): Promise<Stands> {
   const { kind, attemptId = null, note } = act;
@@ -53,7 +53,7 @@ export async function concludeAct(
 export async function recordActs(
   call: Call,
   wrappedKey: Buffer,
-  acts: readonly (Subject & {
+  acts: readonly (AttemptSubject & {
     requirementEventId: string;
     attemptId: string | null;
     kind: RequirementEventKind;

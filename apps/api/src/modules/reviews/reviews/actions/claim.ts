@@ -9,7 +9,7 @@ import { forbidden, notFound } from "../../../../errors.ts";
 import { reviewClaim, reviewProposal } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/profiles/queries/members.ts";
-import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";
+import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /** So many submissions one reviewer has claimed at once: tabs side by side. Of more, the one claimed first is let go. */
 const mostClaims = 5;
@@ -27,7 +27,10 @@ export type Claimed = { profileId: string; until: Date };
  * review any more, as a claim may come after the decision that its page made.
  * @throws NotFound, Forbidden
  */
-export async function claimReview(call: Call, { take, ...place }: Place & { take: boolean }): Promise<Claimed | null> {
+export async function claimReview(
+  call: Call,
+  { take, ...place }: ReviewedRequirementRef & { take: boolean },
+): Promise<Claimed | null> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
@@ -76,7 +79,7 @@ async function sweep(call: Call, profileId: string): Promise<void> {
 }
 
 /** Gives a claim of one's own up; there need not be one. @throws NotFound */
-export async function releaseReview(call: Call, place: Place): Promise<void> {
+export async function releaseReview(call: Call, place: ReviewedRequirementRef): Promise<void> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");

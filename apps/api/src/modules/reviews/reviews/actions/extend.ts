@@ -15,7 +15,7 @@ import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { partiesOf } from "../../../compliance/standing/queries/parties.ts";
 import { type RequirementFacts, readPeople } from "../../../compliance/standing/queries/people.ts";
 import { contentById } from "../../../library/content/queries/one.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
 import { signedUntil } from "../../../requirements/waivers/queries.ts";
 import { notePlace } from "../queries/notes.ts";
@@ -35,7 +35,7 @@ export async function extendMany(
   profileLevelAccessIds: readonly string[],
   decree: { contentId: string; validUntil: string; reason: string },
 ): Promise<Map<string, Came>> {
-  const call = await inTurn(given, { peopleOf: profileLevelAccessIds });
+  const call = await underLocks(given, { peopleOf: profileLevelAccessIds });
   const [{ contentId, type }, { zone, wrappedKey }] = await Promise.all([
     contentById(call, decree.contentId),
     tenantFacts(call),
@@ -129,7 +129,7 @@ export async function endExtensions(
   decree: { contentId: string; validUntil: string },
 ): Promise<Map<string, Came>> {
   const ids = [...extended.keys()];
-  const call = await inTurn(given, { peopleOf: ids });
+  const call = await underLocks(given, { peopleOf: ids });
   const [{ contentId, type }, { zone }] = await Promise.all([contentById(call, decree.contentId), tenantFacts(call)]);
   const until = endOfDay(decree.validUntil, zone);
   const found = await completionsOf(call, ids, contentId, zone);

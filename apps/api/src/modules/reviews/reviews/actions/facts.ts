@@ -16,8 +16,8 @@ import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
 import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
 
 /** A requirement in the name of one membership. */
-export type Place = { requirementId: string; profileLevelAccessId: string };
-export const placeKey = (place: Place) => `${place.requirementId} ${place.profileLevelAccessId}`;
+export type ReviewedRequirementRef = { requirementId: string; profileLevelAccessId: string };
+export const placeKey = (place: ReviewedRequirementRef) => `${place.requirementId} ${place.profileLevelAccessId}`;
 
 /** What a decision depends on: the submission that is open or, without one, the latest. */
 export type Submission = {
@@ -68,7 +68,7 @@ export async function tenantFacts(call: Reading): Promise<TenantFacts> {
   return { ...row, secondReviewer: row.secondReviewer ?? false };
 }
 
-const columnsOf = (places: readonly Place[]) =>
+const columnsOf = (places: readonly ReviewedRequirementRef[]) =>
   sql`${givenRows(
     [places.map((one) => one.requirementId), "uuid"],
     [places.map((one) => one.profileLevelAccessId), "uuid"],
@@ -77,7 +77,7 @@ const columnsOf = (places: readonly Place[]) =>
 /** The submissions at these places, in one statement; by `placeKey`. Read after the people are locked. */
 export async function submissionsAt(
   call: Omit<Call, "actor">,
-  places: readonly Place[],
+  places: readonly ReviewedRequirementRef[],
 ): Promise<Map<string, Submission>> {
   const { rows } = await prepared<{
     requirement_id: string;

@@ -8,12 +8,12 @@ import { enqueue } from "../../../../jobs/jobs.ts";
 import { reviewProposal } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import type { Stands } from "../../../compliance/standing/actions/restand.ts";
-import type { Subject } from "../../../compliance/standing/actions/transition.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import type { AttemptSubject } from "../../../compliance/standing/actions/transition.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { proposalsMade } from "../jobs.ts";
 import { concludeAct, recordActs } from "./acts.ts";
-import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts";
+import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /**
  * Proposes disqualifications, with why in the history; the submissions go on awaiting review. The caller has authorized
@@ -23,7 +23,7 @@ import { aboutSubmission, type Place, placeKey, submissionsAt } from "./facts.ts
  */
 export async function proposeDisqualifying(
   call: Call,
-  plans: readonly { attemptId: string; subject: Subject }[],
+  plans: readonly { attemptId: string; subject: AttemptSubject }[],
   { note, wrappedKey }: { note: string; wrappedKey: Buffer },
 ): Promise<Set<string>> {
   const profileId = actingProfile(call);
@@ -64,8 +64,11 @@ export async function proposeDisqualifying(
  *
  * @throws NotFound, Forbidden (who may not disqualify), Conflict (none is proposed any more).
  */
-export async function declineDisqualification(given: Call, input: Place & { reason: string }): Promise<Stands> {
-  const call = await inTurn(given, { peopleOf: [input.profileLevelAccessId] });
+export async function declineDisqualification(
+  given: Call,
+  input: ReviewedRequirementRef & { reason: string },
+): Promise<Stands> {
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   const submission = (await submissionsAt(call, [input])).get(placeKey(input));
   if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");

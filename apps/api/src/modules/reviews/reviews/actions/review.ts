@@ -10,22 +10,29 @@ import { authorize } from "../../../../security/authorize.ts";
 import { type AttemptDecision, decideAttempts } from "../../../compliance/standing/actions/decide.ts";
 import { restandAt, type Stands } from "../../../compliance/standing/actions/restand.ts";
 import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/notices/actions.ts";
-import { inTurnReading } from "../../../people/profiles/actions/turn.ts";
+import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
 import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
 import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
 import { tellResets } from "../jobs.ts";
 import { closeReviews } from "./claim.ts";
 import { completionDates } from "./completion.ts";
-import { aboutSubmission, type Place, placeKey, type Submission, submissionsAt, tenantFacts } from "./facts.ts";
+import {
+  aboutSubmission,
+  placeKey,
+  type ReviewedRequirementRef,
+  type Submission,
+  submissionsAt,
+  tenantFacts,
+} from "./facts.ts";
 import { proposeDisqualifying } from "./propose.ts";
 
-export type Words = {
+export type ReviewNotes = {
   reviewDecision: Exclude<ReviewDecision, "Pending">;
   reviewNotes: string;
   completedDateTime?: string | undefined;
   validUntil?: string | undefined;
 };
-type BulkResult = Place &
+type BulkResult = ReviewedRequirementRef &
   (
     | ({ outcome: "done"; result: "confirmed" | "proposed" } & Concluded)
     | { outcome: "refused"; result: "skipped"; code: Refusal["code"]; reason: string | null; message: string }
@@ -50,7 +57,7 @@ type Concluded = Stands & { proposed: boolean };
  * @param input.validUntil the last valid day, for content whose validity is set with each submission.
  * @throws NotFound, Forbidden (role, reach, one's own or a guarded child's), Conflict (nothing awaits review), 400 (dates).
  */
-export async function reviewRequirement(call: Call, input: Place & Words): Promise<Concluded> {
+export async function reviewRequirement(call: Call, input: ReviewedRequirementRef & ReviewNotes): Promise<Concluded> {
   const [result] = await decideAll(call, [input], input, "one");
   if (!result || result instanceof Refusal) throw result ?? notFound("The requirement");
   return result;
@@ -66,7 +73,7 @@ export async function reviewRequirement(call: Call, input: Place & Words): Promi
  */
 export async function bulkReview(
   call: Call,
-  input: { requirements: readonly Place[]; review: Words },
+  input: { requirements: readonly ReviewedRequirementRef[]; review: ReviewNotes },
 ): Promise<BulkResult[]> {
   const results = await decideAll(call, input.requirements, input.review, "many");
   return input.requirements.map(({ requirementId, profileLevelAccessId }, index) => {
@@ -82,8 +89,8 @@ export async function bulkReview(
 
 async function decideAll(
   given: Call,
-  places: readonly Place[],
-  words: Words,
+  places: readonly ReviewedRequirementRef[],
+  words: ReviewNotes,
   at: "one" | "many",
 ): Promise<(Concluded | Refusal)[]> {
   if (words.reviewDecision !== "Approved" && words.reviewNotes === "") {
@@ -91,7 +98,7 @@ async function decideAll(
   }
   const memberships = { peopleOf: places.map((place) => place.profileLevelAccessId) };
   // Behind the locks: a membership that somebody adds meanwhile counts too.
-  const { call, read } = await inTurnReading(given, memberships, (within) =>
+  const { call, read } = await underLocksReading(given, memberships, (within) =>
     Promise.all([
       memberTargetsFor(within, memberships.peopleOf),
       submissionsAt(within, places),
@@ -161,8 +168,14 @@ function refuseProposed(call: Call, target: MemberTarget, submission: Submission
 /** What one submission becomes, by the permission table and the attempt machine. @throws Refusal */
 function planFor(
   call: Call,
-  on: { place: Place; target: MemberTarget; submission: Submission; zone: string; secondReviewer: boolean },
-  words: Words,
+  on: {
+    place: ReviewedRequirementRef;
+    target: MemberTarget;
+    submission: Submission;
+    zone: string;
+    secondReviewer: boolean;
+  },
+  words: ReviewNotes,
 ): Plan {
   const { place, target, submission, zone, secondReviewer } = on;
   const about = aboutSubmission(call, target, submission);
@@ -236,7 +249,7 @@ function orRefusal<Result>(decide: () => Result): Result | Refusal {
 async function writeReviews(
   call: Call,
   plans: readonly Plan[],
-  words: Words,
+  words: ReviewNotes,
   { wrappedKey, recipients }: { wrappedKey: Buffer; recipients: Recipients },
 ): Promise<void> {
   if (plans.length === 0) return;

@@ -13,7 +13,7 @@ import { decideAttempts, voidAttempts } from "../../../compliance/standing/actio
 import { restand } from "../../../compliance/standing/actions/restand.ts";
 import { notifyDecided, recipientsFor } from "../../../messages/notices/actions.ts";
 import { mailHarmful } from "../../../messages/notifications/actions.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
 import { recordActs } from "./acts.ts";
 import { closeReviews } from "./claim.ts";
@@ -33,7 +33,7 @@ const most = 20;
 export async function sendBackHarmful(given: Call, fileId: string): Promise<void> {
   const people = [...new Set((await holding(given, fileId)).map((one) => one.profileId))];
   if (people.length === 0) return;
-  const call = await inTurn(given, { people });
+  const call = await underLocks(given, { people });
   const held = (await holding(call, fileId)).filter((one) => !one.judged);
   const { wrappedKey } = await tenantFacts(call);
   const waiting = held.filter((one) => one.state === "pendingReview" && ofUpload.has(one.source ?? ""));

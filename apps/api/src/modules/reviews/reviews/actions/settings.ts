@@ -8,7 +8,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { reviewSettings } from "../queries/settings.ts";
 
 /**
@@ -18,7 +18,7 @@ import { reviewSettings } from "../queries/settings.ts";
  * somebody else has changed it since.
  */
 export async function saveReviewSettings(given: Call, wanted: BodyOf<typeof endpoint>): Promise<ReviewSettings> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   authorize(call, "organization.edit", { organizationWide: true });
   for (const [at, { en, es }] of wanted.templates.entries()) {
     for (const [language, text] of Object.entries({ en, es: es ?? "" })) {

@@ -1,5 +1,5 @@
 import type { RequirementType } from "@touchline/contract";
-import { roles } from "@touchline/contract/enums";
+import { roles } from "@touchline/contract";
 import { legacyRoleNames, permissionOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";

@@ -12,7 +12,7 @@ import { awaitingReview } from "./queue.ts";
 type Count = { count: number; more: boolean };
 
 /** How streams are kept; all in milliseconds. */
-export type LivePace = {
+export type LiveCountTiming = {
   /** A sign of life, and a look whether the session still stands. */
   beat: number;
   /** What nobody told of (a role that was taken, a level that moved) is found after this long at the latest. */
@@ -20,7 +20,7 @@ export type LivePace = {
   /** Between two counts of an organization there is at least this, and ten times what the last one took. */
   rest: number;
 };
-const usualPace: LivePace = { beat: 10_000, look: 30_000, rest: 1_000 };
+const usualPace: LiveCountTiming = { beat: 10_000, look: 30_000, rest: 1_000 };
 /** How many streams one account and one server have. */
 const most = { ofAccount: 8, inAll: 2_000 };
 
@@ -47,12 +47,12 @@ type Deps = {
   signals: Signals;
   hasEnded: EndedCheck;
   now: () => Date;
-  pace?: LivePace | undefined;
+  pace?: LiveCountTiming | undefined;
 };
 
 /**
  * How many submissions await each reviewer, as that changes. Whoever changes the queue tells every server through the
- * database; each counts anew for those who watch there, as seldom as `LivePace` says, and asks again who they are.
+ * database; each counts anew for those who watch there, as seldom as `LiveCountTiming` says, and asks again who they are.
  */
 export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = usualPace }: Deps): LiveCounts {
   const organizations = new Map<OrganizationId, Watched>();

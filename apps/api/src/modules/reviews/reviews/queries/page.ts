@@ -1,6 +1,6 @@
 import type { ResponseOf, ReviewDecision } from "@touchline/contract";
-import type { MailLanguage } from "@touchline/contract/accounts/account-settings";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import type { MailLanguage } from "@touchline/contract/messages/mail-preferences";
 import type { SubmissionFacts } from "@touchline/contract/requirements/submissions";
 import type { getReview } from "@touchline/contract/reviews/reviews";
 import { type SQL, sql } from "drizzle-orm";
@@ -15,7 +15,7 @@ import { shownAttempt } from "../../../requirements/requirements/queries/attempt
 import { factsPlace } from "../../../requirements/requirements/queries/facts.ts";
 import { openNotes } from "../../../requirements/requirements/queries/notes.ts";
 import { readRequirement, requirementShown } from "../../../requirements/requirements/queries/owed.ts";
-import type { Place } from "../actions/facts.ts";
+import type { ReviewedRequirementRef } from "../actions/facts.ts";
 import { notePlace } from "./notes.ts";
 import { noReviewer } from "./submissions.ts";
 
@@ -45,7 +45,7 @@ type DecidedRow = {
 const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "declined" } as const;
 
 /** Everything that the review page shows, whoever asks, in four statements that travel together. */
-export async function readReview(call: Reading & Pick<Call, "now">, place: Place) {
+export async function readReview(call: Reading & Pick<Call, "now">, place: ReviewedRequirementRef) {
   const [member, one, decided] = await Promise.all([
     readMember(call, place.profileLevelAccessId),
     readRequirement(call, place, besideOf(call)),
@@ -55,7 +55,11 @@ export async function readReview(call: Reading & Pick<Call, "now">, place: Place
 }
 
 /** What the review page shows. A look at a confidential file is audited. @throws NotFound, Forbidden, Conflict (nothing sent in) */
-export async function reviewShown(call: Call, place: Place, read: ReturnType<typeof readReview>): Promise<Shown> {
+export async function reviewShown(
+  call: Call,
+  place: ReviewedRequirementRef,
+  read: ReturnType<typeof readReview>,
+): Promise<Shown> {
   const { member, one: asked, decided } = await read;
   const target = targetOf(call, member);
   const one = requirementShown(call, target, place.requirementId, asked);

@@ -2,7 +2,7 @@ import type { RequirementType, ReviewDecision, ReviewList, ReviewSource } from "
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
-import { isAscending, type Narrowed, type Spot, stretchOf } from "./stretch.ts";
+import { isAscending, type Narrowed, type QueueCursor, stretchOf } from "./stretch.ts";
 
 /** A row of either list as it is read; times in milliseconds. */
 type RowRead = {
@@ -31,7 +31,7 @@ type RowRead = {
 export async function readRows(
   call: Call,
   filter: Narrowed,
-  part: { from?: Spot; offset: number; limit: number },
+  part: { from?: QueueCursor; offset: number; limit: number },
 ): Promise<RowRead[]> {
   const direction = isAscending(filter) ? sql`ASC` : sql`DESC`;
   const { columns, joins, levelId, labelId } = shownIn[filter.type](call);

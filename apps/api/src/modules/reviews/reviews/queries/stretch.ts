@@ -48,11 +48,11 @@ export const isAscending = ({ type, order }: Pick<ReviewFilter, "type" | "order"
 const soon = 14 * 86_400_000;
 
 /** A place in a list: the instant it is ordered by, in milliseconds, and an id. */
-export type Spot = { at: number; id: string };
+export type QueueCursor = { at: number; id: string };
 
 type Stretch = {
   /** Goes on from there, in the order of the list or, `backwards`, against it; `spot`: from what a statement calls so. */
-  from?: Spot | "spot" | undefined;
+  from?: QueueCursor | "spot" | undefined;
   backwards?: boolean;
   limit: number;
   offset?: number;
@@ -148,7 +148,7 @@ export function stretchOf(call: Call, filter: Narrowed, stretch: Stretch & { uno
     ${unordered ? sql`` : order} ${part}`;
 }
 
-const placeOfSpot = (from: Spot | "spot"): SQL =>
+const placeOfSpot = (from: QueueCursor | "spot"): SQL =>
   from === "spot" ? sql`(spot.at, spot.id)` : sql`(${new Date(from.at).toISOString()}::timestamptz, ${from.id}::uuid)`;
 
 /** Whether a list is asked for as it is, but for the levels it is of. */

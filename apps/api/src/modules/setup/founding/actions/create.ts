@@ -30,7 +30,7 @@ import { draftOf } from "../queries.ts";
 
 type Creation = BodyOf<typeof creation>;
 
-/** Ink, until the organization chooses a colour of its own. */
+/** Ink, until the organization chooses a color of its own. */
 const firstAccent = "#24324f";
 
 /**
@@ -149,10 +149,10 @@ async function found(call: Call, { general, admin, plan, paySubscriptionOrganiza
 
 type Labelled = Creation["roleRequirements"][number] & { labelId: string };
 
-/** A requirement of the catalogue as the organization's own, owed by the roles that have it, everywhere. */
+/** A requirement of the catalog as the organization's own, owed by the roles that have it, everywhere. */
 async function demandOf(call: Call, id: string, levelId: string, owing: readonly Labelled[]) {
   const starter = starterRequirement(id);
-  if (!starter) throw new Error("The catalogue was checked before.");
+  if (!starter) throw new Error("The catalog was checked before.");
   const { name, description, settings } = starter;
   const { contentId } = await createContent(call, { type: starterType(starter), name, description, levelId });
   await saveSettings(call, { contentId, settings });

@@ -1,11 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import {
-  type ImportState,
-  type RosterField,
-  type RosterMapping,
-  type RowFate,
-  rosterLimits,
-} from "@touchline/contract/setup/imports";
+import type { ImportState } from "@touchline/contract";
+import { type RosterField, type RosterMapping, type RowFate, rosterLimits } from "@touchline/contract/setup/imports";
 import {
   fateOf,
   meantCells,
@@ -30,7 +25,7 @@ import { fixesOf, type ImportRecord, importById } from "../queries.ts";
 import { likesOf } from "./alike.ts";
 import { namesakesOf, rosterContext } from "./context.ts";
 import { adultsWith, alreadyHere, judgedGuardians, mailKey } from "./guardians.ts";
-import { type Roster, storable, storedRoster } from "./read.ts";
+import { type Roster, storedRoster, withoutInvalidCharacters } from "./read.ts";
 import { tallied } from "./tally.ts";
 
 /** Files of no more rows are judged at once, so that the answer is there. */
@@ -166,7 +161,7 @@ async function openReading(call: Call, row: ImportRecord, roster: Roster): Promi
   const dates = await datesOf(rows, row.mapping);
   await call.db
     .update(rosterImport)
-    .set({ dateOrder: dates.order, dateExample: dates.example && storable(dates.example.slice(0, 40)) })
+    .set({ dateOrder: dates.order, dateExample: dates.example && withoutInvalidCharacters(dates.example.slice(0, 40)) })
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
   const context = await rosterContext(call, { mapping: row.mapping, dateOrder: dates.order });
   return {
@@ -249,7 +244,7 @@ async function judgeSome(call: Call, row: ImportRecord, reading: Reading, most: 
     reading,
   );
   await insertRows(call, rosterImportRow, rows);
-  const tally = tallied(row.tally, rows.map(told));
+  const tally = tallied(row.tally, rows.map(countedOf));
   await call.db
     .update(rosterImport)
     .set({ tally })
@@ -264,7 +259,7 @@ type RowRecord = typeof rosterImportRow.$inferInsert;
 export type ReadBeside = { read: ReadRow; cells: RowCells | null };
 
 /** What of a row is counted. */
-export const told = ({ fate, invites, doneAt }: Pick<RowRecord, "fate" | "invites" | "doneAt">) => ({
+export const countedOf = ({ fate, invites, doneAt }: Pick<RowRecord, "fate" | "invites" | "doneAt">) => ({
   fate,
   invites: invites ?? 0,
   done: (doneAt ?? null) !== null,
@@ -340,7 +335,9 @@ function guardiansOf(
 function faultyCells(read: ReadRow, { fixed, ...raw }: RosterRow, mapping: RosterMapping): RowCells | null {
   if (read.wrong === null && fixed === undefined) return null;
   const cells = Object.entries(meantCells(raw, mapping));
-  return Object.fromEntries(cells.map(([field, text]) => [field, storable(text.slice(0, rosterLimits.cell))]));
+  return Object.fromEntries(
+    cells.map(([field, text]) => [field, withoutInvalidCharacters(text.slice(0, rosterLimits.cell))]),
+  );
 }
 
 /** The row as it is kept: what cannot be stored was refused, so that it is not shown either. */

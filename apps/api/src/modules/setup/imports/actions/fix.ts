@@ -17,7 +17,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { rosterImport, rosterImportFix, rosterImportRow } from "../../../../schema/setup.ts";
 import { type ImportRecord, importById, shownRows } from "../queries.ts";
 import { holdAtRest } from "./alike.ts";
-import { judgedRows, type ReadBeside, told } from "./check.ts";
+import { countedOf, judgedRows, type ReadBeside } from "./check.ts";
 import { rosterContext } from "./context.ts";
 import { mailKey } from "./guardians.ts";
 import { tallied } from "./tally.ts";
@@ -69,7 +69,7 @@ export async function fixRow(
   await insertRows(call, rosterImportRow, now);
   await call.db
     .update(rosterImport)
-    .set({ tally: tallied(row.tally, now.map(told), [faulty, ...beside].map(told)) })
+    .set({ tally: tallied(row.tally, now.map(countedOf), [faulty, ...beside].map(countedOf)) })
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
   const [shown] = await shownRows(call, row, await rowsNumbered(call, row, [input.number]));
   if (!shown) throw notFound("The row");

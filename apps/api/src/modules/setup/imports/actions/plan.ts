@@ -18,7 +18,7 @@ import { adultsWith, alreadyHere, guardianAmong, mailKey } from "./guardians.ts"
 import { createdLevels } from "./levels.ts";
 
 /** What came of a row. */
-export type Outcome = {
+export type RowOutcome = {
   number: number;
   guardians: JudgedGuardian[] | null;
   fate: RowFate;
@@ -28,7 +28,7 @@ export type Outcome = {
 };
 
 /** A guardianship that a row leads to: of which row, and which of its guardians. */
-export type Link = Guarding & { number: number; which: number };
+export type GuardianLink = Guarding & { number: number; which: number };
 
 /** What the rows lead to now: new people, memberships, guardianships, and an outcome for each row. */
 export async function planRows(call: Call, row: ImportRecord, rows: readonly (typeof rosterImportRow.$inferSelect)[]) {
@@ -61,7 +61,7 @@ export async function planRows(call: Call, row: ImportRecord, rows: readonly (ty
     people.push(one);
     return one;
   };
-  const outcomes = rows.map((one): Outcome => {
+  const outcomes = rows.map((one): RowOutcome => {
     const { number, firstName, lastName, labelId, guardians } = one;
     const levelId = levelIdOf(one);
     const nobody = { number, guardians, profileId: null, profileLevelAccessId: null };
@@ -139,7 +139,7 @@ async function openFamily(
   const { today } = await tenantFacts(call);
   // Of several labels for guardians nobody could say which is meant.
   const [beside, another] = named.length === 0 ? [] : await guardianLabels(call);
-  const guarding: Link[] = [];
+  const guarding: GuardianLink[] = [];
   return {
     guarding,
     /** Who is a child, and so never invited. */

@@ -188,7 +188,7 @@ export async function readRoster(bytes: Uint8Array): Promise<Roster> {
     throw new Refusal("unsupportedType", "This file has a heading but no rows. Choose another one.");
   const headers = Array.from({ length: width }, (_, place) => {
     const heading = headed ? (first.cells[place] ?? "").trim().slice(0, 100) : "";
-    return storable(heading) || `Column ${place + 1}`;
+    return withoutInvalidCharacters(heading) || `Column ${place + 1}`;
   });
   return {
     encoding,
@@ -209,6 +209,6 @@ function trimmed(cells: readonly string[]): readonly string[] {
 }
 
 /** Fit for the database, whatever the file holds: for headings and the preview, which are only shown. */
-export function storable(text: string): string {
+export function withoutInvalidCharacters(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }

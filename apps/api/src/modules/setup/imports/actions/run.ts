@@ -1,4 +1,4 @@
-import type { ImportState } from "@touchline/contract/setup/imports";
+import type { ImportState } from "@touchline/contract";
 import { mostChildren } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
@@ -15,13 +15,13 @@ import { linkGuardians } from "../../../joining/families/actions/link-guardians.
 import { invite } from "../../../joining/invitations/actions/invite.ts";
 import { notify } from "../../../messages/notices/actions.ts";
 import { addMembers, createProfiles } from "../../../people/profiles/actions/add-members.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { addPhones } from "../../../requirements/details/actions/add-phones.ts";
 import { type ImportRecord, importById, ofWritten, rowsToWrite, worthKeeping } from "../queries.ts";
 import { authorizeImporting } from "./context.ts";
 import { notYourself } from "./guardians.ts";
 import { createLevels, levelsToCreate } from "./levels.ts";
-import { type Link, type Outcome, planRows } from "./plan.ts";
+import { type GuardianLink, planRows, type RowOutcome } from "./plan.ts";
 import { tallied } from "./tally.ts";
 import { headersKey } from "./upload.ts";
 
@@ -106,7 +106,7 @@ const writing = openBatch<{ rosterImportId: string }, State, number, Written>({
   // Rows that one transaction writes.
   size: openBatchSize(),
   async begin(given, { rosterImportId }) {
-    const call = await inTurn(given, { also: lockRosters });
+    const call = await underLocks(given, { also: lockRosters });
     const row = await importById(call, rosterImportId);
     const [running] = await call.db
       .select({ state: rosterImport.state, tally: rosterImport.tally, through: rosterImport.writtenThrough })
@@ -150,7 +150,7 @@ async function writeRows(
   call: Call,
   row: ImportRecord,
   rows: Awaited<ReturnType<typeof rowsToWrite>>,
-): Promise<Outcome[]> {
+): Promise<RowOutcome[]> {
   const { people, phones, memberships, guarding, children, outcomes } = await planRows(call, row, rows);
   // All who were there before, in one go: those who join, and guardians.
   await lockPeople(call, [...new Set([...memberships, ...guarding.map(guardianOf)].map((one) => one.profileId))]);
@@ -161,7 +161,7 @@ async function writeRows(
   if (row.invite) await inviteGrownUps(call, { people: memberships, guarding, children, refusals });
   const linked = outcomes.map((one) => ({ ...one, guardians: toldGuardians(one, guarding, refusals) }));
   const came = linked.map(
-    (one): Outcome =>
+    (one): RowOutcome =>
       one.profileLevelAccessId === null || added.has(one.profileLevelAccessId)
         ? one
         : { ...one, fate: "present", profileLevelAccessId: null },
@@ -173,7 +173,7 @@ async function writeRows(
 /** One step that creates levels, before the people who belong there are added. */
 async function createSome(given: Call, input: { rosterImportId: string }): Promise<boolean> {
   const refuse = (call: Call) => authorizeImporting(call);
-  const call = await inTurn(given, { duties: "assignments", refuse, also: lockRosters });
+  const call = await underLocks(given, { duties: "assignments", refuse, also: lockRosters });
   const row = await importById(call, input.rosterImportId);
   const [running] = await call.db
     .select({ state: rosterImport.state })
@@ -192,7 +192,7 @@ async function inviteGrownUps(
   call: Call,
   came: {
     people: readonly { profileId: string }[];
-    guarding: readonly Link[];
+    guarding: readonly GuardianLink[];
     children: ReadonlySet<string>;
     refusals: readonly unknown[];
   },
@@ -216,8 +216,8 @@ const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>
 
 /** The guardians of a row with what came of each. */
 function toldGuardians(
-  { number, guardians }: Outcome,
-  guarding: readonly Link[],
+  { number, guardians }: RowOutcome,
+  guarding: readonly GuardianLink[],
   refusals: Awaited<ReturnType<typeof linkGuardians>>,
 ): JudgedGuardian[] | null {
   return (
@@ -235,8 +235,8 @@ const lockRosters = (call: Call) =>
     SELECT pg_advisory_xact_lock(hashtextextended('roster ' || organization_id, 0))
     FROM organization WHERE organization_id = ${call.organizationId}`);
 
-async function record(call: Call, rosterImportId: string, outcomes: readonly Outcome[]): Promise<void> {
-  const column = <Key extends keyof Outcome>(key: Key) => sql.param(outcomes.map((one) => one[key]));
+async function record(call: Call, rosterImportId: string, outcomes: readonly RowOutcome[]): Promise<void> {
+  const column = <Key extends keyof RowOutcome>(key: Key) => sql.param(outcomes.map((one) => one[key]));
   await call.db.execute(sql`
     UPDATE roster_import_row SET
       fate = new.fate, message = new.message, done_at = ${call.now.toISOString()}::timestamptz,

@@ -7,18 +7,18 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { invalid, Refusal } from "../../../../errors.ts";
-import { keepIncoming } from "../../../../http/incoming-files.ts";
-import type { Upload } from "../../../../http/mount.ts";
+import type { UploadedFile } from "../../../../http/mount.ts";
+import { confirmUploads } from "../../../../http/pending-uploads.ts";
 import { rosterImport, rosterReading } from "../../../../schema/setup.ts";
 import { authorizeImporting, presOf, refusals } from "./context.ts";
-import { type Roster, storable } from "./read.ts";
+import { type Roster, withoutInvalidCharacters } from "./read.ts";
 import { isWorkbook } from "./read-workbook.ts";
 
 const previewRows = 5;
 const previewCell = 60;
 
 /** The one file of an upload of somebody who may add people. @throws Forbidden; what `rosterFile` throws */
-export async function rosterUpload(call: Call, uploads: readonly Upload[]): Promise<Upload> {
+export async function rosterUpload(call: Call, uploads: readonly UploadedFile[]): Promise<UploadedFile> {
   authorizeImporting(call);
   return rosterFile(uploads);
 }
@@ -28,7 +28,7 @@ export async function rosterUpload(call: Call, uploads: readonly Upload[]): Prom
  *
  * @throws 400 without a file; 415 when it holds no rows.
  */
-export async function rosterFile(uploads: readonly Upload[]): Promise<Upload> {
+export async function rosterFile(uploads: readonly UploadedFile[]): Promise<UploadedFile> {
   const [upload, another] = uploads;
   if (!upload || another) throw invalid("file", "Choose one file.");
   const found = await fileTypeFromBuffer(upload.head);
@@ -53,23 +53,25 @@ export async function rosterFile(uploads: readonly Upload[]): Promise<Upload> {
  */
 export async function uploadRoster(
   call: Call,
-  uploads: readonly Upload[],
+  uploads: readonly UploadedFile[],
   roster: Roster,
 ): Promise<{ rosterImportId: string }> {
   const upload = await rosterUpload(call, uploads);
   const rosterImportId = newId();
-  await keepIncoming(call, [upload.storageKey]);
+  await confirmUploads(call, [upload.storageKey]);
   await call.db.insert(rosterImport).values({
     organizationId: call.organizationId,
     rosterImportId,
     state: "draft",
-    fileName: storable(upload.name.slice(-200)) || "Roster",
+    fileName: withoutInvalidCharacters(upload.name.slice(-200)) || "Roster",
     storageKey: upload.storageKey,
     encoding: roster.encoding,
     headers: roster.headers,
     preview: roster.rows
       .slice(0, previewRows)
-      .map(({ cells }) => roster.headers.map((_, place) => storable((cells[place] ?? "").slice(0, previewCell)))),
+      .map(({ cells }) =>
+        roster.headers.map((_, place) => withoutInvalidCharacters((cells[place] ?? "").slice(0, previewCell))),
+      ),
     rowCount: roster.rows.length,
     mapping: (await rememberedMapping(call, roster.headers)) ?? proposal(roster),
     round: 0,

@@ -5,14 +5,14 @@ import { conflict } from "../../../../errors.ts";
 import { audit } from "../../../../security/audit.ts";
 import { insertLevel, relocate } from "../../../people/hierarchy/actions.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { levelToEdit, onTree } from "./turn.ts";
+import { levelToEdit, withTreeLocked } from "./tree-locks.ts";
 
 type Named = { name: string; kind: string };
 
 /** Adds a level without any below it. @throws NotFound, Forbidden, Conflict (a sibling of this name), 400 */
 export async function addLevel(given: Call, input: Named & { parentId: string }): Promise<{ levelId: string }> {
   refuseIllegible(input);
-  const call = await onTree(given, (early) => levelToEdit(early, input.parentId));
+  const call = await withTreeLocked(given, (early) => levelToEdit(early, input.parentId));
   const parent = await levelToEdit(call, input.parentId);
   const { name, kind } = input;
   const levelId = newId();
@@ -29,7 +29,7 @@ export async function addLevel(given: Call, input: Named & { parentId: string })
  */
 export async function changeLevel(given: Call, input: Named & { levelId: string }): Promise<void> {
   refuseIllegible(input);
-  const call = await onTree(given, (early) => levelToEdit(early, input.levelId));
+  const call = await withTreeLocked(given, (early) => levelToEdit(early, input.levelId));
   const changing = await levelToEdit(call, input.levelId);
   const { levelId, name: nameBefore, kind: kindBefore, parentId } = changing;
   if (parentId === null) {

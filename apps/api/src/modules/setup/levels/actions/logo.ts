@@ -2,13 +2,13 @@ import { Readable } from "node:stream";
 import type { Adapters, Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { notFound } from "../../../../errors.ts";
-import { keepIncoming, noteBytes } from "../../../../http/incoming-files.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
+import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { setLogo } from "../../../people/hierarchy/actions.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 import { madeAnew } from "../../../requirements/details/actions/photo.ts";
 
 type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
@@ -22,7 +22,7 @@ export async function beginLogo(
   await editable(call, input.levelId);
   if (input.logoData === null) return null;
   const storageKey = call.adapters.files.newKey();
-  await noteBytes(call, storageKey);
+  await recordPendingBytes(call, storageKey);
   return { storageKey, sent: Buffer.from(input.logoData, "base64"), extension: input.logoExtension };
 }
 
@@ -36,13 +36,13 @@ export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise
 
 /** Gives a level the logo that was made, or none. @throws NotFound, Forbidden */
 export async function putLogo(given: Call, levelId: string, made: MadeLogo | null): Promise<void> {
-  const call = await inTurn(given);
+  const call = await underLocks(given);
   const { logoId: before, logoStorageKey } = await editable(call, levelId);
   if (made === null && before === null) return;
   const logo = made && { logoId: newId(), ...made };
-  if (made) await keepIncoming(call, [made.logoStorageKey]);
+  if (made) await confirmUploads(call, [made.logoStorageKey]);
   // The bytes of the logo before go as those of a cut-off upload do.
-  if (logoStorageKey) await noteBytes(call, logoStorageKey);
+  if (logoStorageKey) await recordPendingBytes(call, logoStorageKey);
   await setLogo(call, levelId, logo);
   const facts = { before, after: logo?.logoId ?? null };
   await audit(call, [{ action: "level.logoChanged", subjectId: levelId, levelId, facts }]);

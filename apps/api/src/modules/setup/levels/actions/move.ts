@@ -8,7 +8,7 @@ import { followLevel } from "../../../compliance/standing/jobs.ts";
 import { relocate } from "../../../people/hierarchy/actions.ts";
 import { levelById } from "../../../people/hierarchy/queries.ts";
 import { levelsAbove } from "../queries/above.ts";
-import { levelOnItsWay, onTree } from "./turn.ts";
+import { levelOnItsWay, withTreeLocked } from "./tree-locks.ts";
 
 /**
  * Hangs a level with everything below it under another one. Numbers, counts and lists are right at once; what its members
@@ -23,7 +23,7 @@ export async function moveLevel(
   input: { levelId: string; parentId: string },
   most?: number,
 ): Promise<void> {
-  const call = await onTree(given, (early) => levelOnItsWay(early, input), { counts: true });
+  const call = await withTreeLocked(given, (early) => levelOnItsWay(early, input), { counts: true });
   const { moving, above, parent } = await levelOnItsWay(call, input);
   if (parent.levelId === above.levelId) return;
   const before = await levelsAbove(call, above);

@@ -10,7 +10,7 @@ import { forgetLevels } from "../../../compliance/standing/actions/carry.ts";
 import { leaveLevels } from "../../../library/content/actions/assign.ts";
 import { archiveLevels } from "../../../people/hierarchy/actions.ts";
 import type { LevelRow } from "../../../people/hierarchy/queries.ts";
-import { levelInItsPlace, onTree } from "./turn.ts";
+import { levelInItsPlace, withTreeLocked } from "./tree-locks.ts";
 
 /**
  * Deletes a level and those below it. Assignments and sign-up links there end, what the library keeps there goes to the
@@ -19,7 +19,7 @@ import { levelInItsPlace, onTree } from "./turn.ts";
  * @throws NotFound, Forbidden, Conflict (the root; somebody is a member there)
  */
 export async function deleteLevel(given: Call, levelId: string): Promise<void> {
-  const call = await onTree(given, (early) => levelInItsPlace(early, levelId), { counts: true });
+  const call = await withTreeLocked(given, (early) => levelInItsPlace(early, levelId), { counts: true });
   const { moving: deleted, above } = await levelInItsPlace(call, levelId);
   await refuseWithMembers(call, deleted);
   const gone = await call.db

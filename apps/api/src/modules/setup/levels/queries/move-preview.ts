@@ -3,7 +3,7 @@ import { mostPreviewed, type previewMove as shape } from "@touchline/contract/se
 import { done } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { levelOnItsWay } from "../actions/turn.ts";
+import { levelOnItsWay } from "../actions/tree-locks.ts";
 
 type Preview = ResponseOf<typeof shape>;
 type Row = {

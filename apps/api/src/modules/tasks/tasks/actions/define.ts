@@ -1,4 +1,5 @@
-import type { TaskKind, TaskOutcome } from "@touchline/contract/tasks/tasks";
+import type { TaskKind } from "@touchline/contract";
+import type { TaskOutcome } from "@touchline/contract/tasks/tasks";
 import { z } from "zod";
 import type { Call } from "../../../../call.ts";
 import { batchJob } from "../../../../jobs/batch-job.ts";

@@ -1,8 +1,8 @@
 import { Checkbox } from "@touchline/ui";
 import { words } from "../words.ts";
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { LinkField } from "./LinkField.tsx";
-import { PaperFields } from "./PaperFields.tsx";
 import { PriceField } from "./PriceField.tsx";
 
 /** A training on preventing abuse, and its certificate. */
@@ -22,7 +22,7 @@ export function AbusePreventionFields({ settings, change, errors }: KindFieldsPr
         checked={settings.acceptsCertificates}
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
       />
-      {settings.acceptsCertificates && <PaperFields settings={settings} change={change} errors={errors} />}
+      {settings.acceptsCertificates && <AcceptedFilesField settings={settings} change={change} errors={errors} />}
       <PriceField value={settings.price} onChange={(price) => change({ price })} error={errors.price} />
     </>
   );

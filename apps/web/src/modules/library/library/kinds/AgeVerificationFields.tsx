@@ -1,9 +1,9 @@
 import { gradeProofs, verificationKinds } from "@touchline/contract/library/content-settings";
 import { Chips, Select } from "@touchline/ui";
 import { words } from "../words.ts";
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import { DocumentChips } from "./DocumentChips.tsx";
 import type { KindFieldsProps } from "./fields.ts";
-import { PaperFields } from "./PaperFields.tsx";
 
 const kinds = verificationKinds.map((value) => ({ value, label: value }));
 const proofs = gradeProofs.map((value) => ({ value, label: value }));
@@ -36,7 +36,7 @@ export function AgeVerificationFields({ settings, change, errors }: KindFieldsPr
           error={errors.proofs}
         />
       )}
-      <PaperFields settings={settings} change={change} errors={errors} />
+      <AcceptedFilesField settings={settings} change={change} errors={errors} />
     </>
   );
 }

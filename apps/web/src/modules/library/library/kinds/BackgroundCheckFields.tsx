@@ -2,9 +2,9 @@ import { BackgroundCheckProvider } from "@touchline/contract/library/content-set
 import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-words";
 import { Checkbox, Select, Textarea, TextInput } from "@touchline/ui";
 import { words } from "../words.ts";
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { NumberField } from "./NumberField.tsx";
-import { PaperFields } from "./PaperFields.tsx";
 import { PriceField } from "./PriceField.tsx";
 
 const known = Object.values(BackgroundCheckProvider);
@@ -56,7 +56,7 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
             onChange={(reportMostDays) => change({ reportMostDays })}
             error={errors.reportMostDays && words.reportAgeRange}
           />
-          <PaperFields settings={settings} change={change} errors={errors} />
+          <AcceptedFilesField settings={settings} change={change} errors={errors} />
         </>
       )}
       <PriceField value={settings.price} onChange={(price) => change({ price })} error={errors.price} />

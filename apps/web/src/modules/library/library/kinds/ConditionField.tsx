@@ -1,4 +1,4 @@
-import type { FormCondition, FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormCondition, FormField } from "@touchline/contract/library/form-definition";
 import { valuesOf } from "@touchline/rules/requirements/form-definition";
 import { Select } from "@touchline/ui";
 import { words } from "../words.ts";

@@ -1,7 +1,7 @@
 import { words } from "../words.ts";
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { LinkField } from "./LinkField.tsx";
-import { PaperFields } from "./PaperFields.tsx";
 import { ReviewFields } from "./ReviewFields.tsx";
 
 /** A paper that the member sends in. */
@@ -15,7 +15,7 @@ export function DocumentFields({ settings, change, errors }: KindFieldsProps<"do
         onChange={(linkUrl) => change({ linkUrl })}
         error={errors.linkUrl}
       />
-      <PaperFields settings={settings} change={change} errors={errors} />
+      <AcceptedFilesField settings={settings} change={change} errors={errors} />
       <ReviewFields settings={settings} change={change} />
     </>
   );

@@ -1,4 +1,4 @@
-import type { FormField, FormFieldKind, PrefillSource } from "@touchline/contract/requirements/form-definition";
+import type { FormField, FormFieldKind, PrefillSource } from "@touchline/contract/library/form-definition";
 import { boundsOf, hasOptions, prefillsOf } from "@touchline/rules/requirements/form-definition";
 import {
   Button,

@@ -1,4 +1,4 @@
-import type { FormDefinition, FormSection } from "@touchline/contract/requirements/form-definition";
+import type { FormDefinition, FormSection } from "@touchline/contract/library/form-definition";
 import { definitionProblems } from "@touchline/rules/requirements/form-definition";
 import {
   Button,

@@ -1,5 +1,5 @@
 import { maxFileBytes } from "@touchline/contract";
-import type { FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { FormDefinition } from "@touchline/contract/library/form-definition";
 import { contentFileKinds } from "@touchline/rules/library/content";
 import { Checkbox, FileDrop, type Upload } from "@touchline/ui";
 import { lazy, Suspense, useRef, useState } from "react";
@@ -7,9 +7,9 @@ import { messageOf } from "../../../../ErrorScreens.tsx";
 import classes from "../Library.module.css";
 import { addFile } from "../queries.ts";
 import { words } from "../words.ts";
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { newForm } from "./form-edits.ts";
-import { PaperFields } from "./PaperFields.tsx";
 import { ReviewFields } from "./ReviewFields.tsx";
 import { useUnderWay } from "./under-way.ts";
 
@@ -51,7 +51,7 @@ export function FormFields({ settings, change, errors, contentIdForFile }: KindF
         error={errors.blankFileId}
         contentIdForFile={contentIdForFile}
       />
-      <PaperFields settings={settings} change={change} errors={errors} />
+      <AcceptedFilesField settings={settings} change={change} errors={errors} />
       <ReviewFields settings={settings} change={change} />
     </>
   );

@@ -1,5 +1,5 @@
-import type { FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
-import { askedSections } from "@touchline/rules/requirements/form";
+import type { FormAnswers, FormDefinition } from "@touchline/contract/library/form-definition";
+import { visibleSections } from "@touchline/rules/requirements/form";
 import { useId, useState } from "react";
 import { FieldInput, nameOfField } from "../../../../forms/FieldInput.tsx";
 import { words } from "../words.ts";
@@ -22,7 +22,7 @@ export function FormPreview({ form }: { form: FormDefinition }) {
           if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
         }}
       >
-        {askedSections(form, answers).map((section, index) => (
+        {visibleSections(form, answers).map((section, index) => (
           <div key={section.key} className={classes.screen}>
             <h4 className={classes.name}>{section.title || words.sectionNumber({ number: index + 1 })}</h4>
             {section.text && <p className={classes.text}>{section.text}</p>}

@@ -1,6 +1,6 @@
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import { DocumentChips } from "./DocumentChips.tsx";
 import type { KindFieldsProps } from "./fields.ts";
-import { PaperFields } from "./PaperFields.tsx";
 
 /** That somebody is who they say. */
 export function IdentityFields({ settings, change, errors }: KindFieldsProps<"identity-verification">) {
@@ -11,7 +11,7 @@ export function IdentityFields({ settings, change, errors }: KindFieldsProps<"id
         onChange={(documents) => change({ documents })}
         error={errors.documents}
       />
-      <PaperFields settings={settings} change={change} errors={errors} />
+      <AcceptedFilesField settings={settings} change={change} errors={errors} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Chips, TextInput } from "@touchline/ui";
 import classes from "../Library.module.css";
 import { words } from "../words.ts";
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
-import { PaperFields } from "./PaperFields.tsx";
 
 const services = [
   { value: "DOJ" as const, label: words.doj },
@@ -44,7 +44,7 @@ export function LiveScanFields({ settings, change, errors }: KindFieldsProps<"li
         onChange={(levelOfService) => change({ levelOfService })}
         error={errors.levelOfService}
       />
-      <PaperFields settings={settings} change={change} errors={errors} />
+      <AcceptedFilesField settings={settings} change={change} errors={errors} />
     </>
   );
 }

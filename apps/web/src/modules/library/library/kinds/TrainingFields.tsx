@@ -1,10 +1,10 @@
 import { Checkbox } from "@touchline/ui";
 import { words } from "../words.ts";
+import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { LinkField } from "./LinkField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { PackageField } from "./PackageField.tsx";
-import { PaperFields } from "./PaperFields.tsx";
 
 /** A course that is taken here, or somewhere else on the web; and the certificate that one elsewhere ends with. */
 export function TrainingFields({
@@ -63,7 +63,7 @@ export function TrainingFields({
         onChange={(event) => change({ acceptsCertificates: event.target.checked })}
         error={errors.acceptsCertificates}
       />
-      {settings.acceptsCertificates && <PaperFields settings={settings} change={change} errors={errors} />}
+      {settings.acceptsCertificates && <AcceptedFilesField settings={settings} change={change} errors={errors} />}
     </>
   );
 }

@@ -2,30 +2,30 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, LoadingState, Notice, TextInput } from "@touchline/ui";
 import { useId, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";
-import { licencesQuery } from "../queries.ts";
+import { licensesQuery } from "../queries.ts";
 import { words } from "../words.ts";
 import type { KindFieldsProps } from "./fields.ts";
-import classes from "./Licences.module.css";
+import classes from "./Licenses.module.css";
 
 const disciplines = { coach: words.coaches, referee: words.referees, safety: words.safety } as const;
 
-/** Which licences are accepted, any of which is enough: found by name, ticked. */
+/** Which licenses are accepted, any of which is enough: found by name, ticked. */
 export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us-soccer">) {
   const id = useId();
   const [wanted, setWanted] = useState("");
-  const { data, error, refetch } = useQuery(licencesQuery);
-  const { licences } = settings;
+  const { data, error, refetch } = useQuery(licensesQuery);
+  const { licenses } = settings;
   const texts = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = (data ?? []).filter((one) => texts.every((word) => one.name.toLocaleLowerCase().includes(word)));
   const toggle = (key: string) =>
-    change({ licences: licences.includes(key) ? licences.filter((one) => one !== key) : [...licences, key] });
+    change({ licenses: licenses.includes(key) ? licenses.filter((one) => one !== key) : [...licenses, key] });
   return (
-    <fieldset className={classes.licences} aria-describedby={`${id}-about`}>
+    <fieldset className={classes.licenses} aria-describedby={`${id}-about`}>
       <legend className={classes.legend}>{words.acceptedLicenses}</legend>
       <p className={classes.about} id={`${id}-about`}>
-        {licences.length === 0
+        {licenses.length === 0
           ? words.noLicensesChosen
-          : words.licensesChosen({ count: licences.length.toLocaleString() })}
+          : words.licensesChosen({ count: licenses.length.toLocaleString() })}
       </p>
       {error && (
         <Notice tone="stop" title={messageOf(error)}>
@@ -40,7 +40,7 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
             type="search"
             value={wanted}
             onChange={(event) => setWanted(event.target.value)}
-            error={errors.licences}
+            error={errors.licenses}
           />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
           <section className={classes.list} tabIndex={0} aria-label={words.licenseList}>
@@ -51,8 +51,8 @@ export function UsSoccerFields({ settings, change, errors }: KindFieldsProps<"us
                 <fieldset key={discipline} className={classes.group}>
                   <legend className={classes.title}>{disciplines[discipline]}</legend>
                   {some.map((one) => (
-                    <label key={one.key} className={classes.licence}>
-                      <input type="checkbox" checked={licences.includes(one.key)} onChange={() => toggle(one.key)} />
+                    <label key={one.key} className={classes.license}>
+                      <input type="checkbox" checked={licenses.includes(one.key)} onChange={() => toggle(one.key)} />
                       {one.name}
                     </label>
                   ))}

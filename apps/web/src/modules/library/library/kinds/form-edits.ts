@@ -3,7 +3,7 @@ import type {
   FormField,
   FormFieldKind,
   FormSection,
-} from "@touchline/contract/requirements/form-definition";
+} from "@touchline/contract/library/form-definition";
 import { boundsOf, hasOptions, prefillsOf } from "@touchline/rules/requirements/form-definition";
 import { words } from "../words.ts";
 

@@ -1,4 +1,4 @@
-import type { FormAnswer, FormDefinition, FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswer, FormDefinition, FormField } from "@touchline/contract/library/form-definition";
 import { answerLines } from "@touchline/rules/requirements/form";
 import { Button, Notice } from "@touchline/ui";
 import classes from "../../../../forms/Forms.module.css";

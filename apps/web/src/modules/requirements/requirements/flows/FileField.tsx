@@ -1,6 +1,6 @@
 import { maxFileBytes } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
-import type { FormField } from "@touchline/contract/requirements/form-definition";
+import type { FormField } from "@touchline/contract/library/form-definition";
 import { FileDrop, type Upload } from "@touchline/ui";
 import { useRef, useState } from "react";
 import { messageOf } from "../../../../ErrorScreens.tsx";

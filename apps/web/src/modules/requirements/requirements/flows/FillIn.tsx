@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { completeForm } from "@touchline/contract/requirements/forms";
-import { type AskedSection, answerProblems, askedSections } from "@touchline/rules/requirements/form";
+import { answerProblems, type VisibleSection, visibleSections } from "@touchline/rules/requirements/form";
 import { Button, Notice, Panel } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { CallFailed, call, NotYet } from "../../../../client.ts";
@@ -40,10 +40,10 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
   const { form, signer } = draft;
   const saving = useAnswers(requirement, draft, known, brought);
   const { answers, files } = saving;
-  const sections = askedSections(form, answers);
+  const sections = visibleSections(form, answers);
   const byField = Object.fromEntries(files.map(({ fieldKey, fileId }) => [fieldKey, [fileId]]));
   const problems = answerProblems(form, answers, { signer, files: byField });
-  const lacks = (section: AskedSection) => section.fields.some(({ key }) => problems[key] !== undefined);
+  const lacks = (section: VisibleSection) => section.fields.some(({ key }) => problems[key] !== undefined);
   const [first] = useState(() =>
     draft.from === "draft" ? (sections.find(lacks)?.key ?? summary) : (sections[0]?.key ?? summary),
   );

@@ -1,6 +1,6 @@
-import type { FormAnswers } from "@touchline/contract/requirements/form-definition";
-import { completionDateAsked } from "@touchline/rules/library/content";
-import { type AskedSection, answerLines } from "@touchline/rules/requirements/form";
+import type { FormAnswers } from "@touchline/contract/library/form-definition";
+import { wantsCompletionDate } from "@touchline/rules/library/content";
+import { answerLines, type VisibleSection } from "@touchline/rules/requirements/form";
 import { Button, DateInput, Notice } from "@touchline/ui";
 import { useState } from "react";
 import { dayIn } from "../../../../dates.ts";
@@ -28,7 +28,7 @@ export type SummaryDays = { completedDate?: string; validUntil?: string };
 interface SummaryProps {
   requirement: Requirement;
   zone: string;
-  sections: readonly AskedSection[];
+  sections: readonly VisibleSection[];
   answers: FormAnswers;
   files: readonly { fileId: string; name: string }[];
   /** By the key of the field, and of the days. */
@@ -91,7 +91,7 @@ export function Summary(props: SummaryProps) {
           }),
         }))}
       />
-      {completionDateAsked(requirement.settings) && (
+      {wantsCompletionDate(requirement.settings) && (
         <DateInput
           label={words.completedOn}
           description={words.filledInOnHelp}

@@ -11,7 +11,7 @@ import { words } from "../words.ts";
 
 const digitsOf = (text: string) => text.replaceAll(/[\s-]/g, "");
 
-/** The USSF id, by which an organization looks up licences; the rest it does itself. */
+/** The USSF id, by which an organization looks up licenses; the rest it does itself. */
 export function UssfIdFlow({ requirement }: FlowProps) {
   const { profileId, profileLevelAccessId, actions } = requirement;
   const queryClient = useQueryClient();

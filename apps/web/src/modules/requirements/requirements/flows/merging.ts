@@ -1,4 +1,4 @@
-import type { FormAnswer, FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswer, FormAnswers, FormDefinition } from "@touchline/contract/library/form-definition";
 
 /** Answers that are not on the server yet; null takes one away. */
 export type Unsaved = Readonly<Record<string, FormAnswer | null>>;

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@touchline/contract";
-import type { FormAnswer, FormAnswers, FormDefinition } from "@touchline/contract/requirements/form-definition";
+import type { FormAnswer, FormAnswers, FormDefinition } from "@touchline/contract/library/form-definition";
 import { addFormFile, getFormDraft, getPrefillData, saveFormDraft } from "@touchline/contract/requirements/forms";
 import { useEffect, useRef, useState } from "react";
 import { CallFailed, call, NotYet } from "../../../../client.ts";

@@ -1,11 +1,11 @@
 /**
- * Licences and badges that U.S. Soccer's learning center knows, by discipline and rank within it.
+ * Licenses and badges that U.S. Soccer's learning center knows, by discipline and rank within it.
  *
  * Source: a third party's documentation of https://connect.learning.ussoccer.com/certifications/public, in a public
  * repository. No official publication of U.S. Soccer, and a subset: it is to be compared with theirs before it is relied on.
  */
-export type UssfLicence = {
-  /** Discipline and number: by this settings name a licence. */
+export type UssfLicense = {
+  /** Discipline and number: by this settings name a license. */
   key: string;
   name: string;
   discipline: "coach" | "referee" | "safety";
@@ -16,10 +16,10 @@ export type UssfLicence = {
 
 type Row = readonly [id: number, name: string, rank: number, type: string];
 
-const of = (discipline: UssfLicence["discipline"], rows: readonly Row[]): UssfLicence[] =>
+const of = (discipline: UssfLicense["discipline"], rows: readonly Row[]): UssfLicense[] =>
   rows.map(([id, name, rank, type]) => ({ key: `${discipline}_${id}`, name, discipline, rank, type }));
 
-export const ussfLicences: readonly UssfLicence[] = [
+export const ussfLicenses: readonly UssfLicense[] = [
   ...of("coach", [
     [41, "Coach Educator Pro", 1, "coach_coach_instructor"],
     [44, "Educator Developer", 2, "coach_coach_instructor"],
@@ -90,6 +90,6 @@ export const ussfLicences: readonly UssfLicence[] = [
   ]),
 ];
 
-const named = new Map(ussfLicences.map((one) => [one.key, one.name]));
-/** The name of a licence; its key where this list does not have it. */
-export const ussfLicenceName = (key: string): string => named.get(key) ?? key;
+const named = new Map(ussfLicenses.map((one) => [one.key, one.name]));
+/** The name of a license; its key where this list does not have it. */
+export const ussfLicenseName = (key: string): string => named.get(key) ?? key;

@@ -2,19 +2,19 @@ import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { type LevelRow, levelById } from "../../../people/hierarchy/queries.ts";
-import { inTurn } from "../../../people/profiles/actions/turn.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
 
 /**
  * Takes turns on the organization's tree until the transaction ends.
  *
- * @param refuse judges before anything is waited for, as `inTurn` has it. @param counts whether counts are carried along.
- * @returns the call to go on with. @throws as `inTurn` and `refuse`
+ * @param refuse judges before anything is waited for, as `underLocks` has it. @param counts whether counts are carried along.
+ * @returns the call to go on with. @throws as `underLocks` and `refuse`
  */
-export const onTree = (
+export const withTreeLocked = (
   call: Call,
   refuse: (call: Call) => Promise<unknown>,
   { counts = false }: { counts?: boolean } = {},
-): Promise<Call> => inTurn(call, { counts, duties: "assignments", refuse });
+): Promise<Call> => underLocks(call, { counts, duties: "assignments", refuse });
 
 /** A level that may be changed, or added to. @throws NotFound, Forbidden */
 export async function levelToEdit(call: Call, levelId: string): Promise<LevelRow> {

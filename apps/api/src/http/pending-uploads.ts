@@ -5,40 +5,45 @@ import type { Schedule } from "../jobs/schedules.ts";
 import { incomingFile } from "../schema/system.ts";
 
 /** Hours after which bytes that nothing was made of belong to an upload that was cut off: none takes minutes. */
-const patience = 24;
+const orphanedAfterHours = 24;
 const removedAtOnce = 500;
 
 /** Notes, before the first byte arrives, under which key an upload will lie. In a transaction of its own. */
-export async function noteIncoming(tenancy: Tenancy, organizationId: OrganizationId, storageKey: string, now: Date) {
+export async function recordPendingUpload(
+  tenancy: Tenancy,
+  organizationId: OrganizationId,
+  storageKey: string,
+  now: Date,
+) {
   await tenancy.run(organizationId, (db) =>
     db.insert(incomingFile).values({ organizationId, storageKey, receivedAt: now }),
   );
 }
 
 /** Notes keys within a transaction of the call: for bytes that are about to be made, and for those that nobody needs any more. */
-export async function noteBytes(call: Call, storageKey: string): Promise<void> {
+export async function recordPendingBytes(call: Call, storageKey: string): Promise<void> {
   const { organizationId, now: receivedAt } = call;
   await call.db.insert(incomingFile).values({ organizationId, storageKey, receivedAt });
 }
 
 /** In the transaction that makes something of the bytes: from its commit on they stay. */
-export async function keepIncoming(call: Call, storageKeys: readonly string[]): Promise<void> {
+export async function confirmUploads(call: Call, storageKeys: readonly string[]): Promise<void> {
   await call.db
     .delete(incomingFile)
     .where(and(ours(incomingFile, call), inArray(incomingFile.storageKey, [...storageKeys])));
 }
 
 /** Removes bytes that came and that nothing is made of, with their note: nobody waits for the cleaning. */
-export async function dropIncoming(call: Call, storageKey: string): Promise<void> {
+export async function removePendingUpload(call: Call, storageKey: string): Promise<void> {
   await call.adapters.files.remove(storageKey);
-  await keepIncoming(call, [storageKey]);
+  await confirmUploads(call, [storageKey]);
 }
 
 /** In the transaction after which nobody needs these bytes any more: they go with the next cleaning. */
 export async function forgetBytes(call: Call, storageKeys: readonly string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   const { organizationId } = call;
-  const receivedAt = new Date(call.now.getTime() - patience * 3_600_000);
+  const receivedAt = new Date(call.now.getTime() - orphanedAfterHours * 3_600_000);
   await call.db
     .insert(incomingFile)
     .values(storageKeys.map((storageKey) => ({ organizationId, storageKey, receivedAt })));
@@ -49,7 +54,7 @@ export const removeOrphanedFiles: Schedule = {
   name: "http.removeOrphanedFiles",
   everySeconds: 3600,
   async run({ tenancy, adapters, now }) {
-    const until = new Date(now().getTime() - patience * 3_600_000);
+    const until = new Date(now().getTime() - orphanedAfterHours * 3_600_000);
     for await (const organizationId of tenancy.organizations()) {
       const call = { organizationId };
       const keys = await tenancy.run(organizationId, async (db) => {

@@ -19,7 +19,7 @@ type Facts = { content_id: string; ms: number };
  * Keeps how long reviews usually take: of each content by its own decisions or, where those are too few, by all of the
  * organization.
  */
-export async function keepPace(call: Call): Promise<void> {
+export async function refreshReviewTimes(call: Call): Promise<void> {
   const { organizationId, now } = call;
   const since = new Date(now.getTime() - lately).toISOString();
   const { rows: decided } = await call.db.execute<Facts>(sql`

@@ -19,7 +19,7 @@ type Duties =
     };
 
 /** What a verb waits for before it judges. */
-export type Turn = Duties & {
+export type LockScope = Duties & {
   /** Whether counts are carried along. */
   counts?: boolean;
   people?: readonly string[];
@@ -37,8 +37,8 @@ export type Turn = Duties & {
  *
  * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
  */
-export async function inTurn(call: Call, turn: Turn = {}): Promise<Call> {
-  return (await inTurnReading(call, turn, () => Promise.resolve())).call;
+export async function underLocks(call: Call, turn: LockScope = {}): Promise<Call> {
+  return (await underLocksReading(call, turn, () => Promise.resolve())).call;
 }
 
 /**
@@ -47,9 +47,9 @@ export async function inTurn(call: Call, turn: Turn = {}): Promise<Call> {
  *
  * @param read of the transaction, whoever acts: they are read beside it.
  */
-export async function inTurnReading<Read>(
+export async function underLocksReading<Read>(
   call: Call,
-  turn: Turn,
+  turn: LockScope,
   read: (call: Omit<Call, "actor">) => Promise<Read>,
 ): Promise<{ call: Call; read: Read }> {
   const { counts = false, duties = "memberships", people = [], peopleOf = [], also } = turn;

@@ -1,8 +1,8 @@
-import { RequirementType, type Role, roles } from "@touchline/contract/enums";
+import { RequirementType, type Role, roles } from "@touchline/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { numberTree } from "../people/tree.ts";
-import { type Grant, type PermissionAction, permissionActions, permits, type Target } from "./permissions.ts";
+import { type Grant, type PermissionAction, type PermissionTarget, permissionActions, permits } from "./permissions.ts";
 
 // The table asks preorder numbers. The oracle knows none: it walks from a level to its parents, and has the matrix of the
 // specification written out a second time, in words.
@@ -86,7 +86,7 @@ const confidential: RequirementType[] = [3, 6, 7, 9, 10];
 const giving = ["members.add", "labels.give", "memberships.change", "profiles.edit", "labels.edit"];
 
 type Held = { role: Role; at: number };
-type About = Omit<Target, "levelPre" | "membershipPres" | "requirementType"> & {
+type About = Omit<PermissionTarget, "levelPre" | "membershipPres" | "requirementType"> & {
   level: number;
   memberships: number[];
   requirementType: RequirementType;
@@ -157,7 +157,7 @@ describe("the permission table on random trees", () => {
             last: tree.last[at] as number,
           }),
         );
-        const target: Target = {
+        const target: PermissionTarget = {
           ...about,
           levelPre: tree.pre[level] as number,
           membershipPres: memberships.map((one) => tree.pre[one] as number),

@@ -10,7 +10,7 @@ import {
   refuseRead,
   together,
 } from "../../../files/files/actions/uploads.ts";
-import { keepPackage, newKey, type Read, readingPlace, unpackPackage } from "./package.ts";
+import { keepPackage, newKey, packageReadingSlot, type Read, unpackPackage } from "./package.ts";
 
 /** Milliseconds between two notes of how far it is. */
 const noteEvery = 700;
@@ -24,7 +24,7 @@ type Came = "kept" | { problem: string } | "givenUp" | "taken" | null;
 
 /** What reading a package needs to know; null: it was given up, or is done. `taken`: another one is being read. */
 export async function beginReadingSent(call: Call, uploadId: string) {
-  if (!readingPlace.isFree()) return "taken";
+  if (!packageReadingSlot.isFree()) return "taken";
   const row = await fileToRead(call, uploadId);
   return row && { uploadId, whole: row.whole, unpackedKey: await newKey(call) };
 }
@@ -45,7 +45,7 @@ export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, w
     if (!(await within((call) => noteRead(call, uploadId, percent)))) throw givenUp;
   };
   try {
-    return await readingPlace.ifFree(async () => {
+    return await packageReadingSlot.ifFree(async () => {
       const upload = await together(whole, adapters, noteAt);
       const found = await unpackPackage(adapters, upload, unpackedKey, (bytes) => noteAt(whole.bytes + bytes));
       if (typeof found === "string") return { problem: found };

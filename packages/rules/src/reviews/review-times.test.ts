@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leastDecided, usualReview } from "./pace.ts";
+import { leastDecided, usualReview } from "./review-times.ts";
 
 const hours = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -3,11 +3,11 @@ import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { aSubmissionAt, owedBy, type Submission, send } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 
-const approve = (by: Person, one: Submission) =>
+const approve = (by: TestPerson, one: Submission) =>
   by.call(reviewRequirement, {
     params: { plaId: one.profileLevelAccessId },
     body: { requirementId: one.requirementId, reviewDecision: "Approved", reviewNotes: "" },

@@ -3,7 +3,7 @@ import { Chips } from "@touchline/ui";
 import type { FieldErrors } from "../../../../form-errors.ts";
 import { words } from "../words.ts";
 
-interface PaperFieldsProps {
+interface AcceptedFilesFieldProps {
   settings: { acceptedExtensions: AcceptedFileExtension[] };
   change: (next: { acceptedExtensions: AcceptedFileExtension[] }) => void;
   errors: FieldErrors;
@@ -12,7 +12,7 @@ interface PaperFieldsProps {
 const options = acceptedFileExtensions.map((value) => ({ value, label: value }));
 
 /** Which files are taken, of every kind that takes some. */
-export function PaperFields({ settings, change, errors }: PaperFieldsProps) {
+export function AcceptedFilesField({ settings, change, errors }: AcceptedFilesFieldProps) {
   return (
     <Chips
       label={words.acceptedFiles}

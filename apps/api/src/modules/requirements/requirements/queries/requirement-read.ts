@@ -9,7 +9,7 @@ import { presentFirst } from "../../../compliance/standing/actions/transition.ts
 import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
 import type { filesOf } from "./files.ts";
 
-export type AskedContent = {
+export type RequiredContent = {
   contentId: string;
   type: RequirementType;
   name: string;
@@ -39,9 +39,9 @@ export type AttemptRead = {
 };
 
 /** What a requirement asks by the current version of its content, and what was tried. */
-export type AskedRead = {
+export type RequirementRead = {
   requirementId: string;
-  content: AskedContent;
+  content: RequiredContent;
   /** Whether a U.S. Soccer ID is known of the person; which one stays sealed. */
   ussfIdKnown: boolean;
   /** Milliseconds within which reviews of it are usually decided; null where nobody can tell. */
@@ -101,10 +101,10 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
     ON own.organization_id = tried.organization_id AND own.content_version_id = tried.content_version_id
   WHERE tried.before IS NULL OR tried.before = 'draft'), '[]')`;
 
-async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<AskedRead[]> {
+async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<RequirementRead[]> {
   const { organizationId } = call;
   const { rows } = await prepared<
-    AskedContent & {
+    RequiredContent & {
       requirementId: string;
       ussfIdKnown: boolean;
       reviewMs: number | null;
@@ -148,17 +148,20 @@ async function readAsked(call: Reading, which: SQL, beside: SQL): Promise<AskedR
  *
  * @param beside JSON that is told of each attempt too, as `tried`.
  */
-export async function askedOn(
+export async function requirementRead(
   call: Reading,
   requirementId: string,
   beside = sql`NULL::json`,
-): Promise<AskedRead | null> {
+): Promise<RequirementRead | null> {
   const [one] = await readAsked(call, sql`requirement.requirement_id = ${requirementId}`, beside);
   return one ?? null;
 }
 
 /** Reads everything that the person of a membership was ever asked for, by requirement. */
-export async function askedOfPerson(call: Reading, profileLevelAccessId: string): Promise<Map<string, AskedRead>> {
+export async function requirementReadsOf(
+  call: Reading,
+  profileLevelAccessId: string,
+): Promise<Map<string, RequirementRead>> {
   const rows = await readAsked(
     call,
     sql`requirement.profile_id = (

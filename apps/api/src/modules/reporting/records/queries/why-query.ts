@@ -13,7 +13,7 @@ export const most = { acts: 500, exemptions: 200 };
 
 /** What of a membership its standing follows from, at an instant. */
 export type Stood = { levelId: string; labelId: string; basis: Basis };
-export type Asked = { past: PastOf; profileLevelAccessId: string; at: Date; isPast: boolean };
+export type StatusQuery = { past: PastOf; profileLevelAccessId: string; at: Date; isPast: boolean };
 
 export const iso = (at: string | number | Date | null | undefined) =>
   at === null || at === undefined ? null : new Date(at).toISOString();

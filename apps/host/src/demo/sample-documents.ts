@@ -18,12 +18,12 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A picture of a card: a coloured band with a light field for a portrait and lines beside it. `tone` is 0 to 255. */
+/** A picture of a card: a colored band with a light field for a portrait and lines beside it. `tone` is 0 to 255. */
 export function aPng(tone: number): Buffer {
   const [width, height] = [640, 400];
   // Each row begins with its filter: none.
-  const row = (colourAt: (x: number) => readonly number[]) =>
-    Buffer.from([0, ...Array.from({ length: width }, (_, x) => colourAt(x)).flat()]);
+  const row = (colorAt: (x: number) => readonly number[]) =>
+    Buffer.from([0, ...Array.from({ length: width }, (_, x) => colorAt(x)).flat()]);
   const [ground, light, ink] = [[246, 248, 251] as const, [200, 210, 225] as const, [120, 130, 150] as const];
   const portrait = (x: number) => (x > 40 && x < 200 ? light : ground);
   const band = row(() => [36, 50, tone]);

@@ -7,14 +7,14 @@ import { AnswerList } from "./AnswerList.tsx";
 import classes from "./Forms.module.css";
 import { words } from "./words.ts";
 
-interface SentAnswersProps {
+interface SubmittedAnswersProps {
   requirementId: string;
   profileLevelAccessId: string;
   attemptId: string;
 }
 
 /** What was answered in a form that was filled in on the page. */
-export function SentAnswers({ requirementId, ...query }: SentAnswersProps) {
+export function SubmittedAnswers({ requirementId, ...query }: SubmittedAnswersProps) {
   const answers = useQuery({
     queryKey: ["formAnswers", requirementId, query],
     queryFn: ({ signal }) => call(getFormAnswers, { params: { id: requirementId }, query }, { signal }),

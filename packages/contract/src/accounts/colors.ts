@@ -1,4 +1,4 @@
-/** What an accent colour has to be for everybody to read by it. The page draws by this, the server refuses by it. */
+/** What an accent color has to be for everybody to read by it. The page draws by this, the server refuses by it. */
 
 /** The page's surfaces in the light and in the dark scheme, the ground first: text in the accent stands on each. */
 export const lightSurfaces = ["#ffffff", "#f6f7f9", "#f0f2f5"] as const;
@@ -12,18 +12,18 @@ export const leastContrast = 4.5;
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** `#rrggbb` as numbers; null for anything else. */
-export function parseColour(hex: string): Rgb | null {
+export function parseColor(hex: string): Rgb | null {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
   if (!match) return null;
   const [, red = "0", green = "0", blue = "0"] = match;
   return [Number.parseInt(red, 16), Number.parseInt(green, 16), Number.parseInt(blue, 16)];
 }
 
-export function formatColour(rgb: Rgb): string {
+export function formatColor(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-export function mixColours(from: Rgb, to: Rgb, share: number): Rgb {
+export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
   return [
     from[0] + (to[0] - from[0]) * share,
     from[1] + (to[1] - from[1]) * share,
@@ -39,45 +39,45 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast ratio of two `#rrggbb` colours, 1 to 21. Source: WCAG 2.2, success criterion 1.4.3. */
+/** Contrast ratio of two `#rrggbb` colors, 1 to 21. Source: WCAG 2.2, success criterion 1.4.3. */
 export function contrastRatio(one: string, other: string): number {
-  const [a, b] = [parseColour(one), parseColour(other)];
+  const [a, b] = [parseColor(one), parseColor(other)];
   if (!a || !b) return 1;
   const [light, dark] = [Math.max(luminance(a), luminance(b)), Math.min(luminance(a), luminance(b))];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The least contrast of a colour with any of some surfaces. */
-export const contrastOn = (colour: string, surfaces: readonly string[]): number =>
-  Math.min(...surfaces.map((surface) => contrastRatio(colour, surface)));
+/** The least contrast of a color with any of some surfaces. */
+export const contrastOn = (color: string, surfaces: readonly string[]): number =>
+  Math.min(...surfaces.map((surface) => contrastRatio(color, surface)));
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** Hints of a colour, the lighter first: what is chosen and who somebody is stand in the accent on one of these. */
-export const tintsOf = (colour: Rgb): [lighter: string, darker: string] => [
-  formatColour(mixColours(colour, white, 0.95)),
-  formatColour(mixColours(colour, white, 0.88)),
+/** Hints of a color, the lighter first: what is chosen and who somebody is stand in the accent on one of these. */
+export const tintsOf = (color: Rgb): [lighter: string, darker: string] => [
+  formatColor(mixColors(color, white, 0.95)),
+  formatColor(mixColors(color, white, 0.88)),
 ];
 
-/** The least contrast that text in a colour has in the light scheme, on its surfaces and on hints of itself. */
-export function contrastInLight(colour: string): number {
-  const rgb = parseColour(colour);
-  return rgb ? contrastOn(colour, [...lightSurfaces, ...tintsOf(rgb)]) : 1;
+/** The least contrast that text in a color has in the light scheme, on its surfaces and on hints of itself. */
+export function contrastInLight(color: string): number {
+  const rgb = parseColor(color);
+  return rgb ? contrastOn(color, [...lightSurfaces, ...tintsOf(rgb)]) : 1;
 }
 
 /**
- * The nearest darker colour that can be read wherever the light scheme has it, and carries white text: the colour itself where it can
+ * The nearest darker color that can be read wherever the light scheme has it, and carries white text: the color itself where it can
  * already. The dark scheme has a lighter one of the same hue, made for it from whatever this is.
  */
-export function readableAccent(colour: string): string | null {
-  const chosen = parseColour(colour);
+export function readableAccent(color: string): string | null {
+  const chosen = parseColor(color);
   if (!chosen) return null;
   let share = 0;
-  let found = formatColour(chosen);
+  let found = formatColor(chosen);
   while (contrastInLight(found) < leastContrast) {
     share += 0.02;
-    found = formatColour(mixColours(chosen, black, share));
+    found = formatColor(mixColors(chosen, black, share));
   }
   return found;
 }

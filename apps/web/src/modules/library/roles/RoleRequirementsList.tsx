@@ -21,7 +21,7 @@ const place = (row: Assigned) =>
   row.includeBelow ? words.withSublevels({ levelName: row.levelName }) : words.onlyLevel({ levelName: row.levelName });
 
 /** The assignments that name a role, each of which can be told not to. */
-export function AskedList({ role, onAsk }: { role: LabelPage; onAsk: () => void }) {
+export function RoleRequirementsList({ role, onAsk }: { role: LabelPage; onAsk: () => void }) {
   const [leaving, setLeaving] = useState<Assigned | null>(null);
   const columns: [Column<Assigned, never>, ...Column<Assigned, never>[]] = [
     {

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 
 /** One request. `path` begins at the server's root; `read` is given what a success says. */
-export type Asked = {
+export type BenchRequest = {
   path: string;
   headers: Record<string, string>;
   method?: "GET" | "POST";
@@ -15,7 +15,7 @@ export type Asked = {
 /** Its answer; status 0 when there was none. Times in milliseconds: `at` on the clock of `performance.now`. */
 export type Answer = { status: number; took: number; at: number; retryAfter: string | null };
 
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 /** Asks one server over connections that are kept. */
 export function asker(server: string) {
@@ -23,7 +23,10 @@ export function asker(server: string) {
   const { hostname, port } = new URL(server);
 
   /** @param due when it should have been asked: having been kept waiting counts. */
-  const ask = ({ path, headers, method = "GET", body, form, agent: own, read }: Asked, due = performance.now()) =>
+  const ask = (
+    { path, headers, method = "GET", body, form, agent: own, read }: BenchRequest,
+    due = performance.now(),
+  ) =>
     new Promise<Answer>((resolve) => {
       const text: Buffer[] = [];
       const settle = (status: number, retryAfter: string | null) => {
@@ -33,7 +36,7 @@ export function asker(server: string) {
       const kind = form ? "application/x-www-form-urlencoded" : body === undefined ? null : "application/json";
       const typed = kind === null ? headers : { ...headers, "content-type": kind };
       const sent = request(
-        { agent: own ?? agent, hostname, port, path, method, headers: typed, timeout: patience },
+        { agent: own ?? agent, hostname, port, path, method, headers: typed, timeout: timeoutMs },
         (answer) => {
           answer.on("data", (part: Buffer) => read && text.push(part));
           answer.on("end", () => settle(answer.statusCode ?? 0, answer.headers["retry-after"] ?? null));
@@ -50,12 +53,12 @@ export function asker(server: string) {
 export type Ask = ReturnType<typeof asker>["ask"];
 
 /** What comes next to be asked. */
-export type Next = () => Asked;
+export type Next = () => BenchRequest;
 
 export const isGood = ({ status }: { status: number }) => status >= 200 && status < 300;
 
 /** So many ask one thing after another, until told to stop. */
-export async function inTurn(ask: Ask, next: Next, askers: number, goesOn: () => boolean): Promise<Answer[]> {
+export async function closedLoop(ask: Ask, next: Next, askers: number, goesOn: () => boolean): Promise<Answer[]> {
   const answers: Answer[] = [];
   const turn = async () => {
     while (goesOn()) answers.push(await ask(next()));
@@ -64,14 +67,14 @@ export async function inTurn(ask: Ask, next: Next, askers: number, goesOn: () =>
   return answers;
 }
 
-/** The same for a time. */
-export function forSeconds(ask: Ask, next: Next, askers: number, seconds: number): Promise<Answer[]> {
+/** Keeps so many requests under way for a time: each is followed by the next as soon as it is answered. */
+export function closedLoopForSeconds(ask: Ask, next: Next, askers: number, seconds: number): Promise<Answer[]> {
   const until = performance.now() + seconds * 1000;
-  return inTurn(ask, next, askers, () => performance.now() < until);
+  return closedLoop(ask, next, askers, () => performance.now() < until);
 }
 
 /** Asks at a rate, whether or not what was asked before has been answered. */
-export async function atRate(ask: Ask, next: Next, perSecond: number, seconds: number): Promise<Answer[]> {
+export async function openLoop(ask: Ask, next: Next, perSecond: number, seconds: number): Promise<Answer[]> {
   const begun = performance.now();
   const all = Math.round(perSecond * seconds);
   const answers: Promise<Answer>[] = [];

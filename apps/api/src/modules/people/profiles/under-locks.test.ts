@@ -37,7 +37,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aFamilyOrganization, added as childOf } from "../../../../test/families.ts";
 import { aSubmissionAt, placeOf, type Submission } from "../../../../test/submissions.ts";
-import { aWorld, type Organization, type Person, usualSettings } from "../../../../test/world.ts";
+import { aWorld, type Organization, type TestPerson, usualSettings } from "../../../../test/world.ts";
 import type { Call } from "../../../call.ts";
 import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../compliance/standing/actions/lock-people.ts";
@@ -55,7 +55,12 @@ beforeAll(async () => {
 afterAll(() => owner.end());
 
 /** A director of the northern club, and who is at its team. */
-type Scene = { org: Organization; admin: Person; director: Person; member: { profileId: string; plaId: string } };
+type Scene = {
+  org: Organization;
+  admin: TestPerson;
+  director: TestPerson;
+  member: { profileId: string; plaId: string };
+};
 
 async function aScene(): Promise<Scene> {
   world.it.clock.shift = 0;
@@ -108,7 +113,7 @@ type Withdrawal = "role" | "role by a colleague" | "reach";
 type Answer = { status: number; body: unknown };
 type Prepared = {
   /** The director unless given. */
-  by?: Person;
+  by?: TestPerson;
   ask: () => Promise<Answer>;
   /** In an answer about many: whether each was refused. */
   refused?: (body: never) => boolean;
