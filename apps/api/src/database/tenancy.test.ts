@@ -53,7 +53,7 @@ async function asAdmin<Row extends pg.QueryResultRow>(text: string): Promise<Row
 async function declaredTables(): Promise<Map<string, PgTable>> {
   const schema = join(import.meta.dirname, "../schema");
   const found = new Map<string, PgTable>();
-  for (const file of await readdir(schema)) {
+  for (const file of (await readdir(schema)).filter((name) => name.endsWith(".ts"))) {
     const exports = (await import(join(schema, file))) as Record<string, unknown>;
     for (const value of Object.values(exports)) {
       if (is(value, PgTable)) found.set(getTableConfig(value).name, value);
