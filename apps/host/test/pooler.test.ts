@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(program))("pgbouncer", () => {
   test("in transaction mode is refused in one sentence, before anything is locked", async () => {
     const url = await aPooler({ pool_mode: "transaction", ignore_startup_parameters: limits });
     await expect(assertDirectConnection(url, "DATABASE_URL")).rejects.toThrow(
-      /^DATABASE_URL leads through a connection pooler in transaction mode/,
+      /^DATABASE_URL goes through a connection pooler in transaction mode/,
     );
     expect(await query(clone.adminUrl, advisoryLocks)).toEqual([]);
   });

@@ -13,7 +13,7 @@ import { forbidden } from "../errors.ts";
 
 /** Why not, as people read it. */
 const denials: Record<DenialReason, string> = {
-  role: "Your role does not allow this. Ask an administrator of your organization.",
+  role: "Your role doesn't allow this. Ask an administrator of your organization.",
   onlyAccountManager:
     "Account Managers manage people, levels, and billing. They don't have access to files and reviews.",
   outOfReach: "This is outside the levels you manage.",

@@ -108,7 +108,7 @@ test("a photo in Apple's format becomes a JPEG where it can be read here; else t
   unreadable.fill(0, 100);
   expect(await send(coach, owed, "IMG_1.heic", unreadable)).toMatchObject({
     status: 415,
-    body: { detail: expect.stringMatching(/^"IMG_1\.heic" is a photo in Apple's HEIC format.*Most Compatible/) },
+    body: { detail: expect.stringMatching(/^“IMG_1\.heic” is a photo in Apple's HEIC format.*Most Compatible/) },
   });
   expect((await send(coach, owed, "IMG_2.HEIC", heif)).status).toBe(200);
   const { file, bytes } = await opened(director, owed);

@@ -163,7 +163,7 @@ test("every day of the calendar is as many as the list behind it has, whoever lo
     }),
     { numRuns: historyRuns(3), seed: 20_261_122 },
   );
-  expect(seen).toBeGreaterThan(20);
+  expect(seen).toBeGreaterThan(10);
 });
 
 /** A coach whose only document counts until an instant. */

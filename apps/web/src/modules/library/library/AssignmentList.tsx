@@ -6,10 +6,10 @@ import { mayDo } from "../../../levels/tree.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { AssignmentRow } from "./AssignmentRow.tsx";
 import type { EditorLevels } from "./ContentEditor.tsx";
+import { conditionsQuery } from "./conditions-query.ts";
 import { type AssignmentDraft, type ContentDraft, usualAssignment } from "./draft.ts";
 import { ExceptionList } from "./ExceptionList.tsx";
 import classes from "./Library.module.css";
-import { conditionsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 interface AssignmentListProps extends EditorLevels {

@@ -43,7 +43,6 @@ import {
   lookAtOffered,
   takeContentUpdate,
 } from "@touchline/contract/platform/platform-library";
-import { listConditions } from "@touchline/contract/requirements/profile-details";
 import { previewTrainingPackage } from "@touchline/contract/requirements/trainings";
 import { CallFailed, type CallInput, call, NotYet } from "../../../client.ts";
 import { type Channel, hashOf } from "../../../files/resumable.ts";
@@ -272,10 +271,3 @@ export async function previewRedoOf(
   }
   return told.result;
 }
-
-/** The yes-or-no questions about a person that an assignment may depend on. */
-export const conditionsQuery = (profileId: string) =>
-  queryOptions({
-    queryKey: ["conditions", profileId],
-    queryFn: ({ signal }) => call(listConditions, { params: { id: profileId } }, { signal }),
-  });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Choices, LoadingState, Panel } from "@touchline/ui";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
-import { conditionsQuery } from "../../library/library/queries.ts";
+import { conditionsQuery } from "../../library/library/conditions-query.ts";
 import { type Condition, postAnswers } from "./queries.ts";
 import { useSection } from "./useSection.ts";
 import { words } from "./words.ts";
