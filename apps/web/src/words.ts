@@ -37,7 +37,7 @@ export const words = {
 
   // transport
   proxyRefused:
-    "A proxy in front of Touchline rejected this upload because of its size. Ask whoever runs this site to allow larger requests (nginx: client_max_body_size).",
+    "A proxy in front of Touchline rejected this upload because of its size. Ask the person who runs this site to allow larger requests (nginx: client_max_body_size).",
   unreachable: "We couldn't reach Touchline. Check your connection and try again.",
   timedOut: "Touchline took too long to respond. Please try again.",
   uploadCanceled: "The upload was canceled.",

@@ -19,7 +19,7 @@ test("a file that could not be checked is told apart from one that is being chec
 test("what opens is shown, and what harms never, whoever sent it", () => {
   expect(closedText(clean, email)).toBeNull();
   expect(closedText({ scan: "failed", opens: true }, email)).toBeNull();
-  expect(closedText({ scan: "infected", opens: true }, email)).toContain("nobody can open it");
+  expect(closedText({ scan: "infected", opens: true }, email)).toContain("no one can open it");
 });
 
 test("whoever sent them hears how many could not be checked, that they need do nothing, and who opens them until then", () => {

@@ -39,7 +39,7 @@ export const words = {
   infected: "Locked because it contains malware",
 
   // scan-words
-  infectedHelp: "This file contains malware. It's locked, and nobody can open it.",
+  infectedHelp: "This file contains malware. It's locked, and no one can open it.",
   scanFailedHelp: ({ email }: { email: string }) =>
     `This file couldn't be scanned for malware. We try again every 10 minutes, and the file appears here once it works. If this doesn't change, ask for the document as another file, or contact ${email}.`,
   scanningHelp: "This file is being scanned for malware. It appears here once that's done.",

@@ -128,7 +128,7 @@ export const words = {
   dateInFuture: "This date is in the future.",
 
   // DecisionPanel
-  beatenHelp: "Somebody else decided first. This is the current state.",
+  beatenHelp: "Someone else decided first. This is the current state.",
   proposedNotice: ({ name }: { name: string }) => `You proposed to disqualify ${name}. A second reviewer confirms it.`,
   decisionFailed: ({ name, message }: { name: string; message: string }) =>
     `The decision on ${name}'s submission wasn't saved. ${message}`,
