@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localFiles } from "@touchline/api/adapters/files/builtin";
@@ -321,11 +321,13 @@ describe("a backup that is not as it was written", () => {
     const target = await aTarget();
     const encrypted = (await backUp({ passphrase })).path;
     for (const path of [good, encrypted]) {
-      const half = join(folder, randomUUID());
       const content = await readFile(path);
-      await writeFile(half, content);
-      await truncate(half, Math.floor(content.length * 0.7));
-      await expect(restore(half, target, { passphrase })).rejects.toThrow(/is (damaged or )?incomplete/);
+      for (const share of [0.1, 0.4, 0.7, 0.95]) {
+        const part = join(folder, randomUUID());
+        await writeFile(part, content.subarray(0, Math.floor(content.length * share)));
+        const refusal = restore(part, target, { passphrase });
+        await expect(refusal).rejects.toThrow(/is (damaged or incomplete: (?!Stream was destroyed)|incomplete: )/);
+      }
     }
     await expect(restore(encrypted, target)).rejects.toThrow(/is encrypted\. Set BACKUP_PASSPHRASE/);
     await expect(restore(encrypted, target, { passphrase: "another passphrase" })).rejects.toThrow(

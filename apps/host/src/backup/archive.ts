@@ -89,24 +89,41 @@ export async function* readArchive(path: string, passphrase: string | null): Asy
     extract,
   );
   reading.catch((error: Error) => extract.destroy(error));
+  // A stream that another one took down says only that it was destroyed; the first step that failed knows why.
+  const causeOf = (error: unknown) =>
+    reading.then(
+      () => sentenceOf(path, error),
+      (first) => sentenceOf(path, first),
+    );
   try {
     for await (const entry of extract) {
-      yield { name: entry.header.name, size: entry.header.size ?? 0, content: entry as unknown as Readable };
+      const content = Readable.from(contentOf(entry as unknown as Readable, causeOf), { objectMode: false });
+      yield { name: entry.header.name, size: entry.header.size ?? 0, content };
     }
     await reading;
   } catch (error) {
-    throw error instanceof DamagedBackup ? error : sentenceOf(path, error as Error);
+    throw await causeOf(error);
   } finally {
     extract.destroy();
   }
 }
 
+async function* contentOf(entry: Readable, causeOf: (error: unknown) => Promise<Error>): AsyncGenerator<Buffer> {
+  try {
+    yield* entry;
+  } catch (error) {
+    throw await causeOf(error);
+  }
+}
+
 /** Errors of the steps that read an archive become a sentence about it; those of whoever reads the entries do not pass here. */
-function sentenceOf(path: string, error: Error): Error {
-  if (/no identity matched/.test(error.message)) {
+function sentenceOf(path: string, error: unknown): DamagedBackup {
+  if (error instanceof DamagedBackup) return error;
+  const { message } = error as Error;
+  if (/no identity matched/.test(message)) {
     return new DamagedBackup(`BACKUP_PASSPHRASE is not the passphrase that ${path} was made with.`, { cause: error });
   }
-  return new DamagedBackup(`${path} is damaged or incomplete: ${error.message}.`, { cause: error });
+  return new DamagedBackup(`${path} is damaged or incomplete: ${message}.`, { cause: error });
 }
 
 async function beginsEncrypted(path: string): Promise<boolean> {
