@@ -57,11 +57,15 @@ test("an administrator finds the invitation that was refused, corrects the addre
     await contact.getByLabel("Email").fill(right);
     await contact.getByRole("button", { name: "Save: Contact" }).click();
     await expect(page.getByText("Contact information saved.")).toBeVisible();
+    await expect(contact.getByRole("button", { name: "Save: Contact" })).toHaveAccessibleDescription(
+      "No changes to save.",
+    );
   });
 
   await test.step("it goes to the right address, and nothing is left to correct", async () => {
     expect(await linkMailedTo(org.organizationId, right)).toContain("/signup?token=");
     await page.goBack();
+    await expect(page.getByRole("heading", { name: "Ana Núñez" })).toBeVisible();
     await expect(page.getByText(/Invited on/)).toBeVisible();
     await expect(page.getByText("This invitation wasn't delivered")).toHaveCount(0);
     await page.goto(`/undelivered/${org.levels.root}`);

@@ -1,10 +1,10 @@
 /**
  * The whole test run, in the order in which a failure is cheapest to learn of. `--quick` stops before the database.
- * Ends with what failed, a line each, and one line, "N passed, N failed", over everything that was run: the foot of a long
+ * Ends with what failed and what was seen then, and one line, "N passed, N failed", over everything that was run: the foot of a long
  * log alone says what to look at. Exit code 1 when anything failed. Nothing is tried a second time.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { ensureBrowser } from "./browser.ts";
@@ -23,8 +23,15 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
   });
 }
 
+/** The first lines of a text, indented to stand under a line of its own. */
+const below = (text = "", most: number) =>
+  text
+    .split("\n", most)
+    .map((line) => `\n      ${line}`)
+    .join("");
+
 let passed = 0;
-/** What failed, in the words of a line. */
+/** What failed, a line each, with what was seen below it. */
 const failures: string[] = [];
 
 /** A step that is one check: its exit code is the result. */
@@ -64,7 +71,7 @@ type VitestReport = {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string }[];
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
   }[];
 };
 
@@ -74,14 +81,19 @@ function fromVitest({ numPassedTests, testResults }: VitestReport): Outcome {
     const tests = assertionResults.filter((test) => test.status === "failed");
     // A file that cannot be loaded, or whose hook fails, fails without a test of its own.
     if (tests.length === 0) return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
-    return tests.map((test) => `${file}: ${test.fullName}`);
+    return tests.map((test) => `${file}: ${test.fullName}${below(test.failureMessages[0], 6)}`);
   });
   return { passed: numPassedTests, failed };
 }
 
 /** What of Playwright's report is read here. */
 type PlaywrightSuite = {
-  specs: { file: string; line: number; title: string; tests: { status: string }[] }[];
+  specs: {
+    file: string;
+    line: number;
+    title: string;
+    tests: { status: string; results: { attachments: { name: string; path?: string }[] }[] }[];
+  }[];
   suites?: PlaywrightSuite[];
 };
 type PlaywrightReport = {
@@ -98,7 +110,12 @@ function fromPlaywright({ config, stats, suites }: PlaywrightReport): Outcome {
   const failed = suites
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status === "unexpected"))
-    .map(({ file, line, title }) => `${relative(".", join(config.rootDir, file))}:${line}: ${title}`);
+    .map(({ file, line, title, tests }) => {
+      const contexts = tests.flatMap(({ results }) => results).flatMap(({ attachments }) => attachments);
+      const path = contexts.find(({ name }) => name === "error-context")?.path;
+      const [, page] = /```yaml\n(.*?)\n```/s.exec(path && existsSync(path) ? readFileSync(path, "utf8") : "") ?? [];
+      return `${relative(".", join(config.rootDir, file))}:${line}: ${title}${below(page, 120)}`;
+    });
   return { passed: stats.expected, failed };
 }
 
