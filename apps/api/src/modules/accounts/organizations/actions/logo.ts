@@ -25,7 +25,7 @@ const mostBytes = 10_000_000;
  * @throws 415 for what is no image; 400 for a larger file than any logo.
  */
 export async function makeLogo(storageKey: string, sent: UploadedFile, { files }: Adapters): Promise<MadeLogo> {
-  if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. UploadedFile a smaller one.");
+  if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. Upload a smaller one.");
   const logo = await madeAnew(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), {
     manner: "logo",
     size: logoSize,

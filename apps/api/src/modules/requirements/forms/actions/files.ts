@@ -35,7 +35,7 @@ export async function addFile(
     throw invalid("fieldKey", "The form doesn't ask for a file here.");
   }
   const [upload, ...others] = input.uploads;
-  if (!upload || others.length > 0) throw invalid("file", "UploadedFile one file.");
+  if (!upload || others.length > 0) throw invalid("file", "Upload one file.");
   await refuseTooManyBytes(call, upload.bytes);
   const attemptId = await begun(call, found, input.contentVersion);
   const [fileId = ""] = await keepUploads(call, [upload], settings.acceptedExtensions);

@@ -92,7 +92,7 @@ export function checkDays(
     throw invalid("completedDate", "This date is in the future. Enter the date it was completed.");
   }
   if (validUntil && validUntil < today) {
-    throw invalid("validUntil", "This document has expired. UploadedFile a newer one.");
+    throw invalid("validUntil", "This document has expired. Upload a newer one.");
   }
   const reviewWanted = uploadWantsReview(type, wantsReview(settings));
   if (settings.validity.type === "PerRequirement" && !reviewWanted && !validUntil) {
@@ -111,7 +111,7 @@ export function checkDays(
   }
   const through = settings.validThrough;
   if (through !== null && validUntil && validUntil < through) {
-    throw invalid("validUntil", `The document must be valid through ${through} or later. UploadedFile a newer one.`);
+    throw invalid("validUntil", `The document must be valid through ${through} or later. Upload a newer one.`);
   }
 }
 
