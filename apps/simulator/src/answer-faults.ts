@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { minute, second } from "./clock.ts";
-import { type AnswerFault, type Fault, isFaultName, parseFaults } from "./faults.ts";
+import { type AnswerFault, type Fault, isWebhookFault, parseFaults } from "./faults.ts";
 import type { Vendor, World } from "./world.ts";
 
 declare module "fastify" {
@@ -43,7 +43,7 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults }: Worl
 
   app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config.page) return;
-    const fault = take(request);
+    const fault = await take(request, reply);
     if (fault === null) return;
     chosen.set(request, fault);
     await before(fault, request, reply);
@@ -58,15 +58,20 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults }: Worl
     return payload;
   });
 
-  function take(request: FastifyRequest): Fault<AnswerFault> | null {
+  /** The fault of this call; what the header says that is no fault is answered with 400. */
+  async function take(request: FastifyRequest, reply: FastifyReply): Promise<Fault<AnswerFault> | null> {
     const header = request.headers["x-simulate"];
     if (typeof header !== "string") return faults.takeForAnswer(vendor.name);
-    const asked = parseFaults(header);
-    for (const fault of asked) {
-      if (fault.name.startsWith("webhook-")) faults.add({ ...fault, vendor: vendor.name, times: 1 });
+    try {
+      const asked = parseFaults(header);
+      for (const fault of asked.filter(({ name }) => isWebhookFault(name))) {
+        faults.add({ ...fault, vendor: vendor.name, times: 1 });
+      }
+      return asked.find((one): one is Fault<AnswerFault> => !isWebhookFault(one.name)) ?? null;
+    } catch (error) {
+      await reply.code(400).send(vendor.error(400, error instanceof Error ? error.message : String(error)));
+      return null;
     }
-    const own = asked.find(({ name }) => !name.startsWith("webhook-"));
-    return own !== undefined && isFaultName(own.name) ? (own as Fault<AnswerFault>) : null;
   }
 
   async function before(fault: Fault<AnswerFault>, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -1,4 +1,4 @@
-type Timer = { at: number; order: number; run: () => void | Promise<void> };
+type Timer = { at: number; run: () => void | Promise<void> };
 
 export const second = 1_000;
 export const minute = 60 * second;
@@ -13,8 +13,8 @@ export class SimulatedClock {
   readonly #base: () => Date;
   #advanced = 0;
   #current: number | null = null;
-  #timers: Timer[] = [];
-  #order = 0;
+  /** In the order of their times; of equal times, what was scheduled first is first. */
+  readonly #timers: Timer[] = [];
   #running: Promise<void> = Promise.resolve();
 
   constructor(base: () => Date) {
@@ -32,7 +32,8 @@ export class SimulatedClock {
 
   /** Runs something once the clock has reached a time; a time in the past is due at once. */
   schedule(at: Date, run: Timer["run"]): void {
-    this.#timers.push({ at: at.getTime(), order: this.#order++, run });
+    const timer = { at: at.getTime(), run };
+    this.#timers.splice(this.#timers.findLastIndex((other) => other.at <= timer.at) + 1, 0, timer);
   }
 
   /** Runs something after a number of milliseconds on this clock. */
@@ -58,9 +59,9 @@ export class SimulatedClock {
   async #runUntil(end: () => number): Promise<void> {
     try {
       for (;;) {
-        const [next] = this.#timers.filter(({ at }) => at <= end()).sort((a, b) => a.at - b.at || a.order - b.order);
-        if (next === undefined) return;
-        this.#timers = this.#timers.filter((timer) => timer !== next);
+        const [next] = this.#timers;
+        if (next === undefined || next.at > end()) return;
+        this.#timers.shift();
         // What is late is late: time does not run backwards.
         this.#current = Math.max(next.at, this.#current ?? next.at);
         await next.run();

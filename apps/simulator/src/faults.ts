@@ -55,7 +55,7 @@ export type QueuedFault = Fault & {
 };
 
 export const isFaultName = (text: unknown): text is FaultName => faultNames.some((name) => name === text);
-const isWebhookFault = (name: FaultName): name is WebhookFault => name.startsWith("webhook-");
+export const isWebhookFault = (name: FaultName): name is WebhookFault => name.startsWith("webhook-");
 
 /**
  * Reads the header `x-simulate`: faults with commas between them, each with an optional value after an equals sign

@@ -7,7 +7,7 @@ export type Script = {
   title: string;
   /** The steps in their order, each so long after the one before. */
   afterSubmit: readonly { after: number; to: Stage }[];
-  /** The same from the moment a pre-adverse notice went out; absent: only the waiting period runs. */
+  /** The steps from the moment a pre-adverse notice went out; absent: only the waiting period runs. */
   afterPreAdverse?: readonly { after: number; to: Stage }[];
   /** The invitation has expired before the candidate opens it. */
   expiresAtOnce?: true;
