@@ -23,8 +23,8 @@ describe("simulated providers", () => {
   });
 
   test("answer until the host is closed", async () => {
-    const ends: (() => void | Promise<void>)[] = [];
-    const closers = { add: (end: () => void | Promise<void>) => void ends.push(end) };
+    const ends: (() => Promise<unknown>)[] = [];
+    const closers = { add: (end: () => Promise<unknown>) => void ends.push(end) };
     expect(await startSimulatedProviders(null, closers)).toBeNull();
     const url = await startSimulatedProviders({ port: 0 }, closers);
     expect((await fetch(`${url}/simulator`)).status).toBe(200);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { simulatedPrefix } from "@touchline/simulator/credentials";
 import type { Closers } from "./closers.ts";
 
 /** Where a provider's key and its address would stand. */
@@ -11,8 +12,6 @@ const providers = [
   { key: "TRAINING_API_KEY", address: "TRAINING_URL" },
 ] as const;
 
-/** What every key of the simulator begins with. */
-const simulatedPrefix = "simulated_";
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**

@@ -16,7 +16,6 @@ const style = `
   button { margin-top: 1rem; background: #0b4f9c; color: #fff; border: 0; border-radius: .25rem; padding: .5rem 1rem; cursor: pointer; }
   :focus-visible { outline: 3px solid #0b4f9c; outline-offset: 2px; }
   table { border-collapse: collapse; width: 100%; }
-  caption { text-align: left; font-weight: 600; }
   th, td { text-align: left; border-bottom: 1px solid #767676; padding: .4rem; vertical-align: top; overflow-wrap: anywhere; }
   .scroll { overflow-x: auto; }
   .error { color: #a40000; }
@@ -28,7 +27,7 @@ export function page(title: string, body: string): string {
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><p class="notice" role="note">${notice}.</p><main><h1>${escapeHtml(title)}</h1>
+<body><header><p class="notice">${notice}.</p></header><main><h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body></html>`;
 }

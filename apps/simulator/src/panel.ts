@@ -26,13 +26,14 @@ function table(caption: string, heads: readonly string[], rows: readonly (readon
 <tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join("")}</tbody></table></div>`;
 }
 
+const nameOf = ({ candidate }: Order) => `${candidate.firstName} ${candidate.lastName}`;
+
 /** The stages that an order can be moved to by hand. */
 function moveForm(order: Order): string {
-  const name = `${order.candidate.firstName} ${order.candidate.lastName}`;
   const others = stages.filter((stage) => stage !== order.stage).map((stage) => [stage, stage] as const);
   return `<form method="post" action="/simulator/panel/orders">
 <input type="hidden" name="vendor" value="${escapeHtml(order.vendor)}"><input type="hidden" name="id" value="${escapeHtml(order.id)}">
-<select name="stage" aria-label="New status of ${escapeHtml(name)}">${options(others)}</select>
+<select name="stage" aria-label="New status of ${escapeHtml(nameOf(order))}">${options(others)}</select>
 <button type="submit">Move</button></form>`;
 }
 
@@ -63,11 +64,11 @@ ${table(
   ["Provider", "Candidate", "Script", "Status", "Updated", "Links", "Move to"],
   listed.map((order) => [
     escapeHtml(order.vendor),
-    escapeHtml(`${order.candidate.firstName} ${order.candidate.lastName}`),
+    escapeHtml(nameOf(order)),
     order.script,
     order.stage,
     order.updatedAt,
-    `<a href="/${escapeHtml(order.vendor)}/apply/${order.token}">Candidate form<span hidden> of ${escapeHtml(order.id)}</span></a>`,
+    `<a href="/${escapeHtml(order.vendor)}/apply/${order.token}" aria-label="Candidate form of ${escapeHtml(nameOf(order))}">Candidate form</a>`,
     moveForm(order),
   ]),
 )}

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
-import { aSimulator } from "../../test/harness.ts";
+import { aSimulator, type Received } from "../../test/harness.ts";
 import { day, hour } from "../clock.ts";
 import { credentials } from "../credentials.ts";
 
@@ -95,7 +95,7 @@ describe("the training provider", () => {
     const done = await status(id);
     expect(done).toMatchObject({ status: "completed", certificate_id: expect.stringMatching(/^SIM-/) });
     expect(received).toHaveLength(1);
-    const [{ headers, body } = { headers: {}, body: "" }] = received;
+    const { headers, body } = received[0] as Received;
     const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
     const secret = Buffer.from(credentials.training.webhookSecret, "base64");
     const signature = createHmac("sha256", secret).update(text).digest("base64");
