@@ -43,17 +43,22 @@ export class SimulatedClock {
 
   /** Runs everything that is due, one after another, including what becomes due meanwhile. */
   runDue(): Promise<void> {
-    this.#running = this.#running.then(() => this.#runUntil(() => this.#base().getTime() + this.#advanced));
-    return this.#running;
+    return this.#next(() => this.#runUntil(() => this.#base().getTime() + this.#advanced));
   }
 
   /** Moves the clock on and runs what became due on the way. */
   advance(milliseconds: number): Promise<void> {
-    this.#running = this.#running.then(() => {
+    return this.#next(() => {
       this.#advanced += milliseconds;
       return this.#runUntil(() => this.#base().getTime() + this.#advanced);
     });
-    return this.#running;
+  }
+
+  /** One run follows another; one that failed does not keep the next from running. */
+  #next(run: () => Promise<void>): Promise<void> {
+    const result = this.#running.then(run);
+    this.#running = result.catch(() => {});
+    return result;
   }
 
   async #runUntil(end: () => number): Promise<void> {
