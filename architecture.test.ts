@@ -14,7 +14,8 @@ const arrows: Record<string, string[]> = {
   "apps/api": ["packages/contract", "packages/rules"],
   "apps/identity": ["packages/contract"],
   "apps/web": ["packages/contract", "packages/rules", "packages/ui"],
-  "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity"],
+  "apps/simulator": ["packages/rules"],
+  "apps/host": ["packages/contract", "packages/rules", "apps/api", "apps/identity", "apps/simulator"],
 };
 
 /**

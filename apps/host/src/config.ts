@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
 import { readPartnerIssuers } from "./partner-issuers.ts";
+import { readSimulator } from "./simulated-providers.ts";
 
 export type HostConfig = {
   host: string;
@@ -29,6 +30,8 @@ export type HostConfig = {
   secret: string | null;
   /** Whether an empty database gets the demo organization. */
   demo: boolean;
+  /** Simulated providers of checks and trainings in this process, and their port (0: any that is free); null: none. */
+  simulator: { port: number } | null;
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
@@ -124,6 +127,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     database,
     secret,
     demo,
+    simulator: readSimulator(read, { demo, reachable }),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),

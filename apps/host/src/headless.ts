@@ -3,5 +3,8 @@ import { runHost } from "./run.ts";
 
 runHost(
   async () => async () => {},
-  ({ seconds }) => console.log(`The server is ready (${seconds.toFixed(1)} s).`),
+  ({ seconds, simulatorUrl }) => {
+    console.log(`The server is ready (${seconds.toFixed(1)} s).`);
+    if (simulatorUrl !== null) console.log(`Providers are simulated: ${simulatorUrl}/simulator.`);
+  },
 );

@@ -16,8 +16,11 @@ runHost(
     const folder = await builtWeb(log);
     return (app, facts) => serveWeb(app, folder, facts);
   },
-  ({ url, demo, seconds }) => {
+  ({ url, demo, simulatorUrl, seconds }) => {
     console.log(`\nTouchline is at ${url} (started in ${seconds.toFixed(1)} s, Ctrl-C stops it).`);
+    if (simulatorUrl !== null) {
+      console.log(`Background checks and trainings are simulated: no real check is made (${simulatorUrl}/simulator).`);
+    }
     if (demo) console.log(loginTable());
   },
 );

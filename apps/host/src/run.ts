@@ -22,7 +22,13 @@ export type Start<Started extends object = { url: string }> = (
 /** Runs the product in this process, as `runPart` says; `web` prepares its page. */
 export function runHost(
   web: (log: (line: string) => void) => ReturnType<Web>,
-  announce: (started: { url: string; demo: boolean; seconds: number; config: HostConfig }) => void,
+  announce: (started: {
+    url: string;
+    demo: boolean;
+    simulatorUrl: string | null;
+    seconds: number;
+    config: HostConfig;
+  }) => void,
 ): void {
   runPart((config, around) => startHost(config, () => web(around.log), around), announce);
 }

@@ -10,6 +10,7 @@ import { seedDemo } from "./demo/seed.ts";
 import { assertPortFree } from "./port.ts";
 import { keptSecret } from "./secret.ts";
 import { startServer } from "./server.ts";
+import { startSimulatedProviders } from "./simulated-providers.ts";
 import type { PageFacts } from "./web.ts";
 import { startHostWorker } from "./worker.ts";
 
@@ -26,7 +27,7 @@ export async function startHost(
   config: HostConfig,
   web: Web,
   { closers, log, goesOn = () => {} }: { closers: Closers; log: (line: string) => void; goesOn?: () => void },
-): Promise<{ url: string; demo: boolean }> {
+): Promise<{ url: string; demo: boolean; simulatorUrl: string | null }> {
   await assertPortFree(config.host, config.port);
   // Side by side: the one waits for the disk, the other for the processor.
   const preparing: ReturnType<Web> = config.apiUrl === null ? web() : Promise.resolve(async () => {});
@@ -47,6 +48,7 @@ export async function startHost(
   const page = await preparing;
   goesOn();
   const backups = config.backup === null ? undefined : scheduleBackups(config.backup, secret);
+  const simulatorUrl = await startSimulatedProviders(config.simulator, closers);
   const server = await startServer(config, { database, adapters, secret, backups, web: page });
   closers.add(() => server.close());
   const worker = await startHostWorker({
@@ -58,5 +60,6 @@ export async function startHost(
     log: withoutOutages(server.log, database.outages),
   });
   closers.add(() => worker.stop());
-  return { url: config.apiUrl ?? config.publicUrl, demo: config.demo && (await holdsDemo(database.pool)) };
+  const demo = config.demo && (await holdsDemo(database.pool));
+  return { url: config.apiUrl ?? config.publicUrl, demo, simulatorUrl };
 }

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { hour, minute, SimulatedClock } from "./clock.ts";
+
+const begin = Date.parse("2027-03-01T12:00:00Z");
+const aClock = () => {
+  const clock = new SimulatedClock(() => new Date(begin));
+  const seen: [string, number][] = [];
+  const note = (name: string) => () => void seen.push([name, (clock.now().getTime() - begin) / minute]);
+  return { clock, seen, note };
+};
+
+test("runs what is due in the order of its time, and each sees its own time", async () => {
+  const { clock, seen, note } = aClock();
+  clock.after(2 * minute, note("second"));
+  clock.after(minute, () => {
+    note("first")();
+    clock.after(30 * minute, note("third"));
+  });
+  clock.after(2 * minute, note("beside it"));
+  await clock.runDue();
+  expect(seen).toEqual([]);
+  await clock.advance(hour);
+  expect(seen).toEqual([
+    ["first", 1],
+    ["second", 2],
+    ["beside it", 2],
+    ["third", 31],
+  ]);
+  expect(clock.iso()).toBe("2027-03-01T13:00:00.000Z");
+});
+
+test("goes on after something that failed", async () => {
+  const { clock, seen, note } = aClock();
+  clock.after(0, () => {
+    throw new Error("broken");
+  });
+  clock.after(0, note("next"));
+  await expect(clock.runDue()).rejects.toThrow("broken");
+  await clock.runDue();
+  expect(seen).toEqual([["next", 0]]);
+});

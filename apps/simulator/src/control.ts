@@ -1,0 +1,61 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { isLocal } from "./deliveries.ts";
+import { faultNames } from "./faults.ts";
+import { stages } from "./orders.ts";
+import { vendorNames, type World } from "./world.ts";
+
+const faultBody = z.object({
+  fault: z.enum(faultNames),
+  vendor: z.enum(vendorNames).nullable().default(null),
+  value: z.number().int().nonnegative().nullable().default(null),
+  times: z.number().int().min(1).max(1_000).default(1),
+});
+const clockBody = z.object({ advance: z.number().int().positive() });
+const stageBody = z.object({ stage: z.enum(stages) });
+const webhookBody = z.object({ vendor: z.enum(vendorNames), url: z.url().refine(isLocal, "must be on this machine") });
+
+/**
+ * Adds the JSON calls by which tests and scripts steer the simulator: faults, the clock, orders, webhook addresses and the
+ * list of deliveries. The panel does the same for people.
+ */
+export function mountControl(app: FastifyInstance, { clock, faults, orders, deliveries, webhookUrls }: World): void {
+  app.get("/simulator/faults", () => faults.list());
+  app.delete("/simulator/faults", (_request, reply) => {
+    faults.clear();
+    return reply.code(204).send();
+  });
+  app.post("/simulator/faults", (request, reply) => {
+    const { success, data, error } = faultBody.safeParse(request.body ?? {});
+    if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
+    const { fault: name, ...own } = data;
+    faults.add({ name, ...own });
+    return reply.code(201).send(faults.list());
+  });
+
+  app.get("/simulator/clock", () => ({ now: clock.iso() }));
+  app.post("/simulator/clock", async (request, reply) => {
+    const { success, data, error } = clockBody.safeParse(request.body ?? {});
+    if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
+    await clock.advance(data.advance);
+    return reply.send({ now: clock.iso() });
+  });
+
+  app.get("/simulator/orders", () => orders.list());
+  app.post<{ Params: { vendor: string; id: string } }>("/simulator/orders/:vendor/:id", (request, reply) => {
+    const { success, data, error } = stageBody.safeParse(request.body ?? {});
+    if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
+    const order = orders.find(request.params.vendor, request.params.id);
+    if (order === undefined) return reply.code(404).send({ error: "No such order." });
+    orders.move(order, data.stage);
+    return reply.send(order);
+  });
+
+  app.get("/simulator/deliveries", () => deliveries.list());
+  app.post("/simulator/webhooks", (request, reply) => {
+    const { success, data, error } = webhookBody.safeParse(request.body ?? {});
+    if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
+    webhookUrls.set(data.vendor, data.url);
+    return reply.code(201).send(data);
+  });
+}

@@ -1,0 +1,17 @@
+/** What every key of the simulator begins with; a real vendor's key never does. */
+export const simulatedPrefix = "simulated_";
+
+/** The credentials by which the simulated vendors know their customer. They are public and open nothing else. */
+export const credentials = {
+  yardstik: { apiKey: "simulated_yardstik_api_key", signatureKey: "simulated_yardstik_signature_key" },
+  checkr: { apiKey: "simulated_checkr_api_key" },
+  sterling: {
+    clientId: "simulated_sterling_client",
+    clientSecret: "simulated_sterling_secret",
+    callbackUser: "simulated_sterling",
+    callbackPassword: "simulated_sterling_callback",
+  },
+  offenderSearch: { key: "simulated_offender_search_key" },
+  usSoccer: { clientId: "simulated_us_soccer_client", clientSecret: "simulated_us_soccer_secret_of_32_characters" },
+  training: { apiKey: "simulated_training_api_key", webhookSecret: "c2ltdWxhdGVkX3RyYWluaW5nX3dlYmhvb2tfc2VjcmV0" },
+} as const;

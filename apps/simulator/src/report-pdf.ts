@@ -1,0 +1,20 @@
+import { PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
+import { notice } from "./html.ts";
+
+/** A one-page PDF with a title and lines of text; equal texts and times give equal bytes. */
+export async function simulatedPdf(title: string, lines: readonly string[], at: Date): Promise<Buffer> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.setTitle(title);
+  document.setCreationDate(at);
+  document.setModificationDate(at);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  const sheet = document.addPage([612, 792]);
+  sheet.drawText(printable(title), { x: 72, y: 700, size: 20, font });
+  for (const [index, line] of [`${notice}.`, ...lines].entries()) {
+    sheet.drawText(printable(line), { x: 72, y: 660 - index * 20, size: 12, font });
+  }
+  return Buffer.from(await document.save({ useObjectStreams: false }));
+}
+
+/** The standard fonts know Latin letters alone. */
+const printable = (text: string) => text.normalize("NFC").replace(/[^\x20-\x7e\xa0-\xff]/g, "?");

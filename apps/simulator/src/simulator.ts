@@ -1,0 +1,131 @@
+import type { AddressInfo } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { addFaults } from "./answer-faults.ts";
+import { SimulatedClock } from "./clock.ts";
+import { mountControl } from "./control.ts";
+import { type Delivery, DeliveryQueue, type Fetch, isLocal } from "./deliveries.ts";
+import { FaultQueue } from "./faults.ts";
+import { Identifiers } from "./identifiers.ts";
+import { type Order, OrderBook } from "./orders.ts";
+import { mountPanel } from "./panel.ts";
+import { checkr } from "./vendors/checkr.ts";
+import { offenderSearch } from "./vendors/offender-search.ts";
+import { sterling } from "./vendors/sterling.ts";
+import { training } from "./vendors/training.ts";
+import { usSoccer } from "./vendors/us-soccer.ts";
+import { yardstik } from "./vendors/yardstik.ts";
+import type { Vendor, VendorName, World } from "./world.ts";
+
+const vendors: readonly Vendor[] = [yardstik, checkr, sterling, offenderSearch, usSoccer, training];
+
+export type SimulatorOptions = {
+  /** Where it listens on 127.0.0.1; 0: any port that is free. */
+  port?: number;
+  /** What all identifiers are derived from. */
+  seed?: string;
+  /** The clock that the simulator's own runs on. */
+  now?: () => Date;
+  /** What webhooks are sent with. */
+  fetch?: Fetch;
+  /** How often what is due is looked for, in milliseconds of real time; 0: only after calls, and as the clock is advanced. */
+  tick?: number;
+  /** Where vendors send webhooks that a customer enters in their dashboard. */
+  webhookUrls?: Partial<Record<VendorName, string>>;
+};
+
+export type Simulator = {
+  /** Where it answers: the vendors at `/{name}`, the panel at `/simulator`. */
+  url: string;
+  orders: () => readonly Order[];
+  deliveries: () => readonly Delivery[];
+  /** Moves the clock on by so many milliseconds, and runs what becomes due on the way. */
+  advance: (milliseconds: number) => Promise<void>;
+  /** Runs what is due now: webhooks that were caused are out. */
+  settle: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Starts every simulated vendor in this process, with nothing in memory but what they start with. */
+export async function startSimulator({
+  port = 0,
+  seed = "simulator",
+  now = () => new Date(),
+  fetch: send = fetch,
+  tick = 500,
+  webhookUrls = {},
+}: SimulatorOptions = {}): Promise<Simulator> {
+  const clock = new SimulatedClock(now);
+  const identifiers = new Identifiers(seed);
+  const faults = new FaultQueue();
+  let url = "";
+  const world: World = {
+    clock,
+    identifiers,
+    faults,
+    orders: new OrderBook(clock, identifiers),
+    deliveries: new DeliveryQueue(clock, faults, send),
+    origin: () => url,
+    webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
+  };
+  for (const target of world.webhookUrls.values()) {
+    if (!isLocal(target))
+      throw new Error(`"${target}" is on another machine: the simulator sends webhooks to this one.`);
+  }
+  const app = await buildServer(world);
+  await app.listen({ host: "127.0.0.1", port });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const ticking = tick > 0 ? setInterval(() => runDue(clock), tick) : undefined;
+  ticking?.unref();
+  return {
+    url,
+    orders: () => world.orders.list(),
+    deliveries: () => world.deliveries.list(),
+    advance: (milliseconds) => clock.advance(milliseconds),
+    settle: () => clock.runDue(),
+    close: async () => {
+      clearInterval(ticking);
+      await app.close();
+    },
+  };
+}
+
+/** Runs what is due without anybody who waits for it: a failure is told and ends nothing. */
+function runDue(clock: SimulatedClock): void {
+  clock.runDue().catch((error: Error) => process.emitWarning(error));
+}
+
+async function buildServer(world: World): Promise<FastifyInstance> {
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1024 * 1024 });
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  // A page elsewhere must reach none of this through the browser of whoever runs it.
+  app.addHook("onRequest", async (request, reply) => {
+    const origin = request.headers.origin;
+    if (!isLocal(`http://${request.headers.host}`)) return reply.code(421).send({ error: "Misdirected request" });
+    if (origin !== undefined && origin !== `http://${request.headers.host}`) {
+      return reply.code(403).send({ error: "Cross-origin request" });
+    }
+    return undefined;
+  });
+  // Webhooks follow the answer.
+  app.addHook("onResponse", async () => runDue(world.clock));
+  for (const vendor of vendors) {
+    await app.register(
+      async (scope) => {
+        scope.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+          const status = error.statusCode ?? 500;
+          return reply.code(status).send(vendor.error(status, error.message));
+        });
+        scope.setNotFoundHandler((_request, reply) => reply.code(404).send(vendor.error(404, "Not found")));
+        vendor.mount(scope, world);
+        // Last: what a vendor remembers of its answer is whole, even where the answer is cut.
+        addFaults(scope, vendor, world);
+      },
+      { prefix: `/${vendor.name}` },
+    );
+  }
+  mountControl(app, world);
+  mountPanel(app, world, vendors);
+  return app;
+}

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** The key of a call that makes something; null: it has none. */
+function keyOf({ method, headers }: FastifyRequest): string | null {
+  const key = headers["idempotency-key"];
+  return method === "POST" && typeof key === "string" ? key : null;
+}
+
+const fingerprint = ({ url, body }: FastifyRequest) => `${url}\n${JSON.stringify(body ?? null)}`;
+
+/**
+ * Answers a POST with an `Idempotency-Key` that was answered before as it was then, whether or not that answer arrived.
+ *
+ * Source: github.com/api-evangelist/checkr has the header. Modeled: 409 where the key comes with another body.
+ */
+export function addIdempotency(
+  app: FastifyInstance,
+  fail: (reply: FastifyReply, status: number, message: string) => FastifyReply,
+): void {
+  const answered = new Map<string, { request: string; body: string }>();
+
+  app.addHook("preHandler", async (request, reply) => {
+    const earlier = answered.get(keyOf(request) ?? "");
+    if (earlier === undefined) return;
+    if (earlier.request !== fingerprint(request))
+      await fail(reply, 409, "Idempotency key was used for another request");
+    else await reply.code(201).type("application/json").send(earlier.body);
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    const key = keyOf(request);
+    if (key !== null && typeof payload === "string" && reply.statusCode === 201 && !answered.has(key)) {
+      answered.set(key, { request: fingerprint(request), body: payload });
+    }
+    return payload;
+  });
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import type { SimulatedClock } from "./clock.ts";
+import type { DeliveryQueue } from "./deliveries.ts";
+import type { FaultQueue } from "./faults.ts";
+import type { Identifiers } from "./identifiers.ts";
+import type { OrderBook } from "./orders.ts";
+
+export const vendorNames = ["yardstik", "checkr", "sterling", "offender-search", "us-soccer", "training"] as const;
+export type VendorName = (typeof vendorNames)[number];
+
+export const isVendorName = (text: unknown): text is VendorName => vendorNames.some((name) => name === text);
+
+/** Everything that vendors share, and what they are reached by. */
+export type World = {
+  clock: SimulatedClock;
+  identifiers: Identifiers;
+  orders: OrderBook;
+  faults: FaultQueue;
+  deliveries: DeliveryQueue;
+  /** The simulator's own address, known once it listens. */
+  origin: () => string;
+  /** Where vendors that have no call for it send their webhooks: what a customer would enter in the vendor's dashboard. */
+  webhookUrls: Map<VendorName, string>;
+};
+
+/** One vendor's wire protocol. */
+export type Vendor = {
+  name: VendorName;
+  /** How a person calls it. */
+  title: string;
+  /** The body of an error in the vendor's own shape. */
+  error: (status: number, message: string) => unknown;
+  /** Adds the vendor's routes to a server whose paths begin with the vendor's name. */
+  mount: (app: FastifyInstance, world: World) => void;
+};
