@@ -5,7 +5,7 @@ export const words = {
   // Shared by several parts
   administration: "Administration",
   organizations: "Organizations",
-  library: "Library",
+  library: "Templates",
   policies: "Policies",
   dataIntegrity: "Data integrity",
   email: "Email",
@@ -33,7 +33,7 @@ export const words = {
   // Admin page
   adminIntro: "For everyone in every organization of this installation.",
   organizationsHint: "View all organizations and create new ones.",
-  libraryHint: "Templates that every organization can copy.",
+  libraryHint: "Requirements that every organization can copy.",
   integrityHint: "Alarms about the audit log and the daily checks of every organization.",
   policiesHint: "The Terms of Service and Privacy Policy that everyone accepts.",
   emailCardHint: "Check whether email is being sent and what to do if it isn't.",
@@ -150,8 +150,8 @@ export const words = {
   searchHint: "Try another part of the name.",
   versionHeader: "Version",
   versionOn: ({ version, date }: { version: number; date: string }) => `Version ${version}, ${date}`,
-  libraryTitle: "Template library",
-  theLibrary: "The template library",
+  libraryTitle: "Templates",
+  theLibrary: "The templates",
   addItem: "Add template",
   searchLibrary: "Search templates",
   nameOrType: "Name or type",
