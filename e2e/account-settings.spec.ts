@@ -103,7 +103,7 @@ test("an account's owner changes name, address and password, ends a session, and
     const opened = page.waitForEvent("popup");
     await page.frameLocator("iframe").getByRole("link", { name: "Confirm email address" }).click();
     const followed = await opened;
-    await followed.getByRole("button", { name: "Use this address" }).click();
+    await followed.getByRole("button", { name: "Confirm email address" }).click();
     await expect(followed.getByRole("heading", { name: "Your email address was changed" })).toBeVisible();
     await followed.close();
     forgive(complaints, /the document's frame is sandboxed/);

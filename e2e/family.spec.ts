@@ -61,7 +61,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await page.getByRole("button", { name: "Add child" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Add child" }).click();
-    await expect(dialog.getByText("This is required.")).toBeVisible();
+    await expect(dialog.getByText("Enter the first name.")).toBeVisible();
     await dialog.getByLabel("First name").fill("Noa");
     await dialog.getByLabel("Last name").fill("Little");
     await dialog.getByLabel("Date of birth").fill("2015-05-05");

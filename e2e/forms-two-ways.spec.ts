@@ -148,7 +148,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     await settled();
     // Whoever comes back by the list finds it where they left it.
     await page.goto("/requirements");
-    await expect(page.getByText("Started but not submitted.")).toBeVisible();
+    await expect(page.getByText("Started but not finished.")).toBeVisible();
     await page.getByRole("link", { name: "Continue" }).click();
     await expect(page.getByRole("radio", { name: /Download and upload/ })).toBeChecked();
     await expect(page.getByText("filled in.pdf")).toBeVisible();

@@ -119,7 +119,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
         await expect(page.getByText("evidence.pdf")).toBeVisible();
         await settled();
         await page.reload();
-        await expect(page.getByText("Started but not submitted.")).toBeVisible();
+        await expect(page.getByText("Started but not finished.")).toBeVisible();
         await expect(page.getByText("evidence.pdf")).toBeVisible();
         await send();
         await expect(page.getByText(/In review since/).first()).toBeVisible();
@@ -192,14 +192,14 @@ test("what the organization does the most of says whose turn it is: a search by 
   await usableByAll(page);
 
   await page.goto(await pathOf(org, coach, license.contentId));
-  await page.getByRole("textbox", { name: "USSF ID" }).fill("1234");
+  await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Enter 16 digits.")).toBeVisible();
-  await page.getByRole("textbox", { name: "USSF ID" }).fill("1234 5678 9012 3456");
+  await page.getByRole("textbox", { name: "U.S. Soccer ID" }).fill("1234 5678 9012 3456");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("You've done your part. Your organization does the rest.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Coaching license" })).toBeFocused();
-  await expect(page.getByRole("heading", { name: "Change your USSF ID" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Change your U.S. Soccer ID" })).toBeVisible();
   await usableByAll(page);
 
   await page.goto("/requirements");

@@ -120,7 +120,7 @@ test("a parent sees who needs something, does their own, and is led on to the ch
     await expect(page.getByRole("button", { name: /^Remove/ })).toBeVisible();
     await page.goto("/groupAccountDashboard");
     const card = page.getByRole("article", { name: "Noa Little" });
-    await expect(card.getByText("Started but not submitted.")).toBeVisible();
+    await expect(card.getByText("Started but not finished.")).toBeVisible();
     await card.getByRole("link", { name: "Continue: Photo permission for Noa" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Photo permission" })).toBeVisible();
     await page.goto("/requirements");

@@ -13,7 +13,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
   const org = await organization("Large Course Soccer");
   await signIn(page, (await org.aMember("root", "Administrator")).email, "/library/new/custom-training");
   await page.getByLabel("Name", { exact: true }).fill("Sideline course");
-  await expect(page.getByText("Up to 500 MB. File types: zip")).toBeVisible();
+  await expect(page.getByText("Up to 500 MB. File types: ZIP")).toBeVisible();
   const line = await lineOf(page);
   await line(1_000_000);
   // From the disk, as the browser reads it: it is not handed over in a message.
@@ -85,6 +85,6 @@ test("a course that is given up on another page while it is read is no longer wa
   await page.locator("input[type=file]").first().setInputFiles(course);
   await expect.poll(() => looks, { timeout: 60_000 }).toBeGreaterThanOrEqual(2);
   await expect(page.getByText("course.zip")).toHaveCount(0);
-  await expect(page.getByText("Up to 500 MB. File types: zip")).toBeVisible();
+  await expect(page.getByText("Up to 500 MB. File types: ZIP")).toBeVisible();
   forgive(complaints, /Failed to load resource/);
 });

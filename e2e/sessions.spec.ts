@@ -165,5 +165,5 @@ test("a guardian finds the child in the switch", async ({ page, organization, si
   await expect(child).toBeVisible();
   await child.click();
   await expect(page).toHaveURL(/\/requirements\?person=/);
-  await expect(page.getByRole("heading", { name: "Nia’s requirements" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nia's requirements" })).toBeVisible();
 });

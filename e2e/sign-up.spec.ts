@@ -147,10 +147,10 @@ test("somebody with an account logs in to join, a second time is told so, and ha
   await page.goto(path);
   await page.getByRole("radio", { name: "My child" }).check();
   await page.getByRole("button", { name: "Join", exact: true }).click();
-  await expect(page.getByText("Enter the child’s date of birth.")).toBeVisible();
-  await page.getByLabel("Child’s first name").fill("Mina");
-  await page.getByLabel("Child’s last name").fill("Newcomer");
-  await page.getByLabel("Child’s date of birth").fill("2016-03-01");
+  await expect(page.getByText("Enter the child's date of birth.")).toBeVisible();
+  await page.getByLabel("Child's first name").fill("Mina");
+  await page.getByLabel("Child's last name").fill("Newcomer");
+  await page.getByLabel("Child's date of birth").fill("2016-03-01");
   await usableByAll(page);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(page).toHaveURL(/\/requirements$/);

@@ -34,7 +34,7 @@ test("a dialog and a select open under the security policy", async ({ page, sign
 
 test("whoever tries the demonstration is let in by one click", async ({ page }) => {
   await page.goto("/login");
-  await page.getByRole("button", { name: "Clears the people of one club" }).first().click();
+  await page.getByRole("button", { name: "Clears the members of one club" }).first().click();
   await expect(page).toHaveURL(/\/dashboard/);
 });
 

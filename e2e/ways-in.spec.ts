@@ -23,8 +23,8 @@ test("what was typed to sign up is there after a reload and after going back, al
   await page.getByRole("textbox", { name: "Email address" }).fill(email);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("radio", { name: "My child" }).check();
-  await page.getByLabel("Child’s first name").fill("Mina");
-  await page.getByLabel("Child’s date of birth").fill("2016-03-01");
+  await page.getByLabel("Child's first name").fill("Mina");
+  await page.getByLabel("Child's date of birth").fill("2016-03-01");
   await page.getByLabel("Your first name").fill("Nina");
   const password = page.getByRole("textbox", { name: "Password" });
   await password.fill("kick off at half past nine");
@@ -36,14 +36,14 @@ test("what was typed to sign up is there after a reload and after going back, al
   await expect(password).toHaveValue("kick off at half past nine");
 
   await page.reload();
-  await expect(page.getByLabel("Child’s first name")).toHaveValue("Mina");
-  await expect(page.getByLabel("Child’s date of birth")).toHaveValue("2016-03-01");
+  await expect(page.getByLabel("Child's first name")).toHaveValue("Mina");
+  await expect(page.getByLabel("Child's date of birth")).toHaveValue("2016-03-01");
   await expect(page.getByLabel("Your first name")).toHaveValue("Nina");
   await expect(page.getByRole("textbox", { name: "Email address" })).toHaveValue(email);
   await expect(password).toHaveValue("");
   expect(await page.evaluate("JSON.stringify({ ...sessionStorage, ...localStorage })")).not.toContain("kick off");
 
-  await page.getByLabel("Child’s last name").fill("Newcomer");
+  await page.getByLabel("Child's last name").fill("Newcomer");
   await page.getByLabel("Your last name").fill("Newcomer");
   await password.fill("kick off at half past nine");
   await page.getByRole("button", { name: "Join", exact: true }).click();

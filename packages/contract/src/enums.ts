@@ -246,7 +246,7 @@ export const requirementTypeLabels: Record<RequirementType, string> = {
   7: "Age verification",
   8: "Custom training",
   9: "Identity verification",
-  10: "Live scan",
+  10: "Live Scan",
   11: "U.S. Soccer license",
 };
 

@@ -1,7 +1,14 @@
 import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import classes from "./FileDrop.module.css";
-import { acceptAttribute, type FileLimits, fileProblem, fileSize, usualFileLimits } from "./file-checks.ts";
+import {
+  acceptAttribute,
+  extensionsText,
+  type FileLimits,
+  fileProblem,
+  fileSize,
+  usualFileLimits,
+} from "./file-checks.ts";
 import { IconButton } from "./IconButton.tsx";
 import { IconArrowDown, IconArrowUp, IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
 
@@ -123,7 +130,7 @@ export function FileDrop(props: FileDropProps) {
           <span className={classes.orDrop}> {multiple ? "or drop them here" : "or drop it here"}</span>
         </p>
         <p className={classes.quiet} id={`${id}-limits`}>
-          {`Up to ${fileSize(limits.maxBytes)}. File types: ${limits.extensions.join(", ")}`}
+          {`Up to ${fileSize(limits.maxBytes)}. File types: ${extensionsText(limits)}`}
         </p>
       </div>
       {limits.extensions.includes("jpeg") && (

@@ -26,7 +26,7 @@ test("an empty file is refused", () => {
 
 test("a place can take fewer kinds and smaller files", () => {
   const limits = { extensions: ["png"], maxBytes: 2048 };
-  expect(fileProblem({ name: "a.pdf", size: 10 }, limits)).toContain("Choose one of these file types: png.");
+  expect(fileProblem({ name: "a.pdf", size: 10 }, limits)).toContain("Choose one of these file types: PNG.");
   expect(fileProblem({ name: "a.png", size: 4096 }, limits)).toContain("is larger than 2 KB");
 });
 

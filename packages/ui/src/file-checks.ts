@@ -22,10 +22,14 @@ export function fileSize(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
+/** The file types that are taken, as people write them: "PDF, PNG, JPEG". */
+export const extensionsText = ({ extensions }: Pick<FileLimits, "extensions">): string =>
+  extensions.map((one) => one.toUpperCase()).join(", ");
+
 /** Why a file cannot be taken, in a sentence, or null. The server checks again, and the content too. */
 export function fileProblem(file: { name: string; size: number }, limits: FileLimits = usualFileLimits): string | null {
   if (!limits.extensions.includes(fileExtension(file.name))) {
-    return `“${file.name}” can't be used. Choose one of these file types: ${limits.extensions.join(", ")}.`;
+    return `“${file.name}” can't be used. Choose one of these file types: ${extensionsText(limits)}.`;
   }
   if (file.size === 0) return `“${file.name}” is empty. Choose another file.`;
   if (file.size > limits.maxBytes) {

@@ -42,9 +42,9 @@ const script = `function find(win) {
 }
 var API = find(window);
 var slides = [
-  ["Before you leave", "Every parent has the address, the phone numbers and the time you will be back."],
-  ["In the car", "Never one adult alone with one child. Seat belts on, phone away."],
-  ["At the hotel", "Adults and players have separate rooms. Doors stay open when you talk to a player."],
+  ["Before you leave", "Every parent has the address, the phone numbers, and the time you'll be back."],
+  ["In the car", "Never be the only adult in a car with one child. Seat belts on, phones away."],
+  ["At the hotel", "Adults and players have separate rooms. Keep the door open when you talk to a player."],
   ["One question", ""]
 ];
 API.LMSInitialize("");
@@ -75,7 +75,7 @@ element("question").onclick = function (event) {
   API.LMSSetValue("cmi.core.lesson_status", score === "100" ? "passed" : "failed");
   API.LMSFinish("");
   element("question").hidden = true;
-  element("text").textContent = score === "100" ? "Right. You have finished this course." : "Not quite. Close the course and try again.";
+  element("text").textContent = score === "100" ? "That's right. You've finished this course." : "Not quite. Close the course and try again.";
 };
 show();
 `;

@@ -20,7 +20,7 @@ const domain = "demo.touchline.example";
 /** Who can sign in to the demo; one per role. `key` is how tests and the seed name them. */
 export const demoLogins = [
   { key: "admin", role: "Admin", email: `admin@${domain}`, about: "Runs the whole state association" },
-  { key: "director", role: "Director", email: `director@${domain}`, about: "Clears the people of one club" },
+  { key: "director", role: "Director", email: `director@${domain}`, about: "Clears the members of one club" },
   { key: "accounts", role: "Account Manager", email: `accounts@${domain}`, about: "Looks after people and money" },
   { key: "manager", role: "Manager", email: `manager@${domain}`, about: "Manages two teams" },
   { key: "coach", role: "Individual", email: `coach@${domain}`, about: "A head coach with things to do" },

@@ -5,13 +5,13 @@ import { assignedDaysAgo, type PlannedBeginning, type PlannedPerson, type Planne
 import type { Random } from "./random.ts";
 
 const notes = {
-  Approved: ["", "Thank you!", "Checked against the register.", "The name was changed last year; called to make sure."],
+  Approved: ["", "Thank you!", "Checked against the registry.", "Name changed last year. Confirmed by phone."],
   RejectedReset: [
-    "The date cannot be read. Please send a sharper photo.",
-    "This is the certificate of another course. Please take the one that is linked.",
+    "The date isn't readable. Please upload a sharper photo.",
+    "This certificate is from a different course. Please take the linked course.",
     "The second page is missing.",
   ],
-  RejectedDisqualified: ["The certificate was altered; confirmed by the issuer."],
+  RejectedDisqualified: ["The certificate was altered. The issuer confirmed it."],
 } as const;
 
 /**

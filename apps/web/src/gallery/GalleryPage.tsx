@@ -44,7 +44,7 @@ export function GalleryPage() {
           />
         }
       >
-        All of them, in every state. Light and dark are chosen in the header, the organization’s color here.
+        All of them, in every state. Light and dark are chosen in the header, the organization's color here.
       </PageHeader>
       {narrow ? (
         <iframe className={classes.frame} title="The same page, 320 pixels wide" src="/ui" />

@@ -193,7 +193,7 @@ export const getContentIdentityVerification = endpoint({
 export const saveContentLiveScan = endpoint({
   method: "POST",
   path: "/api/app/content/content-live-scan/{id}",
-  summary: "Saves the settings of a live scan as a new version; versions in use never change.",
+  summary: "Saves the settings of a Live Scan as a new version; versions in use never change.",
   errors: [403, 409],
   body: of.liveScanSettings,
   response: savedVersion,
@@ -202,7 +202,7 @@ export const saveContentLiveScan = endpoint({
 export const getContentLiveScan = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-live-scan",
-  summary: "Reads a live scan with its current settings.",
+  summary: "Reads a Live Scan with its current settings.",
   errors: [403],
   response: stored(of.liveScanSettings),
 });

@@ -247,7 +247,7 @@ export const atiNumber = z
 export const sendLiveScanProof = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/live-scan",
-  summary: "Sends in the completed request form of a live scan with its ATI number. It is reviewed.",
+  summary: "Sends in the completed request form of a Live Scan with its ATI number. It is reviewed.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ ...inName, atiNumber, completedDate: day, validUntil: day.optional() }),

@@ -106,7 +106,7 @@ describe("the attempt machine", () => {
     });
   });
 
-  test("an upload is reviewed as LiveScan for a live scan and as a manual upload for every other type", () => {
+  test("an upload is reviewed as LiveScan for a Live Scan and as a manual upload for every other type", () => {
     for (const each of Object.values(RequirementType)) {
       expect(nextAttemptState("draft", { kind: "submitted", reviewWanted: true, type: each })).toEqual({
         to: "pendingReview",

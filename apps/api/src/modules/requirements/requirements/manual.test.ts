@@ -165,7 +165,7 @@ describe("kinds that are done by hand", () => {
     expect((await review()).facts).toEqual({ document: 1 });
   });
 
-  test("a live scan has an ATI number and comes to review as one", async () => {
+  test("a Live Scan has an ATI number and comes to review as one", async () => {
     const { coach, on, inName, review } = await asked("live-scan");
     const send = (atiNumber: string) =>
       coach.ask(sendLiveScanProof, {
@@ -178,7 +178,7 @@ describe("kinds that are done by hand", () => {
     expect(await review()).toMatchObject({ source: "LiveScan", facts: { atiNumber: "A123BCD456" } });
   });
 
-  test("a live scan has no blank of its own: none is offered, and none is there", async () => {
+  test("a Live Scan has no blank of its own: none is offered, and none is there", async () => {
     const { coach, director, on } = await asked("live-scan");
     for (const who of [coach, director]) {
       expect((await who.call(getRequirement, on)).actions).not.toContain("downloadContentForm");

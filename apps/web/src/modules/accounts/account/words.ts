@@ -27,8 +27,8 @@ export const words = {
 
   // Name.
   nameLater: "We'll ask for your name once you belong to an organization.",
-  nameAbout: "Enter your name as it appears in your documents. Your organization compares them.",
-  nameOtherDetails: "Edit your date of birth, photo and contacts",
+  nameAbout: "Enter your name as it appears on your documents. Your organization checks that they match.",
+  nameOtherDetails: "Edit your date of birth, photo, and contacts",
   firstName: "First name",
   lastName: "Last name",
   saveName: "Save name",
@@ -57,7 +57,7 @@ export const words = {
   emailUnchanged: "Your email address wasn't changed.",
 
   // The page behind the link to a new address.
-  confirmEmailTitle: "Use this address",
+  confirmEmailTitle: "Confirm email address",
   confirmEmailAbout: "You'll log in with it and get our emails here.",
   emailChanged: "Your email address was changed",
   emailChangedAbout: ({ email }: { email: string }) =>
@@ -229,10 +229,10 @@ ${codes}
   decisionsHint:
     "When a reviewer requests changes to something you submitted. You can always see it under My requirements.",
   reminders: "Reminders",
-  remindersHint: "One email now and then about everything that's open for you and your children.",
+  remindersHint: "Occasional emails about what you and your children still need to do.",
   emailsAlwaysSent: "You always get invitations, links you ask for, and emails about your account's security.",
   clearanceSummary: "Clearance summary",
-  clearanceSummaryAbout: "An email for people who manage levels: who's cleared, and what needs review.",
+  clearanceSummaryAbout: "If you manage levels, we can email you who's cleared and what needs review.",
   everyDay: "Every day",
   everyDayNote: "Every morning when something needs your attention.",
   onMondays: "On Mondays",

@@ -40,6 +40,8 @@ export function AddChildDialog({ places, onClose }: { places: Family["places"]; 
         return (
           found && {
             ...found,
+            ...(found.firstName && child.firstName.trim() === "" && { firstName: words.firstNameMissing }),
+            ...(found.lastName && child.lastName.trim() === "" && { lastName: words.lastNameMissing }),
             ...(found.dateOfBirth && { dateOfBirth: words.birthDateMissing }),
             ...(chosen ? {} : { place: words.placeMissing }),
           }

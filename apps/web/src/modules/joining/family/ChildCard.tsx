@@ -109,6 +109,7 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
   const { next, firstName } = child;
   if (!next) return <p className={classes.rest}>{restText(child)}</p>;
   const again = next.status === RequirementStatus.Expired || next.status === RequirementStatus.ExpiringSoon;
+  const stands = [next.draft && words.startedNotFinished, dueText(next, zone)].filter(Boolean).join(" ");
   const act = next.draft ? words.continue : again ? words.renew : words.start;
   return (
     <div className={classes.next}>
@@ -117,9 +118,7 @@ function NextThing({ child, zone }: { child: Child; zone: string }) {
         <h3 className={classes.nextName}>{next.name}</h3>
         <RequirementStatusBadge status={next.status} />
       </div>
-      <p className={classes.quiet}>
-        {[next.draft && words.startedNotSubmitted, dueText(next, zone)].filter(Boolean).join(" ")}
-      </p>
+      {stands !== "" && <p className={classes.quiet}>{stands}</p>}
       <Button
         href={`/requirements/${next.requirementId}?pla=${next.profileLevelAccessId}`}
         label={act}

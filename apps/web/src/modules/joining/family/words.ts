@@ -26,13 +26,15 @@ export const words = {
     `You'll no longer see ${firstName} or act for them. ${guardian} still does. What you've done is kept. Only an administrator or the other guardian can undo this.`,
   stopActingHelpUnnamed: ({ firstName }: { firstName: string }) =>
     `You'll no longer see ${firstName} or act for them. The other guardian still does. What you've done is kept. Only an administrator or the other guardian can undo this.`,
-  withdrawTitle: ({ name }: { name: string }) => `Withdraw the invitation of ${name}?`,
+  withdrawTitle: ({ name }: { name: string }) => `Withdraw the invitation for ${name}?`,
 
   // AddChildDialog
   joinsAs: ({ labelName, levelName }: { labelName: string; levelName: string }) =>
     `Joins as ${labelName} at ${levelName}.`,
   childAdded: ({ firstName }: { firstName: string }) => `Added ${firstName}. See their card for what's next.`,
   notAdded: "Not added",
+  firstNameMissing: "Enter the first name.",
+  lastNameMissing: "Enter the last name.",
   birthDateMissing: "Enter the date of birth.",
   placeMissing: "Choose a role and level.",
   dateOfBirth: "Date of birth",
@@ -64,13 +66,13 @@ export const words = {
   start: "Start",
   nextStep: "Next step",
   optionalStep: "Optional",
-  startedNotSubmitted: "Started but not submitted.",
+  startedNotFinished: "Started but not finished.",
   nextStepAction: ({ action, requirement, firstName }: { action: string; requirement: string; firstName: string }) =>
     `${action}: ${requirement} for ${firstName}`,
   correctEmail: "Correct email",
   withdraw: "Withdraw",
   withdrawInvitationOf: ({ name, firstName }: { name: string; firstName: string }) =>
-    `Withdraw invitation of ${name} for ${firstName}`,
+    `Withdraw invitation for ${name} to act for ${firstName}`,
   inviteSecond: "Invite second guardian",
   inviteSecondGuardianFor: ({ firstName }: { firstName: string }) => `Invite second guardian for ${firstName}`,
   turns18On: ({ firstName, day }: { firstName: string; day: string }) => `${firstName} turns 18 on ${day}`,
@@ -88,7 +90,7 @@ export const words = {
   stopActingTitle: ({ firstName }: { firstName: string }) => `Stop acting for ${firstName}?`,
   stopActing: "Stop acting",
   stoppedActing: ({ firstName }: { firstName: string }) => `You no longer act for ${firstName}.`,
-  withdrawTitleUnnamed: "Withdraw the invitation of the second guardian?",
+  withdrawTitleUnnamed: "Withdraw the invitation for the second guardian?",
   withdrawHelp: ({ firstName }: { firstName: string }) =>
     `The link in the email stops working for ${firstName} and every other child it was sent for.`,
   withdrawInvitation: "Withdraw invitation",
@@ -125,8 +127,8 @@ export function ageText({ age, adultOn, adultSoon }: Child): string {
   return age === 0 ? "Under 1 year old" : plural(age, { one: "# year old", other: "# years old" });
 }
 
-/** By when the next requirement is due, or when its completion expires or expired. */
-export function dueText(next: NonNullable<Child["next"]>, zone: string): string {
+/** By when the next requirement is due, or when its completion expires or expired; null where it is optional at any time. */
+export function dueText(next: NonNullable<Child["next"]>, zone: string): string | null {
   const { status, dueAt, expiresAt, mandatory } = next;
   if (status === RequirementStatus.ExpiringSoon && expiresAt !== null) {
     return `Valid through ${lastDayText(expiresAt, zone)}. Renew it before then.`;
@@ -136,7 +138,7 @@ export function dueText(next: NonNullable<Child["next"]>, zone: string): string 
   }
   if (status === RequirementStatus.Overdue && dueAt !== null) return `Was due by ${lastDayText(dueAt, zone)}.`;
   if (dueAt !== null) return `Due by ${lastDayText(dueAt, zone)}.`;
-  return mandatory ? "No due date." : "Optional.";
+  return mandatory ? "No due date." : null;
 }
 
 /** What is still under review where nothing is left to do, or that everything is done. */

@@ -184,12 +184,12 @@ export const words = {
   me: "Me",
   myChild: "My child",
   childHelp: "You act for your child, who doesn't need an email address or password.",
-  childFirstName: "Child’s first name",
-  childLastName: "Child’s last name",
-  childBirthDate: "Child’s date of birth",
-  childFirstNameMissing: "Enter the child’s first name.",
-  childLastNameMissing: "Enter the child’s last name.",
-  childBirthDateMissing: "Enter the child’s date of birth.",
+  childFirstName: "Child's first name",
+  childLastName: "Child's last name",
+  childBirthDate: "Child's date of birth",
+  childFirstNameMissing: "Enter the child's first name.",
+  childLastNameMissing: "Enter the child's last name.",
+  childBirthDateMissing: "Enter the child's date of birth.",
 
   // WhoseAddress
   chosenPasswordMissing: "Enter the password you chose.",

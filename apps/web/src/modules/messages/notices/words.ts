@@ -9,7 +9,7 @@ export const words = {
   // The bell and the page
   notifications: "Notifications",
   notificationsUnread: ({ count }: { count: string }) => `Notifications, ${count} unread`,
-  pageHint: "Decisions and finished tasks of the last 90 days.",
+  pageHint: "Decisions and finished tasks from the last 90 days.",
   loadingNotifications: "Loading notifications",
   notificationsWhat: "Your notifications",
   new: "New",

@@ -143,8 +143,8 @@ function factsOf(data: Look) {
     { label: words.website, value: data.website },
     { label: words.phone, value: data.phone },
     { label: words.timeZone, value: data.timeZone.replaceAll("_", " ") },
-    { label: words.levels, value: String(data.levels) },
-    { label: words.memberships, value: String(data.members) },
+    { label: words.levels, value: data.levels.toLocaleString() },
+    { label: words.memberships, value: data.members.toLocaleString() },
     { label: words.created, value: momentText(data.createdAt, zone) },
   ];
 }

@@ -7,9 +7,9 @@ import {
   type Column,
   DataTable,
   EmptyState,
+  IconPlus,
   IconSearch,
   IconStack2,
-  IconUserPlus,
   Notice,
   PageHeader,
   SearchField,
@@ -66,7 +66,7 @@ export function OrganizationsPage() {
         actions={
           <Button
             label={draft ? words.continueDraft : words.createOrganization}
-            leftIcon={<IconUserPlus aria-hidden />}
+            leftIcon={<IconPlus aria-hidden />}
             href="/admin/organizations/new"
           />
         }

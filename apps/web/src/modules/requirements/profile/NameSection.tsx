@@ -12,7 +12,7 @@ function OwnName() {
   return (
     <>
       {words.ownNameHelp({ name: organization.name })}{" "}
-      <TextLink href="/account/settings">{words.accountSettings}</TextLink>
+      <TextLink href="/account/settings">{words.changeNameEverywhere}</TextLink>
     </>
   );
 }

@@ -23,7 +23,7 @@ export const words = {
 
   // ContactSection
   contactSaved: "Contact information saved.",
-  addressHelp: "Street, number, and ZIP or postal code.",
+  addressHelp: "Street address and ZIP or postal code.",
   city: "City",
   stateOrProvince: "State or province",
   chooseState: "Choose a state or province",
@@ -31,7 +31,7 @@ export const words = {
 
   // EditProfilePage
   myDetails: "My details",
-  childsDetails: ({ firstName }: { firstName: string }) => `${firstName}’s details`,
+  childsDetails: ({ firstName }: { firstName: string }) => `${firstName}'s details`,
   detailsOf: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
     `Details of ${firstName} ${lastName}`,
   details: "Details",
@@ -52,8 +52,8 @@ export const words = {
 
   // NameSection
   ownNameHelp: ({ name }: { name: string }) =>
-    `The name on your documents, used at ${name}. To change it at all your organizations, use your account settings.`,
-  accountSettings: "Account settings",
+    `Enter your name as it appears on your documents. It changes only at ${name}.`,
+  changeNameEverywhere: "Change it at all your organizations",
   nameSaved: "Name and date of birth saved.",
   nameAndDateOfBirth: "Name and date of birth",
   dateOfBirthHelp: "Check this carefully. Only an administrator can change it later.",

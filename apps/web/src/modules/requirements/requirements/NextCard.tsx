@@ -12,6 +12,9 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
   const why = [...new Set(reasons.map(owedText).filter((text) => text !== null))];
   const again =
     requirement.status === RequirementStatus.Expired || requirement.status === RequirementStatus.ExpiringSoon;
+  // The line above the name says already that it is optional.
+  const anyTime =
+    !requirement.mandatory && requirement.status === RequirementStatus.Incomplete && requirement.dueAt === null;
   return (
     <section className={classes.card} aria-labelledby="next">
       <p className={classes.eyebrow}>{requirement.mandatory ? words.nextStep : words.optional}</p>
@@ -23,13 +26,15 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
       </div>
       {requirement.description && <p className={classes.about}>{requirement.description}</p>}
       <ul className={classes.facts}>
-        <li>
-          <IconCalendarDue aria-hidden="true" size={20} />
-          {standsText(requirement, zone)}
-        </li>
+        {!anyTime && (
+          <li>
+            <IconCalendarDue aria-hidden="true" size={20} />
+            {standsText(requirement, zone)}
+          </li>
+        )}
         <li>
           <IconClock aria-hidden="true" size={20} />
-          {requirement.draft ? words.startedNotSubmitted : effortText(requirement)}
+          {requirement.draft ? words.startedNotFinished : effortText(requirement)}
         </li>
       </ul>
       {why.length > 0 && <p className={classes.why}>{why.join(" ")}</p>}

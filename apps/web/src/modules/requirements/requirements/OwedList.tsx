@@ -47,7 +47,7 @@ function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolea
         <RequirementStatusBadge status={requirement.status} />
         <span className={classes.stands}>
           {[
-            requirement.draft && words.startedNotSubmitted,
+            requirement.draft && words.startedNotFinished,
             othersTurn(requirement),
             standsText(requirement, zone),
             toDo && !requirement.draft && effortText(requirement),

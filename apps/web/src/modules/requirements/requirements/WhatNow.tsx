@@ -18,7 +18,7 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
   const begun = yours && attempt?.state === "draft";
   const others = theirs ? othersTurn(requirement) : null;
   const stands = [
-    begun ? words.startedNotSubmitted : null,
+    begun ? words.startedNotFinished : null,
     others,
     theirs ? standsText(requirement, zone) : standsHere(requirement, zone),
     yours && !begun ? againText(requirement) : null,

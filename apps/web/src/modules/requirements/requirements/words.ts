@@ -13,7 +13,7 @@ export const words = {
   open: ({ hostname }: { hostname: string }) => `Open ${hostname}`,
   openInANewTab: ({ hostname }: { hostname: string }) => `Open ${hostname} in a new tab`,
   optional: "Optional",
-  startedNotSubmitted: "Started but not submitted.",
+  startedNotFinished: "Started but not finished.",
   start: "Start",
   removeFile: "Remove",
   myRequirements: "My requirements",
@@ -90,9 +90,9 @@ export const words = {
   // UssfIdFlow
   ussfIdHelp: "16 digits, from your account at the U.S. Soccer Learning Center.",
   ussfIdSaved: "Saved. Your organization looks up the license.",
-  changeUssfId: "Change your USSF ID",
-  enterUssfId: "Enter your USSF ID",
-  ussfId: "USSF ID",
+  changeUssfId: "Change your U.S. Soccer ID",
+  enterUssfId: "Enter your U.S. Soccer ID",
+  ussfId: "U.S. Soccer ID",
   newUssfIdHelp: "16 digits, from your account at the U.S. Soccer Learning Center. It replaces your saved ID.",
   ussfIdInvalid: "Enter 16 digits.",
 
@@ -123,7 +123,7 @@ export const words = {
 
   // RequirementsPage
   noMemberships: "You aren't a member of a team or club here yet. Once you are, your requirements appear here.",
-  requirementsOf: ({ firstName }: { firstName: string }) => `${firstName}’s requirements`,
+  requirementsOf: ({ firstName }: { firstName: string }) => `${firstName}'s requirements`,
   noRequirementsTitle: "No requirements yet",
   requirements: "The requirements",
   loadingTheRequirements: "Loading the requirements",
@@ -379,7 +379,7 @@ const effortNotes: Partial<Record<RequirementType, string>> = {
   [RequirementType.BackgroundCheck]: "The provider then needs a few days.",
   [RequirementType.AgeVerification]: "Have the document ready.",
   [RequirementType.IdentityVerification]: "Have your document and a camera ready.",
-  [RequirementType.USSoccer]: "Have your USSF ID ready.",
+  [RequirementType.USSoccer]: "Have your U.S. Soccer ID ready.",
 };
 
 /** How long a requirement takes, for types whose minutes aren't known. */
@@ -443,7 +443,7 @@ export const usualInstructions: Record<RequirementType, string> = {
   [RequirementType.CustomTraining]: "Take the training and submit the certificate.",
   [RequirementType.IdentityVerification]: "Submit a photo ID.",
   [RequirementType.LiveScan]: "Get fingerprinted at a Live Scan site, then submit the form.",
-  [RequirementType.USSoccer]: "Your organization looks up your U.S. Soccer license by your USSF ID.",
+  [RequirementType.USSoccer]: "Your organization uses your U.S. Soccer ID to look up your license.",
 };
 
 /** What the member and the organization each do, for types that are mostly the organization's work. */
@@ -451,7 +451,7 @@ export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
   [RequirementType.USSoccer]:
-    "You only need to enter your USSF ID. Your organization looks up the license and records it here.",
+    "You only need to enter your U.S. Soccer ID. Your organization looks up the license and records it here.",
 };
 
 /** What happens to a submission that needs review. */

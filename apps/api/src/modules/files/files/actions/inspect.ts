@@ -86,7 +86,9 @@ async function foundIn(
   const expected = mediaTypes[extension];
   const mediaType = type ? (expected?.includes(type.mime) ? type.mime : undefined) : textTypes[extension];
   if (mediaType === undefined) {
-    return refuse(`“{name}” isn't really a ${extension} file. Save it as ${extension} or upload the original.`);
+    return refuse(
+      `“{name}” isn't really a ${extension.toUpperCase()} file. Save it as ${extension.toUpperCase()} or upload the original.`,
+    );
   }
   const found = { extension, mediaType };
   const scanned = async (content: Readable) => !scan.atOnce || (await scan.scan(content)).kind !== "infected";

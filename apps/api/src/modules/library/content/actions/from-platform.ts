@@ -109,7 +109,7 @@ async function compared(call: Call, contentId: string) {
   await permit(call, row, "takeUpdate");
   const latest = await latestVersion(call, contentId);
   const { origin } = row;
-  if (!latest || !origin) throw conflict("This requirement isn't a copy from the template library.", "noUpdate");
+  if (!latest || !origin) throw conflict("This requirement isn't a copy of a template.", "noUpdate");
   const ofOrigin = eq(platformContentVersion.platformContentId, origin.platformContentId);
   const versions = await call.db
     .select()

@@ -13,7 +13,7 @@ const refusals: Record<Exclude<ContentRefusal, (typeof denialReasons)[number]>, 
   archived: "This requirement is archived. Restore it first.",
   notArchived: "This requirement isn't archived.",
   noVersion: "Save the settings first, then assign the requirement.",
-  noUpdate: "This requirement already matches the template library.",
+  noUpdate: "This requirement already matches its template.",
   assignedBeyond: "This requirement is assigned at levels you don't manage. Ask an administrator of your organization.",
 };
 const ofTable = (reason: ContentRefusal) => denialReasons.find((one) => one === reason);
