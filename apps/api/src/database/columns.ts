@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { customType, type PgColumn, type PgTable, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** As PostgreSQL's JSON comes in. */
+/** A row as PostgreSQL writes it in JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The column types of every table, so that names and precision are the same everywhere. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** What every connection of a pool is opened with: the server ends what takes longer. */
+/** The options with which every connection of a pool is opened; the server ends a statement that takes longer. */
 export const sessionSettings = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 30_000 };
 
 const direct = "use the PostgreSQL server's own address (Touchline pools connections itself).";

@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { prepared } from "./prepared-statement.ts";
 import type { TenantDb } from "./tenancy.ts";
 
-/** Rows of one statement: bounds what the database takes in at once. */
+/** The most rows in one statement, which bounds what the database receives at once. */
 const atOnce = 2_000;
 
 /**

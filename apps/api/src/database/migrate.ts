@@ -5,7 +5,7 @@ import pg from "pg";
 import { migrateJobTables } from "../jobs/queue.ts";
 
 const folder = join(import.meta.dirname, "../../migrations");
-/** Any fixed number: two processes that start at once take turns by it. */
+/** The key of the advisory lock by which two processes that start at once take turns. Any fixed number will do. */
 const lock = 7_231_004_117;
 
 export type Migration = { name: string; checksum: string };

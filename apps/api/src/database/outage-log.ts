@@ -1,7 +1,7 @@
 import type { WorkLog } from "../jobs/jobs.ts";
 import { lostConnection } from "./outage.ts";
 
-/** Milliseconds between two looks whether the database is back. */
+/** Milliseconds between two checks whether the database is back. */
 const lookEvery = 1_000;
 
 export type OutageLog = {

@@ -4,7 +4,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import type { QueryResult, QueryResultRow } from "pg";
 import type { SharedDb, TenantDb } from "./tenancy.ts";
 
-/** A connection keeps some 50 kB for each. Beyond so many different texts, statements are parsed and planned at each call. */
+/** The most statements prepared by name. A connection keeps about 50 kB for each; others are planned at each call. */
 const mostPrepared = 300;
 
 /** Names by text: what is asked under one name may differ in its text by a filter or an order. */

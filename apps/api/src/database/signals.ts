@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Call } from "../call.ts";
 
-/** What servers tell one another through the database: that something changed in an organization, never what. */
+/** Signals that servers send each other through the database: that something changed in an organization, never what. */
 export const topics = ["reviews"] as const;
 export type Topic = (typeof topics)[number];
 const channelOf = (topic: Topic) => `touchline_${topic}`;

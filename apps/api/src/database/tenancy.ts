@@ -6,7 +6,7 @@ import { openTelling } from "./signals.ts";
 import { inTransaction } from "./transaction.ts";
 
 declare const minted: unique symbol;
-/** A tenant's id that came through the gate. Only this file makes one. */
+/** A tenant's id that was looked up and checked. Only this file makes one. */
 export type OrganizationId = string & { readonly [minted]: true };
 
 /** The query builder on one transaction of one tenant. There is no other way to the tenant's tables. */

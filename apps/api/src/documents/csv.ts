@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 
-/** What a spreadsheet takes for the beginning of a formula; also in the full width of East Asian keyboards. */
+/** Matches what a spreadsheet reads as the beginning of a formula, including full-width characters of East Asian keyboards. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Whether a spreadsheet that guesses would compute this cell. */

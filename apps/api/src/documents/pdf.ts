@@ -5,7 +5,7 @@ import { type Attachment, type CompileInput, type CompilerCode, compilerCode } f
 
 export type { Attachment } from "./compiler.ts";
 
-/** What every document has. Texts are shown as they are, whatever they look like. */
+/** The data that every document has. Texts are printed as they are and never read as markup. */
 type Every = {
   /** The heading of the first page, in the running header and in the metadata. */
   title: string;

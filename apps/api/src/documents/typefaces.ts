@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 
 type Typeface = {
-  /** The name by which templates choose it. */
+  /** The name with which templates choose the typeface. */
   family: string;
   /** The cuts of it, as files of installed packages. */
   files: readonly string[];

@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
 import type { ArchiveEntry } from "../security/record-check.ts";
 
-/** Bytes that lie somewhere: an open file, a buffer. */
+/** A source of bytes, such as an open file or a buffer. */
 export type Bytes = { size: number; read(position: number, length: number): Promise<Buffer> };
 
 const partBytes = 1 << 18;

@@ -1,4 +1,4 @@
-/** Work that is begun with a call and done after its answer, so that the answer's time tells nothing of the work. */
+/** Runs work after the answer to the call that started it, so that the time of the answer reveals nothing about the work. */
 export type BackgroundWork = {
   /** @returns false when too much is waiting: the caller refuses. A failure is told to the log. */
   begin(work: () => Promise<void>): boolean;

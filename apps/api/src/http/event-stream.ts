@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from "node:stream";
 
-/** So much may lie unread in a stream before whoever reads it counts as gone, in bytes. */
+/** The number of unread bytes in a stream at which its reader counts as gone. */
 const mostUnread = 16_384;
 
 /** Server-sent events to one reader. What is said after the end is not heard. */

@@ -7,7 +7,7 @@ import type { Schedule } from "../jobs/schedules.ts";
 import { idempotencyKey } from "../schema/system.ts";
 import type { CipherContext } from "../security/encryption.ts";
 
-/** Hours for which an answer is kept. */
+/** The number of hours for which an answer is kept. */
 const kept = 24;
 const removedAtOnce = 5_000;
 

@@ -37,7 +37,7 @@ export type MountDeps = {
   adapters: Adapters;
   now: () => Date;
   limit: ReturnType<typeof costlyLimit>;
-  /** Looks at a file that has come in, with no transaction open, and notes what it is. */
+  /** Inspects a received file, with no transaction open, and records what it is. */
   inspect: (adapters: Adapters, upload: UploadedFile) => Promise<UploadedFile>;
   loadActor: (call: Omit<Call, "actor">, identified: Identified, profileId: string) => Promise<Acting | null>;
 };

@@ -12,7 +12,7 @@ const idempotencyKey = z.string().max(200).optional().meta({
   description: "Makes the call safe to repeat: for a day the same key and request get the first answer again.",
 });
 
-/** The request of an endpoint, which the mount validates itself, put back for the document. */
+/** Describes an endpoint's request for the OpenAPI document, because the mount validates it outside Fastify's schema. */
 function requestOf(endpoint: AnyEndpoint) {
   const none = endpoint.body instanceof z.ZodUndefined;
   const file = z.array(z.file()).min(1).max(5).meta({ description: "One to five files" });

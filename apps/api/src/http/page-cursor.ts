@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { invalid } from "../errors.ts";
 import { refuseUnstorable } from "./unstorable-text.ts";
 
-/** Where a page of a list begins, as it travels: opaque to whoever asks for it. */
+/** The position where a page of a list begins, encoded so that it is opaque to the caller. */
 export function cursors<Shape extends z.ZodType>(shape: Shape) {
   return {
     write: (place: z.input<Shape>): string => Buffer.from(JSON.stringify(place)).toString("base64url"),

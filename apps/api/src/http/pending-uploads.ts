@@ -4,7 +4,7 @@ import { type OrganizationId, ours, type Tenancy } from "../database/tenancy.ts"
 import type { Schedule } from "../jobs/schedules.ts";
 import { incomingFile } from "../schema/system.ts";
 
-/** Hours after which bytes that nothing was made of belong to an upload that was cut off: none takes minutes. */
+/** Hours after which bytes without a record belong to an upload that was cut off, because no upload takes that long. */
 const orphanedAfterHours = 24;
 const removedAtOnce = 500;
 

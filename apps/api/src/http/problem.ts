@@ -17,7 +17,7 @@ const titles: Record<Problem["code"], string> = {
   unavailable: "Busy",
 };
 
-/** PostgreSQL's own codes that mean a clash between two people, not a fault of ours. */
+/** PostgreSQL's error codes that mean a conflict between two callers, not a defect of the product. */
 const clashes = new Set(["23505", "40001", "40P01"]);
 
 function causeCode(error: unknown): string | undefined {

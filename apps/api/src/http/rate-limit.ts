@@ -2,7 +2,7 @@ import { type AnyEndpoint, fileContent } from "@touchline/contract";
 import { waitInWords } from "@touchline/contract/wait";
 import { Refusal } from "../errors.ts";
 
-/** How many at once, and how many more with each second. */
+/** A limit: how many calls at once, and how many more with each second. */
 export type Rate = { burst: number; perSecond: number };
 export type CostlyRates = { account: Rate; address: Rate };
 

@@ -1,6 +1,6 @@
 import { invalid } from "../errors.ts";
 
-/** No body of ours is nested deeper. */
+/** The depth that no body of an endpoint exceeds. */
 const deepest = 20;
 
 /** PostgreSQL refuses NUL, and alters lone surrogates silently: neither passes the gate. */

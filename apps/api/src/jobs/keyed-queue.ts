@@ -1,6 +1,6 @@
 import { Refusal } from "../errors.ts";
 
-/** Runs work of one key one after the other, and of all keys together no more than so many at once. */
+/** Runs the work of one key in sequence, and limits how much work runs at once over all keys. */
 export type Turns = {
   /** Waits for everybody who came before with the same key. */
   inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result>;

@@ -3,7 +3,7 @@ import type { Call } from "../call.ts";
 import type { OrganizationId } from "../database/tenancy.ts";
 import { failureOrOutage, type WorkDeps } from "./job-runner.ts";
 
-/** What a schedule runs with: the means of jobs, and a way through the organizations. */
+/** The context of a schedule: what jobs have, and access to each organization in turn. */
 export type ScheduleDeps = WorkDeps & {
   /**
    * Runs `work` for each organization, in a transaction of its own and as the system actor `schedule.<name>`. One that

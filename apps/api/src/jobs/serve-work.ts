@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 
-/** Libraries keep what they have seen: a thread with more megabytes of heap than this is replaced after its work. */
+/** Megabytes of heap above which a thread is replaced after its work, because libraries keep what they have loaded. */
 const heapIsFull = () => process.memoryUsage().heapUsed > 40 * 1024 * 1024;
 
 /**

@@ -8,7 +8,7 @@ import type { CipherContext } from "./encryption.ts";
 
 export type AuditEntry = {
   readonly action: AuditAction;
-  /** The id of what it is about, of the kind that the action begins with. */
+  /** The id of the thing that the event is about. The first word of the action names its kind. */
   readonly subjectId: string | null;
   /** The person whom it concerns. */
   readonly profileId?: string | null;

@@ -11,7 +11,7 @@ import {
 import type { Call } from "../call.ts";
 import { forbidden } from "../errors.ts";
 
-/** Why not, as people read it. */
+/** The sentences that tell people why an action is refused. */
 const denials: Record<DenialReason, string> = {
   role: "Your role doesn't allow this. Ask an administrator of your organization.",
   onlyAccountManager:

@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { keyIdOf } from "./audit-chain.ts";
 
-/** What a sealed value is bound to: it opens nowhere else. */
+/** The context that a sealed value is bound to. It can't be opened in any other. */
 export type CipherContext = { tenant: string; table: string; column: string; id: string };
 
 /**

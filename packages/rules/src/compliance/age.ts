@@ -1,4 +1,4 @@
-/** Ages. A birthday begins at local midnight in the organization's time zone. */
+/** Computes ages. A birthday begins at local midnight in the organization's time zone. */
 import { type Day, dayOf, type Instant, isAfter, startOfDay } from "../calendar.ts";
 
 /** The age from which on a person is an adult, in years. */

@@ -1,4 +1,4 @@
-/** Where a membership stands as a whole, and why. */
+/** Derives the overall status of a membership and the reasons for it. */
 import { type OverallStatus, RequirementStatus } from "@touchline/contract";
 import { done } from "./status.ts";
 

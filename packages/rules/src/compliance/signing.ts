@@ -1,4 +1,4 @@
-/** Who signs. */
+/** Decides who signs a waiver. */
 
 /** As whom somebody signs. */
 export type Signer = "guardian" | "self";

@@ -1,4 +1,4 @@
-/** Where a requirement stands on one membership. Derived from facts and the time; never set by hand. */
+/** Derives the status of a requirement on one membership from facts and the time. A status is never set by hand. */
 import { RequirementStatus } from "@touchline/contract";
 import { type Instant, startOfDayBefore } from "../calendar.ts";
 import type { OpenAttemptState } from "./attempt.ts";

@@ -1,4 +1,4 @@
-/** The reporting clock of an incident. */
+/** Computes by when an incident must be reported to an authority. */
 import { type ClockState, reportingHours } from "@touchline/contract/incidents/incidents";
 import type { Instant } from "../calendar.ts";
 

@@ -1,4 +1,4 @@
-/** What people tell of themselves: which of it can be, and who may correct it. */
+/** Decides which personal details are acceptable, and who may correct them. */
 
 import type { Day } from "../calendar.ts";
 import { birthday } from "../compliance/age.ts";

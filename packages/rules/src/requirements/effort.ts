@@ -1,4 +1,4 @@
-/** How long something takes the person who does it, as far as that can be told from what is asked. */
+/** Estimates how long a requirement takes the member, from its settings. */
 
 import { RequirementType } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";

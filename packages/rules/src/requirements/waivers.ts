@@ -1,4 +1,4 @@
-/** Under what name somebody signs, and how long it binds. */
+/** Decides under what name a person signs, and how long the signature counts. */
 
 import { addToDay, type Day, dayOf, type Instant, startOfDay } from "../calendar.ts";
 import { comesOfAgeAt, isMinor } from "../compliance/age.ts";

@@ -2,7 +2,7 @@ import { type ReasonVariable, reasonVariables } from "@touchline/contract/review
 
 const isKnown = (name: string): name is ReasonVariable => reasonVariables.some((one) => one === name);
 
-/** A reason with what it names filled in; what nobody knows stays as it was typed. */
+/** Fills in the placeholders of a saved reply. Unknown placeholders stay as they were typed. */
 export function fillReason(text: string, facts: Readonly<Record<ReasonVariable, string>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (typed, name: string) => (isKnown(name) ? facts[name] : typed));
 }

@@ -1,4 +1,4 @@
-/** What reviewers have to expect of a content. */
+/** Tells what a content means for reviewers. */
 
 import { typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";

@@ -1,6 +1,6 @@
 import type { RequirementEventKind, ReviewDecision } from "@touchline/contract";
 
-/** What a decision comes to where a disqualification may take two reviewers. */
+/** Tells whether a decision takes effect or is only proposed, where a disqualification may need two reviewers. */
 export type Weight =
   /** It is decided. */
   | "decide"

@@ -1,4 +1,4 @@
-/** Who never decides on somebody, whatever their role. Source: `Roles and permissions` of the domain. */
+/** Decides who may never review a person, in any role. Source: `Roles and permissions` of the domain. */
 
 /** As whom somebody acts on a person: the person, whoever guards them at that moment, staff, or a part of the system. */
 export const actingRoles = ["self", "guardian", "staff", "system"] as const;

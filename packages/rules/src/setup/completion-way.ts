@@ -1,6 +1,6 @@
 import type { CompletionWay } from "@touchline/contract";
 
-/** What is known of how a completion came to count. */
+/** The known facts about how a completion came to count. */
 export type CompletionFacts = {
   way: CompletionWay;
   reviewerName: string | null;
