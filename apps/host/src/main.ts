@@ -17,7 +17,7 @@ runHost(
     return (app, facts) => serveWeb(app, folder, facts);
   },
   ({ url, demo, seconds }) => {
-    console.log(`\nTouchline is at ${url} (started in ${seconds.toFixed(1)} s, Ctrl-C stops it).`);
+    console.log(`\nTouchline is running at ${url} (started in ${seconds.toFixed(1)} s). Press Ctrl-C to stop.`);
     if (demo) console.log(loginTable());
   },
 );
