@@ -55,5 +55,5 @@ test("check:statuses names each row that the product did not write so: a submiss
 test("check:statuses names a row that was removed", async () => {
   const { child, alter } = await facts();
   await alter("DELETE FROM guardianship WHERE organization_id = $1 AND child_profile_id = $2", child.profileId);
-  expect((await checked()).lines).toContain(`${child.profileId} were removed: guardianships of the child`);
+  expect((await checked()).lines).toContain(`${child.profileId}: The guardians of this child were removed.`);
 });
