@@ -79,7 +79,7 @@ async function requirementId(call: Call, profileId: string, contentId: string): 
         eq(requirement.contentId, contentId),
       ),
     );
-  if (!row) throw notFound("The requirement");
+  if (!row) throw notFound("requirement");
   return row.id;
 }
 

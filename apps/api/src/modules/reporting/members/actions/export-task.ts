@@ -165,7 +165,7 @@ export async function exportFile(call: Call, taskId: string): Promise<FileAnswer
     .select()
     .from(memberExport)
     .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
-  if (!file || file.bytes === null || file.createdAt <= oldest(call)) throw notFound("The file");
+  if (!file || file.bytes === null || file.createdAt <= oldest(call)) throw notFound("file");
   const { format, bytes } = file;
   const day = dayOf(file.createdAt.getTime(), (await organizationFacts(call)).timeZone);
   return {
