@@ -109,7 +109,7 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     const keyFile = info.outputPath("audit-key.pem");
     await (await key).saveAs(keyFile);
     expect(await verifyExport([file, "--key", keyFile], (line) => said.push(line))).toBe(0);
-    expect(said.at(-1)).toBe("Everything is as it was sealed.");
+    expect(said.at(-1)).toBe("The audit log is complete and unchanged.");
     const text = await readFile(file, "utf8");
     expect(text).toContain(`"action":"file.viewed"`);
     expect(text).toContain(director.profileId);

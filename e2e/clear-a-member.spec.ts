@@ -78,7 +78,11 @@ test("a document is made, owed, uploaded, reviewed, and the member is Cleared; a
       await expect(elsewhere.getByText("Rainier")).toHaveCount(0);
     }
     await elsewhere.goto(`/members/${coach.plaId}`);
-    await expect(elsewhere.getByText(/not found|wasn't found|couldn't find/i).first()).toBeVisible();
-    await expect(elsewhere.getByText("Try looking for it from your home page")).toBeVisible();
+    await expect(
+      elsewhere.getByText(
+        "The member wasn't found. It may have been removed, or the address may be wrong. Try looking for it from your home page.",
+        { exact: true },
+      ),
+    ).toBeVisible();
   });
 });

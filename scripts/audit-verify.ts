@@ -3,11 +3,13 @@
  * audit log without the database. Exit code 0: everything is as it was sealed. 1: something is wrong. 2: it could not be
  * looked at. 3: nothing is wrong, but no key was given, so that anybody may have made it up.
  */
+
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { checkExport } from "@touchline/api/security/audit-check";
+import { plural } from "@touchline/rules";
 
 /** Problems that are told one by one. */
 const mostTold = 50;
@@ -22,7 +24,9 @@ export async function verifyExport(args: string[], say: (line: string) => void):
   });
   const [file] = positionals;
   if (!file) {
-    say("Name the file: npm run audit:verify -- audit-log.ndjson --key public.pem [--checkpoint kept.json]");
+    say(
+      "Give the path of the file: npm run audit:verify -- audit-log.ndjson --key public.pem [--checkpoint kept.json]",
+    );
     return 2;
   }
   const trusted = await Promise.all(values.key.map((path) => readFile(path, "utf8")));
@@ -36,20 +40,21 @@ export async function verifyExport(args: string[], say: (line: string) => void):
   const lines = createInterface({ input: createReadStream(file), crlfDelay: 0 });
   const found = await checkExport(lines, { trusted, kept, knownBreaks });
   say(`${file}: organization ${found.organizationId ?? "unknown"}, entries ${found.from} to ${found.through}.`);
-  say(`${found.entries} entries, ${found.shown} of them in full, ${found.checkpoints} checkpoints.`);
+  say(`Entries: ${found.entries}. Entries in full: ${found.shown}. Checkpoints: ${found.checkpoints}.`);
   for (const note of found.notes) say(`Note: ${note}`);
   for (const problem of found.problems.slice(0, mostTold)) say(`WRONG: ${problem}`);
-  if (found.problems.length > mostTold) say(`… and ${found.problems.length - mostTold} more.`);
+  if (found.problems.length > mostTold)
+    say(plural(found.problems.length - mostTold, { one: "… and # more problem.", other: "… and # more problems." }));
   if (found.problems.length > 0) {
-    say(`${found.problems.length} things are wrong.`);
+    say(plural(found.problems.length, { one: "# problem was found.", other: "# problems were found." }));
     return 1;
   }
   if (!found.authenticated) {
-    say("Not authenticated: nothing is wrong in itself, but anybody can sign such a file with a key of their own.");
+    say("Not authenticated: nothing is wrong in the file, but anyone can sign such a file with their own key.");
     say("Give the public key that you keep: --key public.pem");
     return 3;
   }
-  say("Everything is as it was sealed.");
+  say("The audit log is complete and unchanged.");
   return 0;
 }
 

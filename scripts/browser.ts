@@ -42,6 +42,6 @@ export function ensureBrowser({ isRoot, hasBrowser, run }: Machine = thisMachine
   }
   if (hasBrowser()) return;
   throw new Error(
-    "The tests drive a browser, and there is none: install Chromium (on Debian or Ubuntu: sudo apt-get install chromium), then run npm test again.",
+    "The tests need a browser, and none was found. Install Chromium (Debian or Ubuntu: sudo apt-get install chromium), then run npm test again.",
   );
 }

@@ -27,7 +27,7 @@ const leaning = [
 const bin = process.env.POSTGRES_BIN ?? "/usr/lib/postgresql/15/bin";
 if (!existsSync(join(bin, "postgres"))) {
   console.error(
-    `There is no PostgreSQL in ${bin}: install it (Debian: postgresql-15), or name its folder in POSTGRES_BIN.`,
+    `PostgreSQL isn't installed in ${bin}. Install it (Debian: postgresql-15), or set POSTGRES_BIN to its folder.`,
   );
   process.exit(1);
 }

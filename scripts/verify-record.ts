@@ -3,10 +3,12 @@
  * or database. Exit code 0: everything is as it was handed out. 1: something is wrong. 2: it could not be looked at. 3: nothing
  * is wrong, but no key was given, so that anybody may have made it up.
  */
+
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { entriesIn } from "@touchline/api/documents/zip-entries";
 import { checkRecord } from "@touchline/api/security/record-check";
+import { plural } from "@touchline/rules";
 
 /** Problems that are told one by one. */
 const mostTold = 50;
@@ -20,7 +22,7 @@ export async function verifyRecord(args: string[], say: (line: string) => void):
   });
   const [file] = positionals;
   if (!file) {
-    say("Name the file: npm run verify:record -- record.zip --key public.pem");
+    say("Give the path of the file: npm run verify:record -- record.zip --key public.pem");
     return 2;
   }
   const trusted = await Promise.all(values.key.map((path) => readFile(path, "utf8")));
@@ -34,21 +36,24 @@ export async function verifyRecord(args: string[], say: (line: string) => void):
     const { entries, problem } = await entriesIn({ size, read });
     const found = await checkRecord(entries, { trusted });
     const problems = [...(problem ? [problem] : []), ...found.problems];
-    say(`${file}: the record of ${found.person ?? "nobody that can be read"}.`);
-    say(`${found.files} files, ${found.shown} entries of the sealed history, ${found.between} between them.`);
+    say(found.person ? `${file}: the record of ${found.person}.` : `${file}: the person's name can't be read.`);
+    say(
+      `Files: ${found.files}. Audit log entries of this record: ${found.shown}. Entries between them: ${found.between}.`,
+    );
     for (const note of found.notes) say(`Note: ${note}`);
     for (const one of problems.slice(0, mostTold)) say(`WRONG: ${one}`);
-    if (problems.length > mostTold) say(`… and ${problems.length - mostTold} more.`);
+    if (problems.length > mostTold)
+      say(plural(problems.length - mostTold, { one: "… and # more problem.", other: "… and # more problems." }));
     if (problems.length > 0) {
-      say(`${problems.length} things are wrong.`);
+      say(plural(problems.length, { one: "# problem was found.", other: "# problems were found." }));
       return 1;
     }
     if (trusted.length === 0) {
-      say("Not authenticated: nothing is wrong in itself, but anybody can sign such a file with a key of their own.");
+      say("Not authenticated: nothing is wrong in the file, but anyone can sign such a file with their own key.");
       say("Give the public key that you keep: --key public.pem");
       return 3;
     }
-    say("Everything is as it was handed out.");
+    say("The record is complete and unchanged.");
     return 0;
   } finally {
     await handle.close();

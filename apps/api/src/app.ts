@@ -159,11 +159,11 @@ export async function mountApi(
     loadActor,
   };
   const { adapters, now } = mounting;
-  const afterwards = openBackgroundWork((error) => app.log.error({ err: error }, "what was begun with a call failed"));
+  const afterwards = openBackgroundWork((error) => app.log.error({ err: error }, "Background work failed"));
   app.addHook("onClose", () => afterwards.settled());
   const errors = builtinReporter(
     (fault, times) => keepFault(tenancy, now(), fault, times),
-    (error) => app.log.warn({ err: error }, "an error could not be written into the error log"),
+    (error) => app.log.warn({ err: error }, "Error not saved to the error log"),
   );
   app.addHook("onClose", () => errors.settled());
   const session = {
@@ -180,7 +180,7 @@ export async function mountApi(
     adapters,
     signals: openSignals(deps.database.pool.options, (error) => {
       // An outage is told of once, by whoever opened the database.
-      if (lostConnection(error) === null) app.log.warn({ err: error }, "not listening");
+      if (lostConnection(error) === null) app.log.warn({ err: error }, "Database signals not received");
     }),
     hasEnded: ended.has,
     now,

@@ -93,6 +93,6 @@ export async function organizationFacts(call: Reading & Pick<Call, "organization
     .select({ name, timeZone, languages, wrappedKey })
     .from(organization)
     .where(ours(organization, call));
-  if (!row) throw notFound("The organization");
+  if (!row) throw notFound("organization");
   return row;
 }

@@ -31,7 +31,64 @@ export class Refusal extends Error {
 }
 
 /** Also for what exists in another organization: its existence is nobody's business. */
-export const notFound = (what: string) => new Refusal("notFound", `${what} wasn't found.`);
+/** What can be missing, each as a whole sentence. */
+const missing = {
+  account: "The account wasn't found.",
+  administrator: "The administrator wasn't found.",
+  blankForm: "The blank form wasn't found.",
+  child: "The child wasn't found.",
+  comparison: "This comparison wasn't found.",
+  completedForm: "The filled-in form wasn't found.",
+  completion: "The completion wasn't found.",
+  contactInformation: "The contact information wasn't found.",
+  copiedVersion: "The version this was copied from wasn't found.",
+  document: "The document wasn't found.",
+  email: "The email wasn't found.",
+  error: "The error wasn't found.",
+  factor: "This passkey or app wasn't found. It may have been removed already.",
+  file: "The file wasn't found.",
+  formerMember: "The former member wasn't found.",
+  guardian: "The guardian wasn't found.",
+  history: "The history of that time isn't available.",
+  import: "The import wasn't found.",
+  incident: "The incident wasn't found.",
+  invitation: "The invitation wasn't found.",
+  level: "The level wasn't found.",
+  link: "The link wasn't found.",
+  logo: "The logo wasn't found.",
+  member: "The member wasn't found.",
+  organization: "The organization wasn't found.",
+  ownProfile: "Your profile wasn't found.",
+  package: "The package wasn't found.",
+  pair: "This pair of possible duplicates wasn't found.",
+  person: "The person wasn't found.",
+  photo: "The photo wasn't found.",
+  policyVersion: "This version of the policy wasn't found.",
+  preview: "The preview wasn't found.",
+  profile: "The profile wasn't found.",
+  question: "The question wasn't found.",
+  report: "This report wasn't found.",
+  requirement: "The requirement wasn't found.",
+  role: "The role wasn't found.",
+  row: "The row wasn't found.",
+  savedMapping: "The saved mapping wasn't found.",
+  session: "The session wasn't found.",
+  signIn: "The sign-in wasn't found.",
+  signupLink: "The sign-up link wasn't found.",
+  submission: "The submission wasn't found.",
+  task: "The task wasn't found.",
+  taskStarter: "The person who started this wasn't found.",
+  template: "This template wasn't found.",
+  training: "The training wasn't found.",
+  trainingPart: "This part of the training wasn't found.",
+  upload: "The upload wasn't found.",
+  version: "This version wasn't found.",
+  video: "The video wasn't found.",
+  view: "The view wasn't found.",
+  waiver: "The waiver wasn't found.",
+} as const;
+
+export const notFound = (what: keyof typeof missing) => new Refusal("notFound", missing[what]);
 export const forbidden = (message: string, reason: string) => new Refusal("forbidden", message, { reason });
 export const conflict = (message: string, state: string) => new Refusal("conflict", message, { reason: state });
 export const invalid = (path: string, message: string) =>

@@ -158,7 +158,7 @@ export function openWorker(deps: WorkerDeps): Worker {
   const mail = watchedMail(deps.adapters.mail, mailServerNotes({ tenancy, now, log }));
   const errors = builtinReporter(
     (fault, times) => keepFault(tenancy, now(), fault, times),
-    (error) => log.error(failureFacts(error), "an error could not be written into the error log"),
+    (error) => log.error(failureFacts(error), "Error not saved to the error log"),
   );
   const means = {
     tenancy,

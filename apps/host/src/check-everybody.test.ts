@@ -45,9 +45,9 @@ test("check:statuses names each row that the product did not write so: a submiss
   expect(wrong).toBe(3);
   expect(lines).toEqual(
     expect.arrayContaining([
-      `${attemptId} is otherwise than the product wrote it last: submission`,
-      `${coach.profileId} is otherwise than the product wrote it last: person`,
-      `${child.profileId} are otherwise than the product wrote them last: guardianships of the child`,
+      `${attemptId}: This submission has changed since Touchline last wrote it.`,
+      `${coach.profileId}: This person has changed since Touchline last wrote it.`,
+      `${child.profileId}: The guardians of this child have changed since Touchline last wrote them.`,
     ]),
   );
 });
@@ -55,5 +55,5 @@ test("check:statuses names each row that the product did not write so: a submiss
 test("check:statuses names a row that was removed", async () => {
   const { child, alter } = await facts();
   await alter("DELETE FROM guardianship WHERE organization_id = $1 AND child_profile_id = $2", child.profileId);
-  expect((await checked()).lines).toContain(`${child.profileId} were removed: guardianships of the child`);
+  expect((await checked()).lines).toContain(`${child.profileId}: The guardians of this child were removed.`);
 });

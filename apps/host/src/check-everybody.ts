@@ -8,13 +8,14 @@ import {
   factsAstray,
   removedAfter,
 } from "@touchline/api/modules/reporting/audit/queries/facts-astray";
+import { plural } from "@touchline/rules";
 
 type Difference = { id: string; what: string };
 export type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;
 
 /** What differs is told one by one up to so many of an organization. */
 const mostTold = 100;
-const alteredFile = "has other bytes than came, or none: file";
+const alteredFile = "This file is missing or has changed since it was uploaded.";
 
 const worded = ({ what, id }: Inconsistency): Difference => ({ id, what: inconsistencyWords[what] });
 
@@ -57,9 +58,13 @@ export async function checkEverybody(
     found.push(...(await within(checkCounts)).map(worded));
     if (files) for await (const id of alteredFiles(adapters, within)) found.push({ what: alteredFile, id });
     wrong += found.length;
-    say(`Organization ${organizationId}: ${people} people, ${found.length} differences.`);
-    for (const { what, id } of found.slice(0, mostTold)) say(`  ${id} ${what}`);
-    if (found.length > mostTold) say(`  … and ${found.length - mostTold} more.`);
+    say(
+      `Organization ${organizationId}: ${plural(people, { one: "# person checked", other: "# people checked" })}, ` +
+        `${plural(found.length, { one: "# difference", other: "# differences" })}.`,
+    );
+    for (const { what, id } of found.slice(0, mostTold)) say(`  ${id}: ${what}`);
+    if (found.length > mostTold)
+      say(`  … and ${plural(found.length - mostTold, { one: "# more difference", other: "# more differences" })}.`);
   }
   return wrong;
 }

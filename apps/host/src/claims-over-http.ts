@@ -84,7 +84,7 @@ export function claimsOverHttp(origin: string, key: string): ClaimsPort {
         redirect: "error",
         signal: AbortSignal.timeout(patience),
       });
-      if (!answer.ok) throw new Error(`It answered ${answer.status}.`);
+      if (!answer.ok) throw new Error(`The product answered with status ${answer.status}.`);
       return await answer.json();
     } catch (cause) {
       throw new ProductAway(origin, { cause });

@@ -36,8 +36,8 @@ describe("the settings", () => {
     expect(platformOperators).toEqual(["a@example.org", "b@example.org"]);
     expect(readHostConfig({}).platformOperators).toEqual([]);
     expect(readHostConfig({}).checkpoints).toEqual({ postUrl: null, mailTo: null, timestampUrl: null });
-    expect(() => readHostConfig({ AUDIT_POST_URL: "ftp://keeper" })).toThrow("AUDIT_POST_URL is not an address");
-    expect(() => readHostConfig({ AUDIT_MAIL_TO: "keeper@example.org" })).toThrow("set MAIL_URL and MAIL_FROM too");
+    expect(() => readHostConfig({ AUDIT_POST_URL: "ftp://keeper" })).toThrow("AUDIT_POST_URL isn't a web address");
+    expect(() => readHostConfig({ AUDIT_MAIL_TO: "keeper@example.org" })).toThrow("Set MAIL_URL and MAIL_FROM too");
   });
 
   test("say where backups go, how often and how many stay", () => {
@@ -46,7 +46,7 @@ describe("the settings", () => {
     const given = { BACKUP_DIR: "/backups", BACKUP_EVERY_HOURS: "6", BACKUP_KEEP: "3" };
     expect(readHostConfig(given).backup).toEqual({ folder: "/backups", everyHours: 6, keep: 3 });
     expect(() => readHostConfig({ ...given, BACKUP_KEEP: "0" })).toThrow("BACKUP_KEEP is");
-    expect(() => readHostConfig({ ...given, BACKUP_DIR: "" })).toThrow("BACKUP_DIR is not set");
+    expect(() => readHostConfig({ ...given, BACKUP_DIR: "" })).toThrow("BACKUP_DIR isn't set");
     expect(readHostConfig({ BACKUP_PASSPHRASE: "long enough, surely" }).backupPassphrase).toBe("long enough, surely");
     expect(() => readHostConfig({ BACKUP_PASSPHRASE: "hunter2" })).toThrow(/^((?!hunter2).)*too short((?!hunter2).)*$/);
   });
@@ -90,12 +90,14 @@ describe("the settings", () => {
       IDENTITY_URL: "https://login.clubs.example",
       PRODUCT_KEY: "k".repeat(32),
     };
-    expect(() => readHostConfig(withoutIdentity)).toThrow(/^IDENTITY_DATABASE_URL \(the identity service's own role/);
-    expect(() => readHostConfig(withoutApp)).toThrow(/^DATABASE_URL \(the role that serves\) is not set/);
+    expect(() => readHostConfig(withoutIdentity)).toThrow(/^IDENTITY_DATABASE_URL \(the identity service's role/);
+    expect(() => readHostConfig(withoutApp)).toThrow(/^DATABASE_URL \(the role that serves requests\) isn't set/);
     expect(readHostConfig({ ...withoutIdentity, ...elsewhere }).database?.identityUrl).toBeNull();
     expect(readHostConfig({ ...withoutApp, ...elsewhere }).database?.appUrl).toBeNull();
     const one = { IDENTITY_DATABASE_URL: "postgres://app:other@db/x" };
-    expect(() => readHostConfig({ ...database, ...one })).toThrow(/^IDENTITY_DATABASE_URL signs in as the same role/);
+    expect(() => readHostConfig({ ...database, ...one })).toThrow(
+      /^IDENTITY_DATABASE_URL and DATABASE_\w+ use the same role|^DATABASE_\w+ and IDENTITY_DATABASE_URL use the same role/,
+    );
   });
 
   test("name the proxies that may say who is calling", () => {

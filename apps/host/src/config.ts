@@ -76,7 +76,8 @@ export function readHostConfig(environment: Environment): HostConfig {
   const publicUrl = readAddress(read("PUBLIC_URL") ?? `http://localhost:${port}`);
   const secret = read("SESSION_SECRET");
   const logLevel = read("LOG_LEVEL") ?? "warn";
-  if (!logLevels.includes(logLevel)) throw new Error(`LOG_LEVEL is "${logLevel}": write ${logLevels.join(", ")}.`);
+  if (!logLevels.includes(logLevel))
+    throw new Error(`LOG_LEVEL is "${logLevel}". Use one of these: ${logLevels.join(", ")}.`);
   const supportEmail = readEmail(read("SUPPORT_EMAIL") ?? exampleSupportEmail);
   const elsewhere = (name: string) => {
     const text = read(name);
@@ -96,7 +97,7 @@ export function readHostConfig(environment: Environment): HostConfig {
   const identityUrl = parts.identityUrl === apiUrl ? null : parts.identityUrl;
   if (identityUrl !== null && parts.productKey === null) {
     throw new Error(
-      "PRODUCT_KEY is not set: with IDENTITY_URL, write at least 32 random characters, the same for the API and the identity service.",
+      "PRODUCT_KEY isn't set, and IDENTITY_URL needs it. Set it to at least 32 random characters, the same for the API and the identity service.",
     );
   }
   const addresses = {
@@ -110,7 +111,7 @@ export function readHostConfig(environment: Environment): HostConfig {
   const demo = readDemo(read("DEMO"), !isElsewhere && identityUrl === null && !reachable);
   if (demo && reachable) {
     throw new Error(
-      `DEMO is on, but others can reach this server (PUBLIC_URL ${address}, HOST ${host}), and everybody knows the demo's password: leave DEMO out, or use PUBLIC_URL http://localhost:${port} and HOST 127.0.0.1.`,
+      `DEMO is on, but others can reach this server (PUBLIC_URL ${address}, HOST ${host}), and the demo's password is public. Remove DEMO, or set PUBLIC_URL to http://localhost:${port} and HOST to 127.0.0.1.`,
     );
   }
   const database = isElsewhere ? readDatabase(addresses, { alone: identityUrl !== null, demo }) : null;
@@ -148,7 +149,7 @@ export function readHostConfig(environment: Environment): HostConfig {
 function readAddress(text: string, name = "PUBLIC_URL"): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash) return url.origin;
-  throw new Error(`${name} is "${text}": write the whole address without a path, like https://clubs.example.org.`);
+  throw new Error(`${name} is "${text}". Use a full address without a path, such as https://clubs.example.org.`);
 }
 
 /** Cookies go by the host, whatever the port: courses must not be on one that the session is on. */
@@ -157,10 +158,10 @@ function readPackages(packages: string | null, others: readonly string[]): strin
   const { hostname, protocol } = new URL(packages);
   // At 127.0.0.1 the parts of one process ask one another.
   if (hostname === "127.0.0.1" || others.some((one) => new URL(one).hostname === hostname)) {
-    throw new Error(`PACKAGES_URL is "${packages}": write an address whose host is none of the others'.`);
+    throw new Error(`PACKAGES_URL is "${packages}". Use a host name that no other address of this installation has.`);
   }
   if (others.some((one) => new URL(one).protocol !== protocol)) {
-    throw new Error(`PACKAGES_URL is "${packages}": begin it as PUBLIC_URL begins, with http or https.`);
+    throw new Error(`PACKAGES_URL is "${packages}". Use the same protocol as PUBLIC_URL, http or https.`);
   }
   return packages;
 }
@@ -169,14 +170,14 @@ const isEmail = (text: string) => /^[^\s@<>",]+@[^\s@<>",]+\.[^\s@<>",]+$/.test(
 
 function readEmail(text: string): string {
   if (isEmail(text)) return text;
-  throw new Error(`SUPPORT_EMAIL is "${text}": write the address that people in need of help may write to.`);
+  throw new Error(`SUPPORT_EMAIL is "${text}". Use the email address where people can ask for help.`);
 }
 
 function readOperators(text: string): string[] {
   const addresses = text.split(/[\s,]+/).filter(Boolean);
   const wrong = addresses.find((address) => !isEmail(address));
   if (wrong === undefined) return addresses;
-  throw new Error(`PLATFORM_OPERATORS has "${wrong}": write email addresses with commas between them.`);
+  throw new Error(`PLATFORM_OPERATORS contains "${wrong}". Use email addresses separated by commas.`);
 }
 
 const networks = new Set(["loopback", "linklocal", "uniquelocal"]);
@@ -188,7 +189,7 @@ function readProxies(text: string | null): string[] | null {
   const wrong = proxies.find((proxy) => !networks.has(proxy) && !isNetwork(proxy));
   if (wrong === undefined) return proxies;
   throw new Error(
-    `TRUSTED_PROXIES has "${wrong}": write addresses or networks like 10.0.0.5 or 10.0.0.0/24 with commas between them, loopback, linklocal, uniquelocal, or none.`,
+    `TRUSTED_PROXIES contains "${wrong}". Use none, or IP addresses and networks (such as 10.0.0.5, 10.0.0.0/24, loopback, linklocal, uniquelocal) separated by commas.`,
   );
 }
 
@@ -204,22 +205,22 @@ function isNetwork(text: string): boolean {
 
 function readPort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535) throw new Error(`PORT is "${text}": write a number from 1 to 65535.`);
+  if (port < 1 || port > 65_535) throw new Error(`PORT is "${text}". Use a number from 1 to 65535.`);
   return port;
 }
 
 function readHost(text: string): string {
   if (isIP(text) || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text;
-  throw new Error(`HOST is "${text}": write the address to listen on, like 127.0.0.1 or 0.0.0.0.`);
+  throw new Error(`HOST is "${text}". Use the address to listen on, such as 127.0.0.1 or 0.0.0.0.`);
 }
 
 type DatabaseAddresses = Record<"adminUrl" | "appUrl" | "identityUrl", string | null>;
 
 const databaseSettings = {
-  adminUrl: "DATABASE_ADMIN_URL (the role that migrates)",
-  appUrl: "DATABASE_URL (the role that serves)",
+  adminUrl: "DATABASE_ADMIN_URL (the role that runs migrations)",
+  appUrl: "DATABASE_URL (the role that serves requests)",
   identityUrl:
-    "IDENTITY_DATABASE_URL (the identity service's own role, which alone may read accounts and signing keys)",
+    "IDENTITY_DATABASE_URL (the identity service's role, the only one that can read accounts and signing keys)",
 };
 
 /** @param alone the API and the identity service each run alone, and need one of the two roles that serve. */
@@ -234,7 +235,7 @@ function readDatabase(
   const missing = needed.find((one) => given[one] === null);
   if (missing !== undefined || adminUrl === null) {
     throw new Error(
-      `${databaseSettings[missing ?? "adminUrl"]} is not set: with a PostgreSQL server of your own, set all of DATABASE_URL, IDENTITY_DATABASE_URL and DATABASE_ADMIN_URL. docs/deploy.md has the SQL for the roles.`,
+      `${databaseSettings[missing ?? "adminUrl"]} isn't set. To use your own PostgreSQL server, set DATABASE_URL, IDENTITY_DATABASE_URL, and DATABASE_ADMIN_URL. docs/deploy.md has the SQL for the roles.`,
     );
   }
   const roles = new Map<string, string>();
@@ -244,12 +245,12 @@ function readDatabase(
     const url = URL.parse(value);
     // The value is not repeated: it holds a password.
     if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.username === "") {
-      throw new Error(`${name} is not an address like postgres://role:password@host:5432/database.`);
+      throw new Error(`${name} isn't a PostgreSQL address. Use the form postgres://role:password@host:5432/database.`);
     }
     const role = `${url.username}@${url.host}`;
     const other = roles.get(role);
     if (other !== undefined) {
-      throw new Error(`${name} signs in as the same role as ${other}: each needs a role of its own.`);
+      throw new Error(`${name} and ${other} use the same role. Give each its own role.`);
     }
     roles.set(role, name ?? "");
   }
@@ -259,15 +260,15 @@ function readDatabase(
 function readMail(url: string | null, from: string | null): HostConfig["mail"] {
   if (url === null && from === null) return null;
   if (url === null || from === null) {
-    throw new Error("Set both MAIL_URL (the mail server) and MAIL_FROM (whom mails are from), or neither.");
+    throw new Error("Set both MAIL_URL (the mail server) and MAIL_FROM (the sender), or neither.");
   }
   // The value is not repeated: it holds a password.
   const address = URL.parse(url);
   if (!address || !/^smtps?:$/.test(address.protocol) || address.hostname === "") {
-    throw new Error("MAIL_URL is not an address like smtps://user:password@mail.example.org:465.");
+    throw new Error("MAIL_URL isn't a mail server address. Use the form smtps://user:password@mail.example.org:465.");
   }
   if (!/^([^<>"\r\n]*<[^\s@<>"]+@[^\s@<>"]+>|[^\s@<>"]+@[^\s@<>"]+)$/.test(from)) {
-    throw new Error(`MAIL_FROM is "${from}": write an address like Touchline <no-reply@clubs.example.org>.`);
+    throw new Error(`MAIL_FROM is "${from}". Use a sender such as Touchline <no-reply@clubs.example.org>.`);
   }
   return { url, from };
 }
@@ -276,7 +277,7 @@ function readClamd(text: string | null): HostConfig["clamd"] {
   if (text === null) return null;
   const url = URL.parse(text);
   if (url?.protocol !== "tcp:" || url.hostname === "" || url.pathname.length > 1) {
-    throw new Error("CLAMD_URL is not an address like tcp://clamav.example.org:3310.");
+    throw new Error("CLAMD_URL isn't a TCP address. Use the form tcp://clamav.example.org:3310.");
   }
   return { host: url.hostname, port: Number(url.port || 3310) };
 }
@@ -285,42 +286,43 @@ function readTarget(name: string, text: string | null): string | null {
   const url = text === null ? null : URL.parse(text);
   if (text === null || (url && /^https?:$/.test(url.protocol))) return text;
   // The value is not repeated: it may hold a password.
-  throw new Error(`${name} is not an address like https://keeper.example.org/checkpoints.`);
+  throw new Error(`${name} isn't a web address. Use the form https://keeper.example.org/checkpoints.`);
 }
 
 function readRecipient(text: string | null, mailUrl: string | null): string | null {
   if (text === null) return null;
-  if (!isEmail(text)) throw new Error(`AUDIT_MAIL_TO is "${text}": write one email address.`);
-  if (mailUrl === null) throw new Error("AUDIT_MAIL_TO is set, but no mail leaves: set MAIL_URL and MAIL_FROM too.");
+  if (!isEmail(text)) throw new Error(`AUDIT_MAIL_TO is "${text}". Use one email address.`);
+  if (mailUrl === null)
+    throw new Error("AUDIT_MAIL_TO is set, but email isn't set up. Set MAIL_URL and MAIL_FROM too.");
   return text;
 }
 
 function readBackup(folder: string | null, hours: string | null, keep: string | null): HostConfig["backup"] {
   const whole = (name: string, text: string, most: number) => {
     const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-    if (number < 1 || number > most) throw new Error(`${name} is "${text}": write a number from 1 to ${most}.`);
+    if (number < 1 || number > most) throw new Error(`${name} is "${text}". Use a number from 1 to ${most}.`);
     return number;
   };
   const everyHours = whole("BACKUP_EVERY_HOURS", hours ?? "24", 720);
   const kept = whole("BACKUP_KEEP", keep ?? "14", 1_000);
   if (folder !== null) return { folder: resolve(folder), everyHours, keep: kept };
   if (hours === null && keep === null) return null;
-  throw new Error("BACKUP_DIR is not set: write the folder that scheduled backups go to.");
+  throw new Error("BACKUP_DIR isn't set. Set it to the folder for scheduled backups.");
 }
 
 function readPassphrase(text: string | null): string | null {
   if (text === null || text.length >= 12) return text;
   // The value is not repeated: it is a secret.
-  throw new Error("BACKUP_PASSPHRASE is too short: write at least 12 characters.");
+  throw new Error("BACKUP_PASSPHRASE is too short. Use at least 12 characters.");
 }
 
 function readToken(text: string | null): string | null {
   if (text === null || /^\S{16,500}$/.test(text)) return text;
-  throw new Error("METRICS_TOKEN is too short: write at least 16 random characters, without spaces.");
+  throw new Error("METRICS_TOKEN isn't valid. Use 16 to 500 random characters without spaces.");
 }
 
 function readDemo(text: string | null, otherwise: boolean): boolean {
   if (text === null) return otherwise;
   if (text === "on" || text === "off") return text === "on";
-  throw new Error(`DEMO is "${text}": write on or off.`);
+  throw new Error(`DEMO is "${text}". Use on or off.`);
 }

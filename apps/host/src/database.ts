@@ -39,7 +39,10 @@ export async function startDatabase(config: HostConfig, log: (line: string) => v
   };
   try {
     const { adminUrl, appUrl } = server;
-    if (appUrl === null) throw new Error("DATABASE_URL is not set: the API needs the address of the role that serves.");
+    if (appUrl === null)
+      throw new Error(
+        "DATABASE_URL isn't set. Set it to the address of the database with the role that serves requests.",
+      );
     // The demo's accounts are made together with its people.
     const identityUrl = config.identityUrl === null || config.demo ? server.identityUrl : null;
     await assertDirect(config, identityUrl);
@@ -109,7 +112,7 @@ async function assertRestored(adminUrl: string): Promise<void> {
   await client.connect();
   try {
     const { rows } = await client.query("SELECT to_regnamespace($1) IS NOT NULL AS begun", [markerSchema]);
-    if (rows[0].begun) throw new Error("A restore into this database did not finish. Run it again: npm run restore.");
+    if (rows[0].begun) throw new Error("A restore into this database didn't finish. Run npm run restore again.");
   } finally {
     await client.end();
   }
@@ -126,8 +129,8 @@ async function assertApart(pool: pg.Pool, identityUrl: string | null): Promise<v
   const [found] = rows;
   if (found?.may !== true) return;
   throw new Error(
-    `DATABASE_URL signs in as "${found.role}", which may read the identity service's tables. ` +
-      `Revoke that: REVOKE ALL ON SCHEMA identity FROM "${found.role}", and no membership in the identity service's role.`,
+    `DATABASE_URL signs in as "${found.role}", which can read the identity service's tables. ` +
+      `Run REVOKE ALL ON SCHEMA identity FROM "${found.role}", and remove it from the identity service's role.`,
   );
 }
 

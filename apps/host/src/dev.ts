@@ -56,7 +56,9 @@ async function start() {
   });
   ends.add(() => vite.close());
   await vite.listen();
-  log(`\nTouchline is at ${config.publicUrl}; page and server reload as you save. Ctrl-C stops it.`);
+  log(
+    `\nTouchline is running at ${config.publicUrl}. The web app and the server reload when you save. Press Ctrl-C to stop.`,
+  );
 }
 
 async function startEmbedded(dataDir: string) {
@@ -79,7 +81,7 @@ process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 stopWithNpm(stop);
 starting.catch(async (error: unknown) => {
-  console.error(`\nTouchline did not start. ${error instanceof Error ? error.message : error}`);
+  console.error(`\nTouchline didn't start. ${error instanceof Error ? error.message : error}`);
   await ends.closeAll();
   process.exit(1);
 });

@@ -3,12 +3,14 @@
 // that a link of a mail works for one of many who use it at once, that a backup made under writes is restored whole, that N times
 // as many random histories as in the tests come out as the rules say, that the journeys which the gate leaves out go well, and with --forge that who forges
 // history in the database is caught. Without any of them: all but the last.
+
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { plural } from "@touchline/rules";
 import { runDrill } from "./drill/drill.ts";
 import { runForgeDrill, untouched } from "./drill/forge.ts";
 import { runLinksDrill } from "./drill/links.ts";
@@ -35,10 +37,11 @@ const { values } = parseArgs({
 const number = (name: (typeof names)[number], otherwise: number) => {
   const given = values[name] === undefined ? otherwise : Number(values[name]);
   if (Number.isInteger(given) && given >= 1) return given;
-  console.error(`--${name} wants a whole number from 1 on.`);
+  console.error(`--${name} must be a whole number of 1 or more.`);
   process.exit(1);
 };
 const log = (line: string) => console.log(line);
+const times = (count: number) => plural(count, { one: "# time", other: "# times" });
 const named = (...wanted: (typeof names)[number][]) => wanted.some((name) => values[name] !== undefined);
 const everything = !named(...names) && !values.journeys && !values.forge;
 
@@ -49,22 +52,28 @@ async function within(drill: (dataDir: string) => Promise<boolean>): Promise<boo
   await chmod(dataDir, 0o755);
   const well = await drill(dataDir);
   if (well) await rm(dataDir, { recursive: true, force: true });
-  else console.error(`The database is kept in ${dataDir}.`);
+  else console.error(`The database was kept in ${dataDir}.`);
   return well;
 }
 
 async function killing(dataDir: string): Promise<boolean> {
   const kills = number("kills", 50);
   const seed = number("seed", (Date.now() % 1_000_000) + 1);
-  log(`${kills} kills while writing, in ${dataDir} (--seed ${seed}).`);
+  log(`Killing the product during writes, ${times(kills)}, in ${dataDir} (--seed ${seed}).`);
   const report = await runDrill({ dataDir, kills, seed, log });
   const { acknowledged, repeated, seconds, miscounts, dead, ...named } = report;
   const troubles = { lost: named.lost, doubled: named.doubled, refused: named.refused };
   const effects = { uninvited: named.uninvited, invitedTwice: named.invitedTwice };
-  const told = Object.entries({ ...troubles, ...effects }).map(([what, names]) => `${names.length} ${what}`);
+  const told = [
+    `Writes lost: ${named.lost.length}.`,
+    `Writes doubled: ${named.doubled.length}.`,
+    `Writes refused: ${named.refused.length}.`,
+    `People not invited: ${named.uninvited.length}.`,
+    `People invited twice: ${named.invitedTwice.length}.`,
+  ];
   log(
-    `\n${kills} kills in ${seconds.toFixed(0)} s: ${acknowledged} writes acknowledged, ${repeated} asked for again.` +
-      `\n${told.join(", ")}; ${miscounts} miscounts, ${dead} dead jobs.`,
+    `\nFinished in ${seconds.toFixed(0)} s. Kills: ${kills}. Writes acknowledged: ${acknowledged}. Writes repeated: ${repeated}.` +
+      `\n${told.join(" ")} Wrong counts: ${miscounts}. Dead jobs: ${dead}.`,
   );
   const well =
     Object.values({ ...troubles, ...effects }).every((names) => names.length === 0) && miscounts + dead === 0;
@@ -74,14 +83,16 @@ async function killing(dataDir: string): Promise<boolean> {
 
 async function renewing(dataDir: string): Promise<boolean> {
   const counts = { sessions: number("sessions", 100), tabs: number("tabs", 10), rounds: number("rounds", 5) };
-  log(`${counts.sessions} sessions with ${counts.tabs} tabs each, renewed at once at two servers, in ${dataDir}.`);
+  log(
+    `Renewing sessions at two servers at the same time, in ${dataDir}. Sessions: ${counts.sessions}. Tabs of each: ${counts.tabs}.`,
+  );
   const report = await runTabsDrill({ dataDir, ...counts, log });
   const { renewed, busy, loggedOut, failed, parted, wait, others, seconds } = report;
   log(
-    `\n${renewed} renewals in ${seconds.toFixed(0)} s: p50 ${wait.p50} ms, p99 ${wait.p99} ms, longest ${wait.longest} ms; ` +
-      `${busy} times asked to wait.` +
-      `\n${loggedOut} logged out, ${failed.length} failed, ${parted} sessions with different tokens.` +
-      `\nMeanwhile ${others.calls} other calls, ${others.busy} asked to wait, ${others.failed.length} failed, p50 ${others.wait.p50} ms, p99 ${others.wait.p99} ms.`,
+    `\nFinished in ${seconds.toFixed(0)} s. Renewals: ${renewed} (p50 ${wait.p50} ms, p99 ${wait.p99} ms, longest ${wait.longest} ms). ` +
+      `Asked to wait: ${busy}.` +
+      `\nLogged out: ${loggedOut}. Failed: ${failed.length}. Sessions with different tokens: ${parted}.` +
+      `\nOther calls: ${others.calls} (p50 ${others.wait.p50} ms, p99 ${others.wait.p99} ms). Asked to wait: ${others.busy}. Failed: ${others.failed.length}.`,
   );
   const troubles = [...failed, ...others.failed];
   if (troubles.length > 0) console.error(troubles.slice(0, 20).join("\n"));
@@ -90,24 +101,29 @@ async function renewing(dataDir: string): Promise<boolean> {
 
 async function following(dataDir: string): Promise<boolean> {
   const counts = { links: number("links", 200), clients: number("clients", 20) };
-  log(`${counts.links} links of mails, each used by ${counts.clients} at once at two servers, in ${dataDir}.`);
+  log(
+    `Using email links at two servers at the same time, in ${dataDir}. Links: ${counts.links}. Clients of each: ${counts.clients}.`,
+  );
   const { once, never, often, strange, seconds } = await runLinksDrill({ dataDir, ...counts });
-  log(`\n${once} worked once, ${never} never, ${often} more than once, in ${seconds.toFixed(0)} s.`);
+  log(
+    `\nFinished in ${seconds.toFixed(0)} s. Worked once: ${once}. Never worked: ${never}. Worked more than once: ${often}.`,
+  );
   const others = Object.entries(strange);
-  if (others.length > 0) console.error(others.map(([status, times]) => `${times} answers of ${status}`).join(", "));
+  if (others.length > 0)
+    console.error(others.map(([status, count]) => `Answers with status ${status}: ${count}.`).join(" "));
   return never + often + others.length === 0;
 }
 
 async function restoring(dataDir: string): Promise<boolean> {
   const restores = number("restores", 10);
-  log(`${restores} backups while writing, each restored and checked, in ${dataDir}.`);
+  log(`Making a backup during writes, restoring and checking it, ${times(restores)}, in ${dataDir}.`);
   const report = await runRestoresDrill({ dataDir, restores, log });
   const { acknowledged, lost, half, problems, backingUp, seconds } = report;
   const longest = (milliseconds: number[]) => `${(Math.max(...milliseconds) / 1000).toFixed(1)} s`;
   log(
-    `\n${restores} restores in ${seconds.toFixed(0)} s: ${acknowledged} writes acknowledged, ${lost.length} lost, ${half.length} half; ` +
-      `${problems.length} problems.` +
-      `\nThe longest backup took ${longest(backingUp)}, the longest restore and check ${longest(report.restoring)}.`,
+    `\nFinished in ${seconds.toFixed(0)} s. Restores: ${restores}. Writes acknowledged: ${acknowledged}. Lost: ${lost.length}. ` +
+      `Incomplete: ${half.length}. Problems: ${problems.length}.` +
+      `\nThe longest backup took ${longest(backingUp)}, the longest restore with its check ${longest(report.restoring)}.`,
   );
   const troubles = [...lost, ...half, ...problems];
   if (troubles.length > 0) console.error(troubles.slice(0, 20).join("\n"));
@@ -116,17 +132,17 @@ async function restoring(dataDir: string): Promise<boolean> {
 
 /** The tests that play random histories, with more of them. */
 function playing(): boolean {
-  const times = number("histories", 5);
-  log(`${times} times as many random histories as in the tests.`);
+  const factor = number("histories", 5);
+  log(`Running the tests with ${factor} times as many random histories.`);
   const uses = (file: string) => readFileSync(join(root, file), "utf8").includes("test/history-runs.ts");
   const files = globSync("apps/api/src/**/*.test.ts", { cwd: root }).filter(uses);
-  const args = ["run", "--project", "modules", `--testTimeout=${times * 120_000}`, ...files];
-  return test("vitest", args, { HISTORIES: String(times) });
+  const args = ["run", "--project", "modules", `--testTimeout=${factor * 120_000}`, ...files];
+  return test("vitest", args, { HISTORIES: String(factor) });
 }
 
 /** The journeys that the gate leaves out. */
 function journeying(): boolean {
-  log("The journeys that the gate leaves out.");
+  log("Running the journeys that CI leaves out.");
   return test("playwright", ["test", "--no-deps"], { THOROUGH: "1" });
 }
 
@@ -139,23 +155,27 @@ const test = (runner: string, args: string[], env: Record<string, string>) =>
   }).status === 0;
 
 async function forging(dataDir: string): Promise<boolean> {
-  log(`An insider who owns the database forges history, in ${dataDir}.`);
+  log(`Forging history as an insider who owns the database, in ${dataDir}.`);
   const results = await runForgeDrill({ dataDir });
   let well = 0;
   for (const { way, caughtBy, withinHours, findings, verifier } of results) {
-    const when =
-      withinHours < 0.5 ? "at the next minute's look" : `by the daily check ${withinHours.toFixed(0)} h later`;
     const told = verifier.find((problem) => problem.includes("checkpoint")) ?? verifier[0];
     const isCaught = way !== untouched;
     log(`\nAn insider ${way}.`);
-    log(caughtBy.length === 0 ? "  The product: no alarm in a day." : `  The product ${when}: ${caughtBy.join(", ")}.`);
+    const alarms = caughtBy.join(", ");
+    if (caughtBy.length === 0) log("  The product: no alarm within a day.");
+    else if (withinHours < 0.5) log(`  The product, within a minute: ${alarms}.`);
+    else
+      log(
+        `  The product, by the daily check after ${plural(Math.round(withinHours), { one: "# hour", other: "# hours" })}: ${alarms}.`,
+      );
     for (const finding of findings.slice(0, 3)) log(`    ${finding}`);
-    log(`  A verifier with one older checkpoint, at once: ${told ?? "nothing is wrong"}`);
+    log(`  A verifier with one older checkpoint: ${told ?? "No problem found."}`);
     if (caughtBy.length > 0 === isCaught && verifier.length > 0 === isCaught) well += 1;
-    else log("  NOT AS IT SHOULD BE");
+    else log("  UNEXPECTED RESULT");
   }
   log(
-    `\n${well} of ${results.length} as they should be: five ways are caught by both, and nothing where nothing was done.`,
+    `\nExpected results: ${well} of ${results.length}. Both must catch every forgery, and neither may report one where nothing was changed.`,
   );
   return well === results.length;
 }

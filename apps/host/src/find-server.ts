@@ -24,7 +24,7 @@ export async function findServer(): Promise<FoundServer> {
   if (config.database) return { ...config.database, url: config.database.adminUrl, stop: async () => {} };
   const log = (line: string) => console.error(line);
   const dataDir = await realpath(config.dataDir).catch(() => {
-    throw new Error(`There is no database in ${config.dataDir} yet. "npm start" makes one.`);
+    throw new Error(`There is no database in ${config.dataDir} yet. Run npm start to create one.`);
   });
   const place = await findPlace(dataDir, log);
   const addresses = (port: number | string) => {

@@ -26,7 +26,7 @@ const purgeEvery = 3_600_000;
 const start: Start = async (config, { closers, log, goesOn }) => {
   if (config.identityUrl === null) {
     throw new Error(
-      "IDENTITY_URL is not set: write the address of the identity service, the same here and for the API, like https://login.clubs.example.org.",
+      "IDENTITY_URL isn't set. Set it to the address of the identity service, such as https://login.clubs.example.org, the same here and for the API.",
     );
   }
   await assertPortFree(config.host, config.port);
@@ -60,7 +60,8 @@ const start: Start = async (config, { closers, log, goesOn }) => {
     alarms: async () => [],
     mail: () => ({ leaves: false, fault: null }),
   });
-  const purge = () => purgeExpired(database.pool).catch((error) => app.log.error({ err: error }, "purge failed"));
+  const purge = () =>
+    purgeExpired(database.pool).catch((error) => app.log.error({ err: error }, "Expired sessions not deleted"));
   const purging = setInterval(purge, purgeEvery);
   await app.listen({ host: config.host, port: config.port });
   closers.add(() => {
@@ -78,7 +79,9 @@ async function openOwnDatabase(config: HostConfig, log: (line: string) => void) 
   try {
     const { adminUrl, identityUrl } = server;
     if (identityUrl === null) {
-      throw new Error("IDENTITY_DATABASE_URL is not set: write the address of the identity service's own role.");
+      throw new Error(
+        "IDENTITY_DATABASE_URL isn't set. Set it to the address of the database with the identity service's role.",
+      );
     }
     await assertDirect({ database: config.database && { ...config.database, appUrl: null } }, identityUrl);
     await migrateIdentity(adminUrl, { appRole: roleOf(identityUrl), say: log });
@@ -105,5 +108,7 @@ async function openOwnDatabase(config: HostConfig, log: (line: string) => void) 
 }
 
 runPart(start, ({ url, seconds }) => {
-  console.log(`\nThe identity service is at ${url} (started in ${seconds.toFixed(1)} s, Ctrl-C stops it).`);
+  console.log(
+    `\nThe identity service is running at ${url} (started in ${seconds.toFixed(1)} s). Press Ctrl-C to stop.`,
+  );
 });

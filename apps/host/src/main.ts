@@ -17,9 +17,10 @@ runHost(
     return (app, facts) => serveWeb(app, folder, facts);
   },
   ({ url, demo, simulatorUrl, seconds }) => {
-    console.log(`\nTouchline is at ${url} (started in ${seconds.toFixed(1)} s, Ctrl-C stops it).`);
+    console.log(`
+Touchline is running at ${url} (started in ${seconds.toFixed(1)} s). Press Ctrl-C to stop.`);
     if (simulatorUrl !== null) {
-      console.log(`Background checks and trainings are simulated: no real check is made (${simulatorUrl}/simulator).`);
+      console.log(`Simulated providers are at ${simulatorUrl}/simulator. They make no real check.`);
     }
     if (demo) console.log(loginTable());
   },

@@ -183,7 +183,7 @@ test("what the job queue fails with is logged with its code and place", async ()
     pool: database.pool,
     adapters: server.adapters,
     identity: server.identity,
-    log: { info: () => {}, error: (told, message) => void (message === "the job queue failed" && facts.push(told)) },
+    log: { info: () => {}, error: (told, message) => void (message === "Job queue failed" && facts.push(told)) },
     schedules: [],
   });
   closing.push(() => worker.stop());
@@ -218,10 +218,7 @@ test("a disk with less than 10 % free is told of once in the log and in /healthz
   } finally {
     unmount();
   }
-  expect(lines).toEqual([
-    "storage: less than 10 % of a disk is free; make room soon",
-    "storage: there is enough free space again",
-  ]);
+  expect(lines).toEqual(["Disk space low: less than 10% free, so free up space soon", "Disk space available again"]);
 });
 
 test("a write that failed for lack of space counts as a full disk for five minutes, also where the database lies elsewhere", async () => {

@@ -10,7 +10,7 @@ import { builtWeb } from "./web-build.ts";
 
 const start: Start = async (config, { closers, log, goesOn }) => {
   if (config.apiUrl === null) {
-    throw new Error("API_URL is not set: write where the API is, like https://api.clubs.example.org.");
+    throw new Error("API_URL isn't set. Set it to the address of the API, such as https://api.clubs.example.org.");
   }
   await assertPortFree(config.host, config.port);
   // Nothing is sealed here.
@@ -32,5 +32,5 @@ const start: Start = async (config, { closers, log, goesOn }) => {
 };
 
 runPart(start, ({ url, seconds }) => {
-  console.log(`\nThe page is at ${url} (started in ${seconds.toFixed(1)} s, Ctrl-C stops it).`);
+  console.log(`\nThe web app is running at ${url} (started in ${seconds.toFixed(1)} s). Press Ctrl-C to stop.`);
 });

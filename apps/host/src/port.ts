@@ -20,11 +20,12 @@ export async function assertPortFree(host: string, port: number): Promise<void> 
 
 function sentence(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === "EADDRINUSE")
-    return `Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start.`;
-  if (error.code === "EACCES") return `Port ${port} may not be used by this account. Choose one above 1023 with PORT.`;
+    return `Port ${port} is already in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start.`;
+  if (error.code === "EACCES")
+    return `This account isn't allowed to use port ${port}. Set PORT to a number above 1023.`;
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-    return `HOST is "${host}", which is no address of this machine.`;
-  return `Cannot listen on ${host}:${port}: ${error.message}`;
+    return `HOST is "${host}", which isn't an address of this machine. Use 127.0.0.1, 0.0.0.0, or one of its addresses.`;
+  return `Touchline can't listen on ${host}:${port}: ${error.message}. Check HOST and PORT.`;
 }
 
 /** Any port that is free on this machine alone. */
@@ -34,6 +35,6 @@ export async function freePort(): Promise<number> {
   const address = probe.address();
   probe.close();
   await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port on 127.0.0.1.");
+  if (address === null || typeof address === "string") throw new Error("There is no free port on 127.0.0.1.");
   return address.port;
 }

@@ -1,6 +1,8 @@
 // `npm run db`: a prompt on the database, beside a running Touchline or without one.
+
 import { stdin, stdout } from "node:process";
 import { createInterface } from "node:readline/promises";
+import { plural } from "@touchline/rules";
 import pg from "pg";
 import { findServer } from "./find-server.ts";
 
@@ -8,8 +10,8 @@ import { findServer } from "./find-server.ts";
 const mostRows = 200;
 const widest = 60;
 
-const help = `End a statement with ";". \\d lists tables, \\d NAME the columns of one, \\q ends.
-You are the owner of the server: row-level security does not hold you back, and nothing asks twice.`;
+const help = `End each statement with ";". Type \\d to list tables, \\d NAME to list the columns of a table, and \\q to quit.
+You own the database: row-level security doesn't apply to you, and nothing asks for confirmation.`;
 
 const listTables = `SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
   WHERE table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1, 2`;
@@ -30,8 +32,11 @@ function table(fields: readonly string[], rows: readonly Record<string, unknown>
   const widths = fields.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const drawn = lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join(" │ "));
   const rule = widths.map((width) => "─".repeat(width)).join("─┼─");
-  const more = rows.length > mostRows ? ` (${mostRows} shown)` : "";
-  return [drawn[0], rule, ...drawn.slice(1), `${rows.length} rows${more}`].join("\n");
+  const counted =
+    rows.length > mostRows
+      ? plural(rows.length, { one: "# row", other: `# rows (the first ${mostRows} shown)` })
+      : plural(rows.length, { one: "# row", other: "# rows" });
+  return [drawn[0], rule, ...drawn.slice(1), counted].join("\n");
 }
 
 async function answer(client: pg.Client, statement: string): Promise<string> {

@@ -1,7 +1,9 @@
 // `npm run restore -- FILE`: brings a backup back into an empty database and an empty DATA_DIR that has its secret. Exit code 2
 // when nothing was restored.
+
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { plural } from "@touchline/rules";
 import { openAdapters } from "./adapters.ts";
 import { assertNoFiles, restoreBackup } from "./backup/restore.ts";
 import { backupSummary } from "./backup/summary.ts";
@@ -13,7 +15,8 @@ import { keptSecret } from "./secret.ts";
 const [path] = process.argv.slice(2);
 
 async function restore(): Promise<void> {
-  if (!path) throw new Error("Name the backup: npm run restore -- /var/backups/touchline/touchline-….tar.zst");
+  if (!path)
+    throw new Error("Give the path of the backup: npm run restore -- /var/backups/touchline/touchline-….tar.zst");
   const config = readHostConfig(process.env);
   const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: false }));
   await assertNoFiles(filesFolder(config.dataDir));
@@ -31,11 +34,22 @@ async function restore(): Promise<void> {
     });
     const figures = backupSummary(manifest);
     console.log(
-      `Restored ${figures.rows} rows of ${manifest.tables.length} tables and ${figures.files} files as they were at ${manifest.snapshotAt}, in ${seconds.toFixed(1)} s. Every checksum is as it was.`,
+      `Restored the backup from ${manifest.snapshotAt} in ${seconds.toFixed(1)} s. Every checksum is correct.\n` +
+        `Rows: ${figures.rows} in ${plural(manifest.tables.length, { one: "# table", other: "# tables" })}\n` +
+        `Files: ${figures.files}`,
     );
-    if (figures.missing > 0) console.log(`${figures.missing} files were missing already when the backup was made.`);
+    if (figures.missing > 0) {
+      console.log(
+        plural(figures.missing, {
+          one: "# file was already missing when the backup was made.",
+          other: "# files were already missing when the backup was made.",
+        }),
+      );
+    }
     console.log(await alarmsToCome(auditFolder(config.dataDir)));
-    console.log("Emails that had not left at that instant leave once the product starts, even if they left later.");
+    console.log(
+      "Emails that were waiting when the backup was made will be sent when you start Touchline, even if they were sent after the backup.",
+    );
   } finally {
     await target.stop();
   }
@@ -45,8 +59,8 @@ async function restore(): Promise<void> {
 async function alarmsToCome(folder: string): Promise<string> {
   const remembered = await readdir(join(folder, "heads")).catch(() => []);
   return remembered.length > 0
-    ? "This server remembers later entries of the audit log. Expect the alarm chainCutOff or chainRewritten for each organization that changed since: that is this restore."
-    : "This server remembers nothing of the audit log. Expect the alarm memoryNew for each organization: that is this restore.";
+    ? "This server has a record of later audit log entries. Because of this restore, expect the alarm chainCutOff or chainRewritten for each organization that has changed since."
+    : "This server has no record of the audit log. Because of this restore, expect the alarm memoryNew for each organization.";
 }
 
 await restore().catch((error: Error) => {

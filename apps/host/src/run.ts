@@ -63,7 +63,7 @@ export function runPart<Started extends object>(
       return;
     }
     stoppedAt = performance.now();
-    log("\nStopping.");
+    log("\nStopping…");
     await starting.catch(() => {});
     await ends.closeAll();
     process.exit(0);
@@ -74,7 +74,7 @@ export function runPart<Started extends object>(
 
   starting.catch(async (error: unknown) => {
     if (error instanceof GivenUp) return;
-    console.error(`\nTouchline did not start. ${sentenceOf(error)}`);
+    console.error(`\nTouchline didn't start. ${sentenceOf(error)}`);
     await ends.closeAll();
     process.exit(1);
   });

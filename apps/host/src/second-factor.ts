@@ -5,7 +5,7 @@ import { findServer } from "./find-server.ts";
 
 const [email] = process.argv.slice(2);
 if (!email) {
-  console.error("Name the account by its address: npm run second-factor:remove -- somebody@example.org");
+  console.error("Give the email address of the account: npm run second-factor:remove -- somebody@example.org");
   process.exit(1);
 }
 const { url, stop } = await findServer().catch((error: Error) => {
@@ -16,10 +16,12 @@ const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMilli
 try {
   const removed = await removeSecondFactors(pool, email);
   if (removed === null) {
-    console.error("No account has this address.");
+    console.error("No account has this email address. Check the spelling.");
     process.exitCode = 1;
   } else {
-    console.log(`Removed: ${removed}. The password is enough again, and every session of the account has ended.`);
+    console.log(
+      `Removed: ${removed}. The account now signs in with its password only, and has been signed out everywhere.`,
+    );
   }
 } finally {
   await pool.end();

@@ -17,7 +17,7 @@ export async function keptSecret(dataDir: string, { mayMake = true }: { mayMake?
   if (kept !== null) return kept;
   if (!mayMake) {
     throw new Error(
-      `${path} is missing, and the database holds data that was sealed with it. Restore that file from a backup, or set SESSION_SECRET to what it held.`,
+      `${path} is missing, and the database has data that was encrypted with it. Restore the file from a backup, or set SESSION_SECRET to its content.`,
     );
   }
   // Written aside and linked: the name never holds half a secret, and of two that start at once one wins.
@@ -28,7 +28,7 @@ export async function keptSecret(dataDir: string, { mayMake = true }: { mayMake?
   });
   await rm(aside);
   const made = await readKept(path);
-  if (made === null) throw new Error(`${path} vanished while it was made. Start again.`);
+  if (made === null) throw new Error(`${path} disappeared while it was being created. Start Touchline again.`);
   return made;
 }
 
@@ -40,7 +40,9 @@ async function readKept(path: string): Promise<string | null> {
   if (text === null) return null;
   const secret = text.trim();
   if (secret.length < fewest) {
-    throw new Error(`${path} is damaged. Restore it from a backup: what the database holds sealed opens with it only.`);
+    throw new Error(
+      `${path} is damaged. Restore it from a backup. Without it, encrypted data in the database can't be read.`,
+    );
   }
   return secret;
 }

@@ -40,7 +40,8 @@ export async function startHost(
   const adapters = openAdapters(config, secret);
   closers.add(() => adapters.mail.close());
   if (config.demo) {
-    if (database.identityPool === null) throw new Error("IDENTITY_DATABASE_URL is not set: the demo makes accounts.");
+    if (database.identityPool === null)
+      throw new Error("IDENTITY_DATABASE_URL isn't set. The demo creates accounts, so set it, or set DEMO to off.");
     const { workerPool: pool, identityPool: accountsPool } = database;
     await seedDemo({ pool, accountsPool, adapters, now: new Date(), log, goesOn });
   }

@@ -51,9 +51,9 @@ export async function watchStorage(
     const { status, freePercent } = state();
     if (status === told) return;
     told = status;
-    if (status === "ok") log.warn({ freePercent }, "storage: there is enough free space again");
-    else if (status === "low") log.error({ freePercent }, "storage: less than 10 % of a disk is free; make room soon");
-    else log.error({ freePercent }, "storage: a disk is full, so changes are refused; make room now");
+    if (status === "ok") log.warn({ freePercent }, "Disk space available again");
+    else if (status === "low") log.error({ freePercent }, "Disk space low: less than 10% free, so free up space soon");
+    else log.error({ freePercent }, "Disk full: changes are refused until you free up space");
   };
   const look = async () => {
     const shares = await Promise.all(folders.map(shareFree));

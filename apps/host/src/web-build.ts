@@ -34,7 +34,7 @@ export async function builtWeb(log: (line: string) => void): Promise<string> {
     () => false,
   );
   if (exists) return folder;
-  log("Building the page (only after its sources changed).");
+  log("Building the web app. This only happens after its source files change.");
   const aside = join(dist, `building-${process.pid}`);
   await mkdir(dist, { recursive: true });
   try {
@@ -75,7 +75,7 @@ async function runVite(outDir: string): Promise<void> {
   const said: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => said.push(text));
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`The page could not be built.\n${said.join("").trim()}`);
+  if (code !== 0) throw new Error(`The web app couldn't be built.\n${said.join("").trim()}`);
 }
 
 /** Puts a compressed form beside each file that gains by it; the server sends what a browser understands. */

@@ -130,7 +130,9 @@ test("accounts of the demo are disabled, and that is told loudly, where others c
   expect([await withPassword(), lines]).toEqual([[email, "somebody@clubs.example"], []]);
   await disable("http://localhost:3000", "0.0.0.0");
   expect(await withPassword()).toEqual(["somebody@clubs.example"]);
-  expect(lines).toEqual([expect.stringMatching(/WARNING: .*1 demo accounts were disabled for good: admin@demo/)]);
+  expect(lines).toEqual([
+    expect.stringMatching(/WARNING: .*These demo accounts were permanently disabled: admin@demo[^,]*\. For/),
+  ]);
   await disable("https://clubs.example.org", "127.0.0.1");
   expect(lines).toHaveLength(1);
   await pool.end();

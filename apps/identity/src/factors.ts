@@ -92,7 +92,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
     return rowCount === 1;
   }
 
-  const told = (sub: string, what: string) => log.info({ sub, what }, "identity: a second factor changed");
+  const told = (sub: string, what: string) => log.info({ sub, what }, "Second factor changed");
 
   return {
     /** What the account has, oldest first. */

@@ -108,7 +108,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   }
   const accounts = createAccounts(pool);
   const port = whileAway(deps.claims, (error) =>
-    log.error({ why: error.message, cause: String(error.cause) }, "identity: the product is away"),
+    log.error({ why: error.message, cause: String(error.cause) }, "Product not available"),
   );
   const claims = createTokenClaims(accounts, port);
   const provider = createProvider({
@@ -153,7 +153,9 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   // One whose partner is in the settings no more is named by its address.
   const nameOf = (issuer: string) => issuers.byIssuer(issuer)?.name ?? new URL(issuer).host;
   const federated = createFederated(pool, now, (sub, partner) =>
-    deps.claims.linked(sub, nameOf(partner)).catch((error) => log.error(withoutValues(error), "identity: not told")),
+    deps.claims
+      .linked(sub, nameOf(partner))
+      .catch((error) => log.error(withoutValues(error), "Linked account not reported")),
   );
   registerPasswordGrant(provider, parts);
   registerSecondFactorGrants(provider, parts, federated);
@@ -165,12 +167,12 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   const outages = new WeakMap<Context, number>();
   provider.on("server_error", (ctx: Context, error: Error) => {
     const seconds = retryAfterOutage(error);
-    if (seconds === null) log.error(withoutValues(error), "identity: failed");
+    if (seconds === null) log.error(withoutValues(error), "Identity request failed");
     else outages.set(ctx, seconds);
   });
   // Of our own pages below; with a listener Koa prints nothing itself.
-  provider.on("error", (error: Error) => log.error(withoutValues(error), "identity: a page failed"));
-  provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.info({ grantId }, "identity: grant revoked"));
+  provider.on("error", (error: Error) => log.error(withoutValues(error), "Identity page failed"));
+  provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.info({ grantId }, "Grant revoked"));
   provider.use(async (ctx, next) => {
     await next().catch((error: unknown) => {
       const seconds = retryAfterOutage(error);
@@ -214,7 +216,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
       origins: deps.allowedReturnOrigins,
       secure: protocol === "https:",
       now,
-      told: ({ status, detail }) => log.warn({ status, detail }, "identity: a partner's sign-in did not succeed"),
+      told: ({ status, detail }) => log.warn({ status, detail }, "Partner sign-in failed"),
     }),
   );
   const pages = mountProvider(provider, issuer);

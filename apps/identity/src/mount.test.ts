@@ -198,7 +198,7 @@ test("a page that fails says nothing of the cause, and the log says where but no
   });
   expect(answer.statusCode).toBe(500);
   expect(answer.body).toBe("Internal Server Error");
-  expect(own.logged.join("")).toContain("identity: a page failed");
+  expect(own.logged.join("")).toContain("Identity page failed");
   await own.app.close();
 });
 

@@ -449,5 +449,5 @@ test("secrets, codes and tokens are stored sealed or as hashes, and never logged
     expect(stored).not.toContain(hidden);
     expect(log).not.toContain(hidden);
   }
-  expect(log).toContain("a second factor changed");
+  expect(log).toContain("Second factor changed");
 });

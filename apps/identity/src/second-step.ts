@@ -54,7 +54,7 @@ export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }:
     if (code !== undefined) return codes.useAppCode(sub, code);
     if (recoveryCode !== undefined) {
       const used = await codes.useRecoveryCode(sub, recoveryCode);
-      if (used) log.info({ sub }, "identity: a recovery code was used");
+      if (used) log.info({ sub }, "Recovery code used");
       return used;
     }
     return assertion !== undefined && (await passkeys.assertedBy(assertion, null))?.sub === sub;

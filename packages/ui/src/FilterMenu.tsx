@@ -95,7 +95,7 @@ export function FilterMenu<Value extends string>({
                 {option.count !== undefined && <span className={classes.left}>{count.format(option.count)}</span>}
               </label>
             ))}
-            {shown.length === 0 && <p className={classes.none}>Nothing of this name</p>}
+            {shown.length === 0 && <p className={classes.none}>No matches</p>}
           </div>
           {selected.length > 0 && !plain && (
             <div className={classes.foot}>

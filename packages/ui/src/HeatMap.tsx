@@ -69,7 +69,7 @@ function Cell({ cell, of }: { cell: HeatCell | null; of: string }) {
     return (
       <td className={classes.empty}>
         <span aria-hidden="true">–</span>
-        <span className={classes.hidden}>Nobody owes it</span>
+        <span className={classes.hidden}>No one has this requirement</span>
       </td>
     );
   }

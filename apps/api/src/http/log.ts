@@ -37,6 +37,6 @@ export function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    request.log.info(facts, "answered");
+    request.log.info(facts, "Request answered");
   });
 }

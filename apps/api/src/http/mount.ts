@@ -125,7 +125,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
         // Whoever may not come in is told that, and nothing of what was read.
         read?.catch(() => undefined);
         const acting = await loading;
-        if (!acting) throw notFound("The profile");
+        if (!acting) throw notFound("profile");
         refuseWithoutSecondFactor(acting.actor, identified);
         return work({ ...unknown, ...acting }, read);
       });

@@ -63,7 +63,7 @@ export function asRefusal(error: unknown, supportEmail: string): Refusal {
 /** Sends a refusal as `application/problem+json`. Unforeseen errors are logged with their stack, never answered with it. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, supportEmail: string) {
   const refusal = asRefusal(error, supportEmail);
-  if (refusal.code === "unexpected") request.log.error({ err: error }, "unexpected error");
+  if (refusal.code === "unexpected") request.log.error({ err: error }, "Unexpected error");
   const body: Problem = {
     type: `urn:touchline:problem:${refusal.code}`,
     title: titles[refusal.code],

@@ -70,7 +70,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
   if (known.size !== jobs.length) throw new Error("Two jobs have the same name.");
   const queue = openJobQueue(pool, (told) => {
     const { error, ...where } = asError(told);
-    deps.log.error({ ...where, ...failureOrOutage(error) }, "the job queue failed");
+    deps.log.error({ ...where, ...failureOrOutage(error) }, "Job queue failed");
   });
 
   /** One try, in as many transactions as its kind wants; the last one also settles it, so that its effects happen once. */
@@ -119,7 +119,7 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       return { job: facts.job, outcome: outcome === "retry" ? failed : (outcome ?? "done") };
     } catch (error) {
       if (error instanceof ClaimLost) return { job: facts.job, outcome: "done" };
-      deps.log.error({ ...facts, outcome: failed, ...failureOrOutage(error) }, "a job failed");
+      deps.log.error({ ...facts, outcome: failed, ...failureOrOutage(error) }, "Job failed");
       const { name, code = null, place = [] } = failureFacts(error);
       deps.errors?.report({ source: "job", name, code, route: facts.job, place });
       return { job: facts.job, outcome: failed, error };

@@ -106,7 +106,7 @@ describe("a schedule", () => {
         }),
     };
     const runner = await aRunner([schedule]);
-    await expect(runner.runNow("test.each")).rejects.toThrow("failed for 1 organizations");
+    await expect(runner.runNow("test.each")).rejects.toThrow("Schedule test.each failed for 1 organization.");
     await runner.end();
     expect(seen).toEqual(orgs.map((org) => org.organizationId));
     expect(runner.logged).toMatchObject([{ schedule: "test.each", organizationId: orgs[1]?.organizationId }]);

@@ -1,3 +1,4 @@
+import { plural } from "@touchline/rules";
 import type pg from "pg";
 import type { Call } from "../call.ts";
 import type { OrganizationId } from "../database/tenancy.ts";
@@ -56,13 +57,13 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
             .run(organizationId, (db) => work({ actor, organizationId, db, now: deps.now(), adapters: deps.adapters }))
             .catch((error: unknown) => {
               failed += 1;
-              deps.log.error(
-                { schedule: schedule.name, organizationId, ...failureOrOutage(error) },
-                "a schedule failed",
-              );
+              deps.log.error({ schedule: schedule.name, organizationId, ...failureOrOutage(error) }, "Schedule failed");
             });
         }
-        if (failed > 0) throw new Error(`${schedule.name} failed for ${failed} organizations.`);
+        if (failed > 0)
+          throw new Error(
+            `Schedule ${schedule.name} failed for ${plural(failed, { one: "# organization", other: "# organizations" })}.`,
+          );
       },
     };
   }
@@ -128,7 +129,7 @@ export function scheduleRunner(pool: pg.Pool, schedules: readonly Schedule[], de
   function turn(schedule: Schedule, rest: number): Promise<unknown> {
     const run = inPlace(async () => !stopping.signal.aborted && (await runUnlessRun(schedule, rest)))
       .catch((error: unknown) =>
-        deps.log.error({ schedule: schedule.name, ...failureOrOutage(error) }, "a schedule failed"),
+        deps.log.error({ schedule: schedule.name, ...failureOrOutage(error) }, "Schedule failed"),
       )
       .finally(() => {
         running.delete(run);

@@ -79,7 +79,7 @@ export type ArchiveEntry = { name: string; size: number; content: Readable };
 export async function* readArchive(path: string, passphrase: string | null): AsyncGenerator<ArchiveEntry> {
   const isEncrypted = await beginsEncrypted(path);
   if (isEncrypted && passphrase === null) {
-    throw new DamagedBackup(`${path} is encrypted. Set BACKUP_PASSPHRASE to the passphrase that it was made with.`);
+    throw new DamagedBackup(`${path} is encrypted. Set BACKUP_PASSPHRASE to the passphrase it was made with.`);
   }
   const extract = tar.extract();
   const reading = pipeline(
@@ -121,14 +121,19 @@ function sentenceOf(path: string, error: unknown): DamagedBackup {
   if (error instanceof DamagedBackup) return error;
   const { message } = error as Error;
   if (/no identity matched/.test(message)) {
-    return new DamagedBackup(`BACKUP_PASSPHRASE is not the passphrase that ${path} was made with.`, { cause: error });
+    return new DamagedBackup(
+      `BACKUP_PASSPHRASE isn't the passphrase that ${path} was encrypted with. Set the right one.`,
+      { cause: error },
+    );
   }
-  return new DamagedBackup(`${path} is damaged or incomplete: ${message}.`, { cause: error });
+  return new DamagedBackup(`${path} is damaged or incomplete: ${message}. Use another copy.`, { cause: error });
 }
 
 async function beginsEncrypted(path: string): Promise<boolean> {
   const file = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
-    throw new DamagedBackup(`${path} can't be read: ${error.message}.`, { cause: error });
+    throw new DamagedBackup(`${path} can't be read: ${error.message}. Check the path and the permissions.`, {
+      cause: error,
+    });
   });
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(encryptedMagic.length), 0, encryptedMagic.length, 0);
@@ -147,7 +152,7 @@ async function* decrypted(bytes: AsyncIterable<Uint8Array>, passphrase: string):
 
 /** All of an entry, which must not be longer than `most` bytes. */
 export async function wholeEntry({ name, size, content }: ArchiveEntry, most = 2 ** 30): Promise<Buffer> {
-  if (size > most) throw new DamagedBackup(`${name} of the backup is larger than it can be.`);
+  if (size > most) throw new DamagedBackup(`${name} in the backup is larger than allowed.`);
   const parts: Buffer[] = [];
   for await (const part of content as AsyncIterable<Buffer>) parts.push(part);
   return Buffer.concat(parts);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { knownMigrations, type Migration, migrate } from "@touchline/api/database/migrate";
 import { jobTablesVersion, queueSchema } from "@touchline/api/jobs/queue";
 import { knownIdentityMigrations, migrateIdentity } from "@touchline/identity";
+import { plural } from "@touchline/rules";
 import pg from "pg";
 import { type CopyStreamQuery, from } from "pg-copy-streams";
 import { markerSchema, roleOf } from "../database.ts";
@@ -18,7 +19,7 @@ const bulkSchemas = ["public", "identity"];
 /** Building indexes, a sort of all rows each. */
 const bulkSettings = "SET maintenance_work_mem = '256MB'";
 
-const oldVersion = (product: string) => `Restore it with Touchline ${product}, and then upgrade.`;
+const oldVersion = (product: string) => `Restore it with Touchline ${product}, then upgrade.`;
 
 /** @throws Error with a sentence when this version can't make a database as the backup's was. */
 export async function assertKnown(histories: Histories, product: string): Promise<void> {
@@ -28,11 +29,11 @@ export async function assertKnown(histories: Histories, product: string): Promis
       const here = checksums.get(name);
       if (here === undefined) {
         throw new Error(
-          `This backup was made by a newer Touchline (${product}, with ${name}). Restore it with that one.`,
+          `This backup was made by a newer Touchline (${product}, with ${name}). Restore it with that version.`,
         );
       }
       if (here !== checksum)
-        throw new Error(`${name} was another file when this backup was made. ${oldVersion(product)}`);
+        throw new Error(`Migration ${name} has changed since this backup was made. ${oldVersion(product)}`);
     }
   };
   compare(histories.product, await knownMigrations());
@@ -40,11 +41,11 @@ export async function assertKnown(histories: Histories, product: string): Promis
   if (histories.jobs === null) return;
   if (histories.jobs > jobTablesVersion()) {
     throw new Error(
-      `This backup was made by a newer Touchline (${product}, with newer job tables). Restore it with that one.`,
+      `This backup was made by a newer Touchline (${product}, with newer job tables). Restore it with that version.`,
     );
   }
   if (histories.jobs < jobTablesVersion()) {
-    throw new Error(`The job tables of this backup are older than those this Touchline makes. ${oldVersion(product)}`);
+    throw new Error(`The job tables in this backup are too old for this version. ${oldVersion(product)}`);
   }
 }
 
@@ -71,7 +72,7 @@ export async function assertEmptyDatabase(adminUrl: string): Promise<void> {
     const tables = await describeTables(client);
     if (tables.length === 0) return;
     throw new Error(
-      `The database isn't empty: it has ${tables.length} tables, ${tables[0]?.name} among them. Restore into an empty one.`,
+      `The database isn't empty: it has ${plural(tables.length, { one: "# table", other: "# tables" })}, including ${tables[0]?.name}. Restore into an empty database.`,
     );
   } finally {
     await client.end();
@@ -101,11 +102,15 @@ export async function openLoad(
     return {
       rows: loading.rows,
       async check(expected) {
-        compareParts(await loading.finish(), expected, "of the backup is not as it was written");
+        compareParts(
+          await loading.finish(),
+          expected,
+          (names) => `These tables in the backup don't match its manifest: ${names}.`,
+        );
         await client.query(putSequences(description));
         const stored: TablePart[] = [];
         for (const table of tables) stored.push(await weighTable(client, table));
-        compareParts(stored, expected, "was not stored as it was written");
+        compareParts(stored, expected, (names) => `These tables in the database don't match the backup: ${names}.`);
         for (const statement of setAside) await client.query(statement);
         assertSame(await describeRest(client), before);
         await sameTables(client, description);
@@ -158,12 +163,17 @@ async function wipe(client: pg.Client): Promise<void> {
 async function makeTables({ adminUrl, appUrl, identityUrl }: RestoreTarget, histories: Histories): Promise<void> {
   const names = (had: readonly Migration[]) => new Set(had.map(({ name }) => name));
   if (histories.product) {
-    if (appUrl === null) throw new Error("DATABASE_URL is not set: the backup holds the product's tables.");
+    if (appUrl === null)
+      throw new Error(
+        "DATABASE_URL isn't set. The backup contains the product's tables, so set it to the role that serves requests.",
+      );
     await migrate(adminUrl, roleOf(appUrl), undefined, names(histories.product));
   }
   if (histories.identity) {
     if (identityUrl === null)
-      throw new Error("IDENTITY_DATABASE_URL is not set: the backup holds the identity service's tables.");
+      throw new Error(
+        "IDENTITY_DATABASE_URL isn't set. The backup contains the identity service's tables, so set it to that service's role.",
+      );
     await migrateIdentity(adminUrl, { appRole: roleOf(identityUrl), only: names(histories.identity) });
   }
 }
@@ -181,7 +191,7 @@ async function sameTables(client: pg.Client, { tables }: DatabaseDescription): P
   const names = [...others.map(({ name }) => name), ...further];
   if (names.length === 0) return [...tables];
   throw new Error(
-    `These tables, or the row-level security around them, are not as the backup describes them: ${names.join(", ")}.`,
+    `These tables, or their row-level security, don't match the description in the backup: ${names.join(", ")}.`,
   );
 }
 
@@ -201,7 +211,7 @@ function assertSame(now: readonly string[], before: readonly string[]): void {
   const there = new Set(now);
   const gone = before.filter((one) => !there.has(one));
   if (gone.length > 0 || now.length !== before.length)
-    throw new Error(`Indexes or constraints were not put back: ${gone.join("; ")}.`);
+    throw new Error(`These indexes or constraints weren't restored: ${gone.join("; ")}.`);
 }
 
 /** Empties the tables, and takes away what would check every row as it comes. @returns the statements that put it back. */
@@ -255,7 +265,7 @@ function openCopies(client: pg.Client, tables: readonly TableDescription[]) {
   async function begin(name: string) {
     await endCurrent();
     const table = byName.get(name);
-    if (!table || done.has(name)) throw new DamagedBackup(`The backup has rows of ${name} where none belong.`);
+    if (!table || done.has(name)) throw new DamagedBackup(`The backup has rows of ${name} in the wrong place.`);
     const copy = client.query(from(`COPY ${quoted(name)} (${columnList(table)}) FROM STDIN WITH (FREEZE)`));
     const ended = once(copy, "finish");
     ended.catch(() => {});
@@ -280,7 +290,11 @@ function openCopies(client: pg.Client, tables: readonly TableDescription[]) {
   };
 }
 
-function compareParts(found: readonly TablePart[], expected: readonly TablePart[], what: string): void {
+function compareParts(
+  found: readonly TablePart[],
+  expected: readonly TablePart[],
+  sentence: (names: string) => string,
+): void {
   const wanted = new Map(expected.map((part) => [part.name, part]));
   const wrong = found.filter(({ name, rows, bytes, sha256 }) => {
     const part = wanted.get(name);
@@ -288,7 +302,7 @@ function compareParts(found: readonly TablePart[], expected: readonly TablePart[
   });
   const absent = expected.filter(({ name }) => !found.some((part) => part.name === name));
   const names = [...wrong, ...absent].map(({ name }) => name);
-  if (names.length > 0) throw new DamagedBackup(`Table ${names.join(", ")} ${what}.`);
+  if (names.length > 0) throw new DamagedBackup(sentence(names.join(", ")));
 }
 
 const putSequences = ({ sequences }: DatabaseDescription) =>

@@ -96,7 +96,7 @@ async function fill(
   const { snapshot, copied, missing } = await withItsFiles(archive, adminUrl, files);
   try {
     if (JSON.stringify(snapshot.histories) !== JSON.stringify(header.histories)) {
-      throw new Error("The database was upgraded meanwhile. Start the backup again.");
+      throw new Error("The database was upgraded during the backup. Start the backup again.");
     }
     await archive.add(entryNames.database, asJson(snapshot.description));
     const tables: TablePart[] = [];
@@ -199,12 +199,13 @@ async function giveName(aside: string, path: string): Promise<void> {
   const linked = await link(aside, path).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
-      if (error.code === "EEXIST") throw new Error(`${path} is there already.`, { cause: error });
+      if (error.code === "EEXIST")
+        throw new Error(`${path} already exists. Move it, or choose another folder.`, { cause: error });
       return false;
     },
   );
   if (linked) return rm(aside);
-  if (await stat(path).catch(() => null)) throw new Error(`${path} is there already.`);
+  if (await stat(path).catch(() => null)) throw new Error(`${path} already exists. Move it, or choose another folder.`);
   await rename(aside, path);
 }
 

@@ -57,12 +57,12 @@ export async function restoreBackup(given: {
       } else if (kind.of === "table" && load) await load.rows(kind.table, entry.content as AsyncIterable<Buffer>);
       else if (kind.of === "manifest") manifestText = await wholeEntry(entry);
       else if (kind.of === "signature") signature = (await wholeEntry(entry)).toString();
-      else throw new DamagedBackup(`${path} has ${entry.name} where it doesn't belong.`);
+      else throw new DamagedBackup(`${path} has ${entry.name} in the wrong place.`);
     }
     if (!load || !manifestText || !signature)
-      throw new DamagedBackup(`${path} is incomplete: it ends before its manifest.`);
+      throw new DamagedBackup(`${path} is incomplete: its manifest is missing. Use another copy.`);
     if (!isSigned(publicKeyOf(openVault(secret).signing.publicKey), manifestText.toString(), signature)) {
-      throw new DamagedBackup(`The manifest of ${path} was altered: it isn't signed by this installation.`);
+      throw new DamagedBackup(`The manifest of ${path} isn't signed by this installation. It may have been changed.`);
     }
     const manifest = parsed(manifestSchema, entryNames.manifest, manifestText);
     await keepNamedFiles(files, received, manifest);
@@ -91,7 +91,7 @@ export async function assertNoFiles(folder: string): Promise<void> {
   const file = found.find((entry) => !entry.isDirectory());
   if (file)
     throw new Error(
-      `${folder} isn't empty: it holds ${join(file.parentPath, file.name)}. Restore into an empty DATA_DIR.`,
+      `${folder} isn't empty: it contains ${join(file.parentPath, file.name)}. Restore into an empty DATA_DIR.`,
     );
 }
 
@@ -99,16 +99,18 @@ export async function assertNoFiles(folder: string): Promise<void> {
 async function readHeader(path: string, entries: AsyncGenerator<ArchiveEntry>, secret: string): Promise<BackupHeader> {
   const first = await entries.next();
   if (first.done || first.value.name !== entryNames.header)
-    throw new DamagedBackup(`${path} isn't a backup of Touchline.`);
+    throw new DamagedBackup(`${path} isn't a Touchline backup.`);
   const text = await wholeEntry(first.value);
   const { format } = parsed(backupHeader.pick({ format: true }), entryNames.header, text);
   if (format !== backupFormat)
-    throw new Error(`${path} was made by another version of Touchline, as format ${format}. Restore it with that one.`);
+    throw new Error(
+      `${path} was made by another version of Touchline, in format ${format}. Restore it with that version.`,
+    );
   const header = parsed(backupHeader, entryNames.header, text);
   if (header.secretFingerprint !== fingerprintOf(secret)) {
     throw new Error(
-      "This backup was made under another secret: what is sealed in it could not be opened with the one here. " +
-        "Put the secret that belongs to it into DATA_DIR/session-secret, or set SESSION_SECRET.",
+      "This backup was made with another secret, so the encrypted data in it can't be read here. " +
+        "Put the backup's secret into DATA_DIR/session-secret, or set SESSION_SECRET.",
     );
   }
   return header;
@@ -135,7 +137,7 @@ async function receiveFile(
   { size, content }: ArchiveEntry,
 ): Promise<FilePart> {
   const got = await files.receive(content as Readable, size, key);
-  if (!got) throw new DamagedBackup(`File ${key} of the backup is longer than it should be.`);
+  if (!got) throw new DamagedBackup(`File ${key} in the backup is longer than it should be.`);
   return { key, bytes: got.bytes, sha256: got.sha256 };
 }
 
@@ -152,7 +154,7 @@ async function keepNamedFiles(
   });
   if (wrong.length > 0) {
     const names = wrong.slice(0, 10).map(({ key }) => key);
-    throw new DamagedBackup(`File ${names.join(", ")} of the backup is missing or not as it was written.`);
+    throw new DamagedBackup(`These files in the backup are missing or don't match its manifest: ${names.join(", ")}.`);
   }
   const named = new Set(manifest.files.map(({ key }) => key));
   for (const { key } of received) if (!named.has(key)) await files.remove(key);
@@ -168,5 +170,5 @@ function parsed<Schema extends z.ZodType>(schema: Schema, name: string, text: Bu
   })();
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new DamagedBackup(`${name} of the backup is damaged.`, { cause: result.error });
+  throw new DamagedBackup(`${name} in the backup is damaged. Use another copy.`, { cause: result.error });
 }

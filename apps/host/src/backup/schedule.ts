@@ -61,16 +61,13 @@ export function scheduleBackups(
           await look();
           if (latest && now().getTime() - latest.getTime() < every - slack) return;
           const wrong = await make(stopping.signal);
-          if (wrong !== null) log.error({ why: wrong }, "backup: the scheduled backup is not whole");
+          if (wrong !== null) log.error({ why: wrong }, "Scheduled backup incomplete");
           failedAt = null;
           await look();
         } catch (error) {
           if (stopping.signal.aborted) return;
           failedAt = now();
-          log.error(
-            { why: error instanceof Error ? error.message : String(error) },
-            "backup: the scheduled backup failed",
-          );
+          log.error({ why: error instanceof Error ? error.message : String(error) }, "Scheduled backup failed");
           throw error;
         }
       },

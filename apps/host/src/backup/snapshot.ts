@@ -96,7 +96,9 @@ export async function readHistories(client: pg.Client): Promise<Histories> {
       : null;
   const [product, identity] = [await history("public.migration"), await history("identity.migration")];
   if (product === null && identity === null)
-    throw new Error("This database holds nothing of Touchline: there is nothing to back up.");
+    throw new Error(
+      "This database has no Touchline tables, so there is nothing to back up. Check the address of the database.",
+    );
   return { product, identity, jobs: await installedJobTables(client) };
 }
 
@@ -124,7 +126,7 @@ export async function openSnapshot(adminUrl: string): Promise<Snapshot> {
     if (names.length > 0) await client.query(`LOCK TABLE ${names.join(", ")} IN ACCESS SHARE MODE`);
     const tables = await describeTables(client);
     if (tables.length !== names.length)
-      throw new Error("The database was changed by an upgrade meanwhile. Start the backup again.");
+      throw new Error("The database was upgraded during the backup. Start the backup again.");
     const histories = await readHistories(client);
     const organizations = await organizationsIn(client, tables);
     const { rows: facts } = await client.query<{ at: Date; version: string }>(
@@ -159,7 +161,7 @@ export async function openSnapshot(adminUrl: string): Promise<Snapshot> {
 }
 
 function missing(name: string): never {
-  throw new Error(`There is no table ${name}.`);
+  throw new Error(`The database has no table ${name}.`);
 }
 
 /** Every tenant that any table outside the wall knows. */

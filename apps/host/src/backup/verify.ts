@@ -74,7 +74,7 @@ export async function verifyBackup(given: {
   const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
   const adapters = openAdapters({ dataDir: scratch.dataDir, mail: null, clamd: null, ...site }, secret);
   const { manifest, rows } = await restoreBackup({ path, passphrase, secret, target: scratch, files: adapters.files });
-  const problems = manifest.missingFiles.map((key) => `File ${key} was missing when the backup was made.`);
+  const problems = manifest.missingFiles.map((key) => `File ${key} was already missing when the backup was made.`);
   const found = { manifest, rows, walledTables: 0, organizations: 0, entries: 0, people: 0, problems };
   if (!manifest.histories.product) return found;
   // The checks are this version's, and so are the tables that they look at.
@@ -101,7 +101,7 @@ async function lookPastTheWall(adminUrl: string, pool: pg.Pool): Promise<{ walle
     const { rows } = await pool.query<{ may: boolean }>("SELECT has_table_privilege($1, 'SELECT') AS may", [name]);
     if (!rows[0]?.may) continue;
     const seen = await pool.query(`SELECT FROM ${quoted(name)} LIMIT 1`);
-    if (seen.rowCount !== 0) problems.push(`Row-level security doesn't hold around ${name}.`);
+    if (seen.rowCount !== 0) problems.push(`Row-level security doesn't protect table ${name}.`);
   }
   return { walledTables: walled.length, problems };
 }
@@ -127,11 +127,13 @@ async function checkOrganizations(adminUrl: string, pool: pg.Pool, adapters: Ada
     sums.organizations += 1;
     sums.entries += result?.entries ?? 0;
     sums.people += result?.people ?? 0;
-    if (!result) sums.problems.push(`Organization ${organizationId} could not be checked.`);
+    if (!result) sums.problems.push(`Organization ${organizationId} couldn't be checked.`);
     for (const { id, what } of result?.findings ?? [])
-      sums.problems.push(`Organization ${organizationId}: ${id} ${what}.`);
+      sums.problems.push(`Organization ${organizationId}, ${id}: ${what}`);
     for await (const id of alteredFiles(adapters, within)) {
-      sums.problems.push(`Organization ${organizationId}: file ${id} has other bytes than came, or none.`);
+      sums.problems.push(
+        `Organization ${organizationId}, ${id}: This file is missing or has changed since it was uploaded.`,
+      );
     }
   }
   return sums;

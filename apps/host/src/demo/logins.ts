@@ -71,8 +71,8 @@ export async function disableDemoLogins(
   );
   if (disabled.length === 0) return;
   log(
-    `\nWARNING: this database holds the demo, whose password everybody knows, and others can reach this server (${config.publicUrl}, listening on ${config.host}). ` +
-      `${disabled.length} demo accounts were disabled for good: ${disabled.join(", ")}. For real use, begin with an empty database.\n`,
+    `\nWARNING: This database has the demo, whose password is public, and others can reach this server (${config.publicUrl}, listening on ${config.host}). ` +
+      `These demo accounts were permanently disabled: ${disabled.join(", ")}. For real use, start with an empty database.\n`,
   );
 }
 

@@ -75,7 +75,7 @@ export function offerOutbox(app: FastifyInstance, { pool, tenancy, adapters }: D
     { schema: { params: z.object({ id: z.uuid() }), ...hidden } },
     async (request, reply) => {
       const mail = (await mails()).find((one) => one.mailId === request.params.id);
-      if (!mail) throw notFound("The mail");
+      if (!mail) throw notFound("email");
       return reply
         .type("text/html; charset=utf-8")
         .header("content-security-policy", mailPolicy)

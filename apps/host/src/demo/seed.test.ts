@@ -185,7 +185,7 @@ test("every status, demand, count and history of its organizations agrees, and a
       RETURNING requirement_id AS id`),
   );
   expect(await demo.checked((line) => said.push(line))).toBe(2);
-  expect(said).toContain(`  ${rows[0]?.id} has another status than its facts give: requirement`);
+  expect(said).toContain(`  ${rows[0]?.id}: The status of this requirement doesn't follow from its facts.`);
   await demo.asked((call) =>
     call.db.execute(sql`UPDATE requirement SET status = 3
       WHERE organization_id = ${call.organizationId} AND requirement_id = ${rows[0]?.id}`),

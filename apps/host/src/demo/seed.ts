@@ -35,7 +35,7 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
     if (await holdsDemo(deps.pool)) await demoAccounts(deps.accountsPool, ["operator"]);
     return;
   }
-  deps.log("Filling the empty database with the demo organization (once, a few seconds).");
+  deps.log("Adding the demo organization to the empty database. This happens once and takes a few seconds.");
   const today = dayOf(deps.now.getTime(), "UTC");
   // The large one first: statistics that are taken while it is under way, which only committed rows bring about, would
   // call its tables nearly empty, and every plan would scan them (seen: 171 s instead of 9).

@@ -79,7 +79,7 @@ async function requirementId(call: Call, profileId: string, contentId: string): 
         eq(requirement.contentId, contentId),
       ),
     );
-  if (!row) throw notFound("The requirement");
+  if (!row) throw notFound("requirement");
   return row.id;
 }
 
@@ -175,7 +175,7 @@ const pictures = new Set(["badge", "firstaid", "age", "driving"]);
 
 async function keep(call: Call, name: string, bytes: Buffer): Promise<UploadedFile> {
   const received = await call.adapters.files.receive(Readable.from([bytes]), maxFileBytes);
-  if (!received) throw new Error(`${name} of the demo is larger than a file may be.`);
+  if (!received) throw new Error(`The demo file ${name} is larger than allowed.`);
   return inspected(call.adapters, { ...received, name });
 }
 
@@ -237,7 +237,7 @@ export async function importOf(
       })),
     });
     const refused = data.find((row) => row.fate !== "record");
-    if (refused) throw new Error(`A completion of the demo was not carried over: ${JSON.stringify(refused)}.`);
+    if (refused) throw new Error(`A completion of the demo wasn't imported: ${JSON.stringify(refused)}.`);
   }
 }
 

@@ -83,9 +83,7 @@ export async function runDrill(options: {
       const counts = await countNames(session, place);
       for (const name of ledger.acknowledged) if (!counts.has(name)) troubles.lost.add(name);
       for (const [name, count] of counts) if (count > 1) troubles.doubled.add(name);
-      log(
-        `${String(kill).padStart(4)} of ${kills}: ${victim} killed, ${ledger.acknowledged.size} writes acknowledged so far`,
-      );
+      log(`Kill ${kill} of ${kills} (${victim}). Writes acknowledged so far: ${ledger.acknowledged.size}.`);
     }
     await settle(session, place, ledger);
     const counts = await countNames(session, place);

@@ -80,7 +80,7 @@ async function forgedOnce(given: {
     const kept = await within(latestCheckpoint);
     const insider = anInsider(adminUrl, organizationId);
     const forge = way === untouched ? async () => {} : Object.entries(insider.ways).find(([name]) => name === way)?.[1];
-    if (!kept || !forge) throw new Error("The demo was not sealed.");
+    if (!kept || !forge) throw new Error("The demo's audit log has no checkpoint.");
     await forge();
     const verifier = (await checkExport(await within(exportedLines), { kept: [kept] })).problems;
     const begun = now().getTime();

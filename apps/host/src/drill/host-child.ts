@@ -38,7 +38,7 @@ export async function startChild(
   while (!(await isReady(url))) {
     if (child.exitCode !== null || Date.now() > until) {
       await endChild({ url, process: child }, "SIGKILL");
-      throw new Error(`The host did not start again:\n${said.join("")}`);
+      throw new Error(`The host didn't start again:\n${said.join("")}`);
     }
     await wait(50);
   }

@@ -82,7 +82,7 @@ async function makeLinks(url: string, links: number) {
       const purpose = n % 2 === 0 ? "confirm" : "reset";
       const { sub } = await accounts.create({ email: `link${n}@drill.example`, password, emailConfirmed: false });
       const token = await mailed.issue(purpose, sub);
-      if (!token) throw new Error("No link was made.");
+      if (!token) throw new Error("No email link was created.");
       made.push({ token, path: purpose === "confirm" ? confirmEmail.path : resetPassword.path });
     }
     return made;

@@ -93,8 +93,8 @@ export async function runRestoresDrill(options: {
       report.lost.push(...promised.filter((name) => !found.whole.has(name) && !found.half.includes(name)));
       report.half.push(...found.half);
       log(
-        `${String(round).padStart(4)} of ${restores}: ${promised.length} writes acknowledged before, ` +
-          `${ledger.acknowledged.size - promised.length} during the backup; ${found.whole.size} restored`,
+        `Restore ${round} of ${restores}. Writes acknowledged before the backup: ${promised.length}. ` +
+          `During the backup: ${ledger.acknowledged.size - promised.length}. Restored: ${found.whole.size}.`,
       );
       await rm(made.path);
     }

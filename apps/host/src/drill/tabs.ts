@@ -47,7 +47,7 @@ async function openBrowser(url: string, { email, password }: Login): Promise<Bro
     signal: AbortSignal.timeout(timeout),
   });
   const tokens = (await answer.json()) as Tokens;
-  if (!answer.ok) throw new Error(`Signing in was answered with ${answer.status}.`);
+  if (!answer.ok) throw new Error(`Sign-in was answered with status ${answer.status}.`);
   const sealed = await post(`${url}/api/active-user-session-set`, "", {
     token: tokens.access_token,
     refresh_token: tokens.refresh_token,
@@ -56,7 +56,7 @@ async function openBrowser(url: string, { email, password }: Login): Promise<Bro
     remember: true,
   });
   const [cookie = ""] = sealed.headers.getSetCookie()[0]?.split(";") ?? [];
-  if (sealed.status !== 204) throw new Error(`The session was answered with ${sealed.status}.`);
+  if (sealed.status !== 204) throw new Error(`The session was answered with status ${sealed.status}.`);
   return { cookie, tokens };
 }
 
@@ -135,7 +135,7 @@ export async function runTabs(options: {
   for (let index = 0; index < sessions; index += 1) {
     browsers.push(await openBrowser(server(index), logins[index % logins.length] as Login));
   }
-  log(`${sessions} sessions are open.`);
+  log(`Sessions open: ${sessions}.`);
   const ledger: Ledger = { renewed: 0, busy: 0, loggedOut: 0, failed: [], parted: 0, took: [] };
   const others: OthersLedger = { busy: 0, failed: [], took: [] };
 
@@ -152,7 +152,7 @@ export async function runTabs(options: {
     const reading = urls.map((url) => readUntil(through.signal, url, browsers[0]?.tokens.access_token ?? "", others));
     await Promise.all(browsers.map(renewInAllTabs)).finally(() => through.abort());
     await Promise.all(reading);
-    log(`Round ${round} of ${rounds}: ${ledger.renewed} renewed, ${ledger.loggedOut} logged out.`);
+    log(`Round ${round} of ${rounds}. Renewed: ${ledger.renewed}. Logged out: ${ledger.loggedOut}.`);
   }
   const { took, ...counts } = ledger;
   return {

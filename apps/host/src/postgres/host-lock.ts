@@ -41,7 +41,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       if (holder === null) continue;
       if ((await processMark(holder.pid)) === holder.mark) {
         throw new Error(
-          `Touchline already runs on ${dataDir} (process ${holder.pid}). Stop it first, or give this one another DATA_DIR.`,
+          `Touchline is already running on ${dataDir} (process ${holder.pid}). Stop it first, or set another DATA_DIR.`,
         );
       }
       await removeStale(path, holder);

@@ -30,8 +30,8 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   const data = join(home, "data");
   if (record.created && !(await exists(data))) {
     throw new Error(
-      `The database of ${dataDir} lay in ${home} and is gone. Restore that folder from a backup, ` +
-        `or remove ${recordFile(dataDir)} to begin with an empty database.`,
+      `The database of ${dataDir} is missing from ${home}. Restore that folder from a backup, ` +
+        `or remove ${recordFile(dataDir)} to start with an empty database.`,
     );
   }
   await makeFolder(home, runsAsRoot() ? 0o755 : 0o700);
@@ -50,14 +50,14 @@ async function choosePlace(dataDir: string, log: (line: string) => void): Promis
   if (await mkdir(outside, { recursive: true })) await chmod(outside, 0o755);
   if (await closedFolder(outside, await nobody())) {
     throw new Error(
-      `${closed} and ${outside} are both closed to \`nobody\`, as which the database must run: open one.`,
+      `The database must run as \`nobody\`, which can't open ${closed} or ${outside}. Give it access to one of them.`,
     );
   }
   const record = newRecord(dataDir, home);
   await makeFolder(home, 0o755);
   await writeDurably(join(home, "BELONGS_TO"), `${dataDir}\n`, 0o644);
   await writeRecord(dataDir, record);
-  log(`${closed} is closed to other accounts, so the database lies in ${home}; back it up together with ${dataDir}.`);
+  log(`Other accounts can't open ${closed}, so the database is in ${home}. Back it up together with ${dataDir}.`);
   return record;
 }
 
@@ -68,12 +68,12 @@ async function followMove(dataDir: string, record: DatabaseRecord, log: (line: s
     const original = await readRecord(record.dataDir).catch(() => null);
     if (original?.home === record.home) {
       throw new Error(
-        `${dataDir} is a copy of ${record.dataDir}, and both name the same database in ${record.home}. ` +
-          `Remove ${recordFile(dataDir)} to give the copy an empty database of its own.`,
+        `${dataDir} is a copy of ${record.dataDir}, and both use the same database in ${record.home}. ` +
+          `Remove ${recordFile(dataDir)} to give the copy its own empty database.`,
       );
     }
     await writeDurably(join(record.home, "BELONGS_TO"), `${dataDir}\n`, 0o644);
-    log(`DATA_DIR was moved from ${record.dataDir} to ${dataDir}; its database stays in ${record.home}.`);
+    log(`DATA_DIR was moved from ${record.dataDir} to ${dataDir}. Its database stays in ${record.home}.`);
   }
   const moved = { ...record, dataDir };
   await writeRecord(dataDir, moved);
@@ -86,7 +86,7 @@ async function accountFor(home: string, data: string): Promise<SystemAccount | n
   if (!runsAsRoot()) {
     if (owner && process.getuid && owner.uid !== process.getuid()) {
       throw new Error(
-        `The database in ${data} belongs to another account (uid ${owner.uid}): start Touchline as before.`,
+        `The database in ${data} belongs to another account (uid ${owner.uid}). Start Touchline as that account.`,
       );
     }
     return null;
@@ -95,8 +95,8 @@ async function accountFor(home: string, data: string): Promise<SystemAccount | n
   const closed = await closedFolder(home, account);
   if (closed) {
     throw new Error(
-      `The database in ${home} runs as the account with uid ${account.uid}, which may not pass through ${closed}. ` +
-        `Allow it (chmod o+x ${closed}), or move DATA_DIR to a folder that is open to others.`,
+      `The database in ${home} runs as the account with uid ${account.uid}, which can't open ${closed}. ` +
+        `Allow it (chmod o+x ${closed}), or move DATA_DIR to a folder that other accounts can open.`,
     );
   }
   return account;

@@ -81,10 +81,10 @@ export async function awaitReady(
     if (noted?.pid === server.pid && noted.status === "stopping") return null;
     const now = performance.now();
     if (now > nextWord) {
-      log("The database is still starting; after a crash it first replays its log.");
+      log("The database is still starting. After a crash, it replays its log first.");
       nextWord = now + 30_000;
     }
-    if (now - begin > readyWithin) throw new Error(`The database did not become ready. Its log: ${logFile(place)}`);
+    if (now - begin > readyWithin) throw new Error(`The database didn't become ready. See its log: ${logFile(place)}`);
     await pause(25);
   }
   return null;
@@ -96,7 +96,7 @@ async function freePort(): Promise<number> {
   const address = listener.address();
   listener.close();
   await once(listener, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port on 127.0.0.1.");
+  if (address === null || typeof address === "string") throw new Error("There is no free port on 127.0.0.1.");
   return address.port;
 }
 
@@ -157,7 +157,7 @@ export async function launch(
     // Another program took the port meanwhile, or the processes of a killed server are just ending.
     const passing = /already in use|still in use|lock file .* already exists/.test(said);
     if (!passing || performance.now() > giveUp) {
-      throw new Error(`The embedded PostgreSQL did not start. The end of ${logFile(place)}:\n${said}`);
+      throw new Error(`The embedded PostgreSQL didn't start. The end of its log, ${logFile(place)}:\n${said}`);
     }
     await pause(200);
   }
@@ -247,7 +247,7 @@ export async function stopPostmaster(place: DatabaseLocation, programs: Programs
   if (!(await waitForEnd(server.pid, server.mark, 60_000))) {
     await signal(place, programs, server, "QUIT");
     if (!(await waitForEnd(server.pid, server.mark, 15_000))) {
-      throw new Error(`The database (process ${server.pid}) does not stop. Its log: ${logFile(place)}`);
+      throw new Error(`The database (process ${server.pid}) didn't stop. See its log: ${logFile(place)}`);
     }
   }
   await rm(ownFile(place), { force: true });

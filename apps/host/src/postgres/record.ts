@@ -39,7 +39,7 @@ export function newRecord(dataDir: string, home: string): DatabaseRecord {
 export async function readRecord(dataDir: string): Promise<DatabaseRecord | null> {
   const text = await readFile(recordFile(dataDir), "utf8").catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") return null;
-    throw new Error(`${recordFile(dataDir)} cannot be read: ${cause.message}`, { cause });
+    throw new Error(`${recordFile(dataDir)} can't be read: ${cause.message}`, { cause });
   });
   if (text === null) return null;
   const record = parsed(dataDir, text);
@@ -63,9 +63,12 @@ function parsed(dataDir: string, text: string): RecordAsWritten {
     const known = { superuser, admin, app, ...(identity === undefined ? {} : { identity }) };
     return { home, dataDir: writtenFor, created: created === true, passwords: known };
   } catch (cause) {
-    throw new Error(`${recordFile(dataDir)} is damaged; restore it from a backup, it holds the database's passwords.`, {
-      cause,
-    });
+    throw new Error(
+      `${recordFile(dataDir)} is damaged. It has the database's passwords, so restore it from a backup.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

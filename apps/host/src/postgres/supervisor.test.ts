@@ -108,14 +108,14 @@ describe("starting", () => {
     const dataDir = await aUsedDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, "postgres/data/PG_VERSION"), "15\n");
-    await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 15 \(its file PG_VERSION/);
+    await expect(start(dataDir)).rejects.toThrow(/created by PostgreSQL 15 \(see its file PG_VERSION/);
   });
 
   test("data that was lost is not silently replaced by an empty database", async () => {
     const dataDir = await aUsedDataDir();
     await (await start(dataDir)).stop();
     await rm(join(dataDir, "postgres"), { recursive: true });
-    await expect(start(dataDir)).rejects.toThrow(/is gone\. Restore/);
+    await expect(start(dataDir)).rejects.toThrow(/is missing from .*\. Restore/);
   });
 
   test("what a killed first start left half made is made again", async () => {
@@ -198,7 +198,7 @@ describe("after a kill", () => {
     await end(child, "SIGKILL");
     const server = await start(dataDir);
     expect(await serverPid(dataDir)).toBe(orphan);
-    expect(server.lines.join()).toContain("Attached");
+    expect(server.lines.join()).toContain("Using the database that an earlier run left running");
     await server.stop();
     expect(await processMark(orphan)).toBeNull();
   });
@@ -229,8 +229,8 @@ describe("two hosts", () => {
     const dataDir = await aUsedDataDir();
     const { adminUrl } = await start(dataDir);
     const { refused } = await startHost(dataDir);
-    expect(refused).toMatch(/Touchline already runs on .* \(process \d+\)/);
-    await expect(start(dataDir)).rejects.toThrow(/already runs/);
+    expect(refused).toMatch(/Touchline is already running on .* \(process \d+\)/);
+    await expect(start(dataDir)).rejects.toThrow(/is already running on/);
     expect(await query(adminUrl, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 

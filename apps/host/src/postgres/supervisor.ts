@@ -90,7 +90,7 @@ async function prepareData(dataDir: string, place: DatabaseLocation, programs: P
     () => false,
   );
   if (!exists) {
-    log(`Making the database in ${place.home}.`);
+    log(`Creating the database in ${place.home}.`);
     await createCluster(place, programs);
   }
   await assertVersion(place, programs);
@@ -110,7 +110,7 @@ async function attachOrLaunch(
     const asWanted = orphan.launch === launchOf(place, programs, settings);
     const doors = asWanted ? await awaitReady(place, orphan, log) : null;
     if (doors !== null) {
-      log(`Attached to the database that an earlier run left behind (process ${orphan.pid}).`);
+      log(`Using the database that an earlier run left running (process ${orphan.pid}).`);
       return { server: orphan, doors };
     }
     await stopPostmaster(place, programs, orphan);
@@ -133,7 +133,7 @@ function keepAlive(
     while (!ending.signal.aborted) {
       await wait(next, null, { signal: ending.signal, ref: false }).catch(() => null);
       if (ending.signal.aborted || (await processMark(server.pid)) === server.mark) continue;
-      log(`The database (process ${server.pid}) ended by itself; starting it again.`);
+      log(`The database (process ${server.pid}) stopped unexpectedly. Starting it again.`);
       try {
         server = (await launch(place, programs, settings, log, first.doors.port)).server;
         next = lookEvery;
@@ -193,7 +193,7 @@ async function proveLogin(url: string): Promise<void> {
     await client.query("select 1");
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`The embedded database runs but refuses the passwords in postgres.json: ${why}`, { cause });
+    throw new Error(`The embedded database is running but refuses the passwords in postgres.json: ${why}`, { cause });
   } finally {
     await client.end().catch(() => {});
   }

@@ -37,7 +37,7 @@ const person = z.object({
 export const getAccount = endpoint({
   method: "GET",
   path: "/api/app/account",
-  summary: "The signed-in account: its address, the names its organizations know, and what it chose.",
+  summary: "Gets the signed-in account: its email address, the names its organizations have, and its settings.",
   response: z.object({
     /** The user id. */
     id,
@@ -62,7 +62,7 @@ export const getAccount = endpoint({
 export const renameAccount = endpoint({
   method: "PUT",
   path: "/api/app/account/name",
-  summary: "The name under which one organization, or all of the account's, know its owner.",
+  summary: "Changes the name of the account's owner in one or all of its organizations.",
   body: z.strictObject({
     firstName: line(100),
     lastName: line(100),
@@ -75,14 +75,14 @@ export const renameAccount = endpoint({
 export const getPreferences = endpoint({
   method: "GET",
   path: "/api/app/account/preferences",
-  summary: "What the account chose for itself.",
+  summary: "Gets the account's own settings.",
   response: preferences,
 });
 
 export const savePreferences = endpoint({
   method: "PUT",
   path: "/api/app/account/preferences",
-  summary: "What the account chooses for itself: language of mails, theme, mails it does without.",
+  summary: "Changes the account's own settings: language of emails, theme, and emails that are turned off.",
   body: z.strictObject({
     language: z.enum(mailLanguages).optional(),
     scheme: z.enum(schemes).optional(),
@@ -96,7 +96,7 @@ export const askNewEmail = endpoint({
   method: "POST",
   path: "/api/app/account/email",
   summary:
-    "Mails a link to a new address, which becomes the account's by it; the old one is told. Answers the same always.",
+    "Emails a link to a new address, which becomes the account's address when the link is used. The old address is notified. Always gives the same response.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ email, proof: ownerProof }),
@@ -106,7 +106,7 @@ export const askNewEmail = endpoint({
 export const forgetNewEmail = endpoint({
   method: "DELETE",
   path: "/api/app/account/email",
-  summary: "Takes the wish for a new address back: the link that was mailed leads nowhere.",
+  summary: "Cancels a pending change of the email address. The link stops working.",
   response: noContent,
 });
 
@@ -114,7 +114,7 @@ export const confirmNewEmail = endpoint({
   method: "POST",
   path: "/api/app/account/email/confirm",
   summary:
-    "Makes the address to which a link was mailed the account's, once. Every session ends but the bearer's own. `reason` names what is wrong with a link.",
+    "Confirms a new email address with its link, once. Every other session ends. `reason` says what is wrong with a link.",
   auth: "optional",
   costly: true,
   errors: [409],
@@ -125,7 +125,7 @@ export const confirmNewEmail = endpoint({
 export const changePassword = endpoint({
   method: "POST",
   path: "/api/app/account/password",
-  summary: "Sets a new password, or the first one. Every other session ends.",
+  summary: "Sets a new or a first password. Every other session ends.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ proof: ownerProof, password: newPassword }),
@@ -135,7 +135,7 @@ export const changePassword = endpoint({
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/app/account/sessions",
-  summary: "Where the account is signed in, the one seen last first; at most 100.",
+  summary: "Lists the account's sessions, the most recently used first; at most 100.",
   response: z.array(
     z.object({
       sessionId: id,
@@ -155,14 +155,14 @@ export const listSessions = endpoint({
 export const endAccountSession = endpoint({
   method: "DELETE",
   path: "/api/app/account/sessions/{sessionId}",
-  summary: "Signs the account out of one browser, at once.",
+  summary: "Signs the account out of one browser immediately.",
   response: noContent,
 });
 
 export const endSessions = endpoint({
   method: "POST",
   path: "/api/app/account/sessions/end",
-  summary: "Signs the account out of every other browser, or of every one.",
+  summary: "Signs the account out of all other browsers, or of all browsers.",
   body: z.strictObject({ which: z.enum(["others", "all"]) }),
   response: noContent,
 });
@@ -170,7 +170,8 @@ export const endSessions = endpoint({
 export const downloadOwnData = endpoint({
   method: "POST",
   path: "/api/app/account/data",
-  summary: "Everything that is kept about the account and its children, with their own files, as a ZIP archive.",
+  summary:
+    "Downloads everything that is stored about the account and its children, with their own files, as a ZIP archive.",
   errors: [403, 409],
   body: z.strictObject({ proof: ownerProof }),
   response: fileContent,
@@ -179,7 +180,7 @@ export const downloadOwnData = endpoint({
 export const previewClosing = endpoint({
   method: "GET",
   path: "/api/app/account/closing",
-  summary: "What closing the account would mean, and what stands in its way.",
+  summary: "Gets what closing the account would mean, and what prevents it.",
   response: z.object({
     organizations: z.array(z.string()),
     /** Organizations without another Admin, each with people who could become one. */
@@ -192,7 +193,8 @@ export const previewClosing = endpoint({
 export const closeAccount = endpoint({
   method: "POST",
   path: "/api/app/account/close",
-  summary: "Ends the login for good. Organizations keep their records. Refused to the only Admin of one.",
+  summary:
+    "Closes the account permanently. Organizations keep their records. The only Admin of an organization can't close their account.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({

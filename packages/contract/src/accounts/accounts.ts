@@ -9,7 +9,7 @@ export type LinkProblem = (typeof linkProblems)[number];
 export const forgotPassword = endpoint({
   method: "POST",
   path: "/api/app/app-users/forgot-password",
-  summary: "Mails a link for a new password, if there is such an account. Answers the same always.",
+  summary: "Emails a link to reset the password, if the account exists. Always gives the same response.",
   auth: "public",
   costly: true,
   body: z.strictObject({ email }),
@@ -19,7 +19,7 @@ export const forgotPassword = endpoint({
 export const checkPasswordLink = endpoint({
   method: "GET",
   path: "/api/app/app-users/reset-password",
-  summary: "Whether a mailed link for a new password is still good. Nothing is used up by asking.",
+  summary: "Checks whether a password reset link is still valid. The link isn't used up.",
   auth: "public",
   query: { token: linkToken },
   response: z.object({
@@ -34,7 +34,7 @@ export const resetPassword = endpoint({
   method: "POST",
   path: "/api/app/app-users/reset-password",
   summary:
-    "Sets a new password by a mailed link, once, and ends every session of the account. `reason` names what is wrong with a link.",
+    "Sets a new password with a reset link, once, and ends every session of the account. `reason` says what is wrong with a link.",
   auth: "public",
   costly: true,
   errors: [409],
@@ -45,7 +45,7 @@ export const resetPassword = endpoint({
 export const sendEmailConfirmation = endpoint({
   method: "POST",
   path: "/api/app/app-users/send-email-confirmation",
-  summary: "Mails a link that confirms the address, if there is such an account to confirm. Answers the same always.",
+  summary: "Emails a link to confirm the address, if there is an account to confirm. Always gives the same response.",
   auth: "public",
   costly: true,
   body: z.strictObject({ email }),
@@ -56,7 +56,7 @@ export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/app/app-users/confirm-email",
   summary:
-    "Confirms the address of an account by a mailed link, once: of the bearer's own, or with its password, or with a new one, which ends every session of it. `reason` names what is wrong with a link; `whose` asks for one of these.",
+    "Confirms the email address of an account with a link, once: as the signed-in account, with its password, or with a new password, which ends every session. `reason` says what is wrong with a link; `whose` asks for one of these.",
   auth: "optional",
   errors: [409],
   body: z.strictObject({
@@ -71,7 +71,7 @@ export const confirmEmail = endpoint({
 export const renewConfirmation = endpoint({
   method: "POST",
   path: "/api/app/app-users/renew-confirmation",
-  summary: "Sends a new link in place of one that confirms an address, to the same address. Answers the same always.",
+  summary: "Sends a new confirmation link to the address of an expired one. Always gives the same response.",
   auth: "public",
   costly: true,
   body: z.strictObject({ token: linkToken }),
@@ -81,14 +81,14 @@ export const renewConfirmation = endpoint({
 export const getOwnEmail = endpoint({
   method: "GET",
   path: "/api/app/app-users/own-email",
-  summary: "The address of the caller's account, and whether it is confirmed.",
+  summary: "Gets the email address of the caller's account, and whether it is confirmed.",
   response: z.object({ email: z.string(), confirmed: z.boolean() }),
 });
 
 export const resendOwnConfirmation = endpoint({
   method: "POST",
   path: "/api/app/app-users/resend-confirmation",
-  summary: "Mails the link that confirms the address of the caller's account again; 429 says when there was enough.",
+  summary: "Sends the confirmation link of the caller's account again. Responds with 429 after too many.",
   costly: true,
   response: noContent,
 });
@@ -96,7 +96,7 @@ export const resendOwnConfirmation = endpoint({
 export const correctOwnEmail = endpoint({
   method: "POST",
   path: "/api/app/app-users/correct-email",
-  summary: "Corrects the address of the caller's account before it is confirmed, and mails the link there.",
+  summary: "Corrects the email address of the caller's account before it is confirmed, and sends the link there.",
   costly: true,
   errors: [409],
   body: z.strictObject({ email }),

@@ -74,7 +74,7 @@ export type OrganizationSettings = z.output<typeof settings>;
 export const getOrganizationSettings = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/settings",
-  summary: "What an organization says of itself and has decided for itself.",
+  summary: "Gets the organization's details and settings.",
   errors: [403],
   response: settings,
 });
@@ -82,7 +82,7 @@ export const getOrganizationSettings = endpoint({
 export const saveOrganizationSettings = endpoint({
   method: "PUT",
   path: "/api/app/organization/{id}/settings",
-  summary: "Changes any part of an organization's settings; what is left out stays.",
+  summary: "Changes any of an organization's settings. What isn't included stays as it is.",
   errors: [403, 409],
   body: z.strictObject({
     details: details.optional(),
@@ -107,7 +107,7 @@ export const saveOrganizationSettings = endpoint({
 export const timeZoneEffect = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/time-zone-effect",
-  summary: "What another time zone would change: how many dates move, and by how many minutes.",
+  summary: "Previews another time zone: how many dates would move, and by how many minutes.",
   errors: [403],
   query: { timeZone: z.string().max(64) },
   response: z.object({
@@ -125,7 +125,7 @@ export const timeZoneEffect = endpoint({
 export const seasonEffect = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/season-effect",
-  summary: "What follows when seasons begin on another day.",
+  summary: "Previews another start of the season.",
   errors: [403],
   response: z.object({
     /** That are due by the season, or ask for an age within it. */
@@ -138,7 +138,7 @@ export const seasonEffect = endpoint({
 export const listLevelKinds = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/level-kinds",
-  summary: "What the organization calls the kinds of its levels: those it has named, and those in use.",
+  summary: "Lists the organization's names for kinds of levels: those it has named, and those in use.",
   response: z.array(levelKind.extend({ levels: z.int() })),
 });
 
@@ -147,7 +147,7 @@ const purpose = { purpose: z.enum(organizationFilePurposes) };
 export const getOrganizationFile = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/file",
-  summary: "The file that an organization keeps for a purpose.",
+  summary: "Gets the file that an organization has for a purpose.",
   errors: [403],
   query: purpose,
   response: fileContent,
@@ -156,7 +156,7 @@ export const getOrganizationFile = endpoint({
 export const addOrganizationFile = endpoint({
   method: "POST",
   path: "/api/app/organization/{id}/file",
-  summary: "Keeps a file for a purpose, in place of the one before; a logo is cut to a square and made anew.",
+  summary: "Replaces the file for a purpose. A logo is cropped to a square and converted.",
   errors: [403, 413, 415],
   multipart: true,
   query: purpose,
@@ -167,7 +167,7 @@ export const addOrganizationFile = endpoint({
 export const removeOrganizationFile = endpoint({
   method: "DELETE",
   path: "/api/app/organization/{id}/file",
-  summary: "The organization keeps no file for this purpose any more.",
+  summary: "Removes the organization's file for a purpose.",
   errors: [403],
   query: purpose,
   response: noContent,
@@ -176,7 +176,7 @@ export const removeOrganizationFile = endpoint({
 export const getOrganizationFileUrl = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/file-url-with-token",
-  summary: "An address under which that file is there once, for five minutes, for whoever holds it.",
+  summary: "Gets a one-time address of that file, valid for five minutes for anyone who has it.",
   errors: [403],
   query: purpose,
   response: z.object({ url: z.string() }),
@@ -185,7 +185,7 @@ export const getOrganizationFileUrl = endpoint({
 export const openOrganizationFile = endpoint({
   method: "GET",
   path: "/api/app/organization-file",
-  summary: "The file that a token of `file-url-with-token` is for. Works once.",
+  summary: "Downloads the file that a token of `file-url-with-token` is for. Works once.",
   auth: "public",
   query: { token: z.string().regex(/^[\w-]{43}$/, "This link isn't valid.") },
   response: fileContent,
@@ -194,7 +194,7 @@ export const openOrganizationFile = endpoint({
 export const getOrganizationLogo = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/logo/{logoId}",
-  summary: "The logo of an organization, for whoever knows its address: pages before the log-in show it.",
+  summary: "Gets the logo of an organization for anyone who has its address, as shown before signing in.",
   auth: "public",
   response: fileContent,
 });

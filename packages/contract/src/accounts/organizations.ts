@@ -91,7 +91,7 @@ export const activeProfile = z.object({
 export const listOrganizations = endpoint({
   method: "GET",
   path: "/api/app/profile/organizations",
-  summary: "The organizations in which the signed-in account has a profile.",
+  summary: "Lists the organizations where the signed-in account has a profile.",
   query: { AppUserId: id },
   response: z.array(z.object({ organizationId: id, name: z.string(), profileId: id })),
 });
@@ -99,13 +99,13 @@ export const listOrganizations = endpoint({
 export const selectOrganization = endpoint({
   method: "GET",
   path: "/api/app/organization/{id}/select-organization",
-  summary: "The acting profile and its organization.",
+  summary: "Gets the acting profile and its organization.",
   response: activeProfile,
 });
 
 export const listLabels = endpoint({
   method: "GET",
   path: "/api/app/label",
-  summary: "The organization's labels, each with the role it carries and the least role of those who hand it out.",
+  summary: "Lists the organization's roles, with the access each gives and the minimum access needed to assign it.",
   response: z.array(z.object({ labelId: id, name: z.string(), role: z.enum(roles), givenBy: z.enum(labelGivers) })),
 });

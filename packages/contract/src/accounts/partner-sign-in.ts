@@ -15,7 +15,7 @@ export const partnerGrant = "urn:touchline:partner-sign-in";
 export const listLinkedSignIns = endpoint({
   method: "GET",
   path: "/api/app/account/linked-sign-ins",
-  summary: "The sign-ins at partners that lead to one's account, and whether it has a password of its own.",
+  summary: "Lists the partner sign-ins of the account, and whether it has its own password.",
   response: z.object({
     linked: z.array(z.object({ id, name: z.string(), linkedAt: z.iso.datetime() })).max(50),
     hasPassword: z.boolean(),
@@ -25,7 +25,7 @@ export const listLinkedSignIns = endpoint({
 export const unlinkSignIn = endpoint({
   method: "DELETE",
   path: "/api/app/account/linked-sign-ins/{id}",
-  summary: "Parts one's account from a sign-in at a partner; 409 when it is the last way in.",
+  summary: "Unlinks the account from a partner sign-in. Responds with 409 if it is the only way to sign in.",
   errors: [403, 409],
   response: noContent,
 });

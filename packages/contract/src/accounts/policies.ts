@@ -23,8 +23,7 @@ const versionFacts = z.object({
 export const acceptPolicy = endpoint({
   method: "POST",
   path: "/api/app/user-acceptance/accept",
-  summary:
-    "Records that the signed-in account accepted a policy: the version that is in force, or the one it was shown.",
+  summary: "Records that the signed-in account accepted a policy: the current version, or the one it was shown.",
   body: z.strictObject({ acceptedType: type, version: version.optional() }),
   response: noContent,
 });
@@ -32,7 +31,7 @@ export const acceptPolicy = endpoint({
 export const currentPolicies = endpoint({
   method: "GET",
   path: "/api/app/policy/current",
-  summary: "Which version of each policy is in force.",
+  summary: "Gets the current version of each policy.",
   auth: "public",
   response: z.array(versionFacts),
 });
@@ -40,7 +39,7 @@ export const currentPolicies = endpoint({
 export const getPolicy = endpoint({
   method: "GET",
   path: "/api/app/policy",
-  summary: "The text of a policy in Markdown: the version in force, or an earlier one.",
+  summary: "Gets the text of a policy in Markdown: the current version or an earlier one.",
   auth: "public",
   query: { type, version: z.coerce.number().int().min(1).max(1_000_000).optional() },
   response: versionFacts.extend({ body: z.string(), current: version }),
@@ -49,7 +48,7 @@ export const getPolicy = endpoint({
 export const listPolicyVersions = endpoint({
   method: "GET",
   path: "/api/app/platform/policy-version",
-  summary: "Every version of the policies, newest first, with who published it. For platform operators.",
+  summary: "Lists every version of the policies, newest first, with who published it. For platform operators.",
   errors: [403],
   response: z.array(
     versionFacts.extend({
@@ -62,7 +61,7 @@ export const listPolicyVersions = endpoint({
 export const publishPolicy = endpoint({
   method: "POST",
   path: "/api/app/platform/policy-version",
-  summary: "Publishes the next version of a policy, in force at once. For platform operators.",
+  summary: "Publishes the next version of a policy, effective immediately. For platform operators.",
   errors: [403, 409],
   body: z.strictObject({
     type,

@@ -36,7 +36,8 @@ export const secondFactors = z.object({
 export const passkeySignInOptions = endpoint({
   method: "POST",
   path: "/api/app/app-users/passkey-sign-in-options",
-  summary: "What to ask of a passkey to sign in. The same for everybody: whose it is says the passkey.",
+  summary:
+    "Gets the options for signing in with a passkey. They are the same for everyone: the passkey says whose it is.",
   auth: "public",
   costly: true,
   response: options,
@@ -45,14 +46,14 @@ export const passkeySignInOptions = endpoint({
 export const listSecondFactors = endpoint({
   method: "GET",
   path: "/api/app/second-factors",
-  summary: "The passkeys, the authenticator app and the recovery codes of the signed-in account.",
+  summary: "Gets the passkeys, the authenticator app, and the recovery codes of the signed-in account.",
   response: secondFactors,
 });
 
 export const passkeyProofOptions = endpoint({
   method: "POST",
   path: "/api/app/second-factors/proof-options",
-  summary: "What to ask of a passkey of the account as proof that its owner is there.",
+  summary: "Gets the options for confirming with a passkey that the account's owner is present.",
   costly: true,
   response: options,
 });
@@ -60,7 +61,7 @@ export const passkeyProofOptions = endpoint({
 export const beginPasskey = endpoint({
   method: "POST",
   path: "/api/app/second-factors/passkeys/begin",
-  summary: "Begins to add a passkey: what the browser is to make.",
+  summary: "Starts adding a passkey and returns the options for the browser.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ proof: ownerProof }),
@@ -70,7 +71,7 @@ export const beginPasskey = endpoint({
 export const finishPasskey = endpoint({
   method: "POST",
   path: "/api/app/second-factors/passkeys",
-  summary: "Adds the passkey that the browser made. The first second factor brings recovery codes.",
+  summary: "Adds the passkey that the browser created. The first second factor also creates recovery codes.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ response: credential, name }),
@@ -80,7 +81,7 @@ export const finishPasskey = endpoint({
 export const renamePasskey = endpoint({
   method: "PUT",
   path: "/api/app/second-factors/passkeys/{id}",
-  summary: "Gives a passkey another name.",
+  summary: "Renames a passkey.",
   errors: [403],
   body: z.strictObject({ name }),
   response: noContent,
@@ -89,7 +90,7 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: "POST",
   path: "/api/app/second-factors/passkeys/{id}/remove",
-  summary: "Removes a passkey. The last second factor stays where an organization demands one.",
+  summary: "Removes a passkey. The last second factor stays if an organization requires one.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ proof: ownerProof }),
@@ -99,7 +100,7 @@ export const removePasskey = endpoint({
 export const beginApp = endpoint({
   method: "POST",
   path: "/api/app/second-factors/app/begin",
-  summary: "Begins to add an authenticator app: its secret, and the same as an address to scan.",
+  summary: "Starts adding an authenticator app and returns its secret, also as an address to scan.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ proof: ownerProof }),
@@ -109,7 +110,7 @@ export const beginApp = endpoint({
 export const finishApp = endpoint({
   method: "POST",
   path: "/api/app/second-factors/app",
-  summary: "Confirms the authenticator app by a code. The first second factor brings recovery codes.",
+  summary: "Confirms the authenticator app with a code. The first second factor also creates recovery codes.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ totpId: id, code: z.string().max(20) }),
@@ -119,7 +120,7 @@ export const finishApp = endpoint({
 export const removeApp = endpoint({
   method: "POST",
   path: "/api/app/second-factors/app/remove",
-  summary: "Removes the authenticator app. The last second factor stays where an organization demands one.",
+  summary: "Removes the authenticator app. The last second factor stays if an organization requires one.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ proof: ownerProof }),
@@ -129,7 +130,7 @@ export const removeApp = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: "POST",
   path: "/api/app/second-factors/recovery-codes",
-  summary: "Makes new recovery codes; those before work no longer.",
+  summary: "Creates new recovery codes. Earlier ones stop working.",
   costly: true,
   errors: [403, 409],
   body: z.strictObject({ proof: ownerProof }),
@@ -139,7 +140,7 @@ export const renewRecoveryCodes = endpoint({
 export const getSecondFactorRoles = endpoint({
   method: "GET",
   path: "/api/app/organization/second-factor-roles",
-  summary: "Of whom the organization demands a second factor.",
+  summary: "Gets the roles that must use a second factor.",
   errors: [403],
   response: z.object({ roles: z.array(z.enum(roles)) }),
 });
@@ -147,7 +148,7 @@ export const getSecondFactorRoles = endpoint({
 export const setSecondFactorRoles = endpoint({
   method: "PUT",
   path: "/api/app/organization/second-factor-roles",
-  summary: "Demands a second factor of everybody with one of these roles, from their next call on.",
+  summary: "Requires a second factor from everyone with one of these roles, starting with their next call.",
   errors: [403],
   body: z.strictObject({ roles: z.array(z.enum(roles)).max(roles.length) }),
   response: noContent,

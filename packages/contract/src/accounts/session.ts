@@ -21,7 +21,7 @@ export const getToken = endpoint({
   method: "POST",
   path: "/connect/token",
   summary:
-    "Signs in with a password and what the account asks for besides (mfa_required), or with a passkey; or renews a session (OAuth 2.0 token endpoint of the identity service).",
+    "Signs in with a password and the account's second factor (mfa_required), or with a passkey, or renews a session (OAuth 2.0 token endpoint of the identity service).",
   auth: "public",
   body: z.strictObject({
     client_id: z.string(),
@@ -44,7 +44,7 @@ export const getToken = endpoint({
 export const refreshToken = endpoint({
   method: "POST",
   path: "/api/refresh-token",
-  summary: "Renews the access token; without refreshToken the session cookie's own is used.",
+  summary: "Renews the access token. Without refreshToken, the one in the session cookie is used.",
   auth: "session",
   body: z.strictObject({ profileId: id.nullish(), refreshToken: z.string().max(4096).nullish() }),
   response: tokens,
@@ -53,7 +53,7 @@ export const refreshToken = endpoint({
 export const setActiveUserSession = endpoint({
   method: "POST",
   path: "/api/active-user-session-set",
-  summary: "Seals the tokens of a sign-in into the session cookie.",
+  summary: "Stores the tokens of a sign-in in the session cookie, encrypted.",
   auth: "public",
   body: z.strictObject({
     token: z.string().max(4096),
@@ -71,7 +71,7 @@ export const setActiveUserSession = endpoint({
 export const getActiveUserSession = endpoint({
   method: "GET",
   path: "/api/active-user-session",
-  summary: "What the page needs after a reload: the access token while it lasts, or null when nobody is signed in.",
+  summary: "Gets the access token after a page reload while it is valid, or null if no one is signed in.",
   auth: "session",
   response: z
     .object({ token: z.string(), authTime: z.int(), remember: z.boolean(), profileId: id.nullable() })
@@ -81,7 +81,7 @@ export const getActiveUserSession = endpoint({
 export const clearSession = endpoint({
   method: "GET",
   path: "/api/logout-session-set",
-  summary: "Ends the session: clears the cookie and revokes the refresh token.",
+  summary: "Signs out: clears the cookie and revokes the refresh token.",
   auth: "session",
   query: {
     /** Only if it is this one (the `sid` of its access tokens): another account may have signed in meanwhile. */

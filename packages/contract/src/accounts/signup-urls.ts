@@ -29,7 +29,7 @@ export const createSignupUrl = endpoint({
   method: "POST",
   path: "/api/app/signup-url",
   summary:
-    "Makes a URL by which anybody joins a level under a label, which must not carry a role: such a URL goes from hand to hand.",
+    "Creates a sign-up link, with which anyone can join a level with a role. The role can't give any access, because links are passed on.",
   errors: [403],
   body: z.strictObject({
     levelId: id,
@@ -49,7 +49,7 @@ export const createSignupUrl = endpoint({
 export const listSignupUrls = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/signup-urls",
-  summary: "The sign-up URLs of a level and of everything below it: those that work first, then the newest.",
+  summary: "Lists the sign-up links of a level and everything below it: active ones first, then the newest.",
   errors: [403],
   query: paging,
   response: listOf(signupUrl),
@@ -58,7 +58,7 @@ export const listSignupUrls = endpoint({
 export const revokeSignupUrl = endpoint({
   method: "POST",
   path: "/api/app/signup-url/{id}/revoke",
-  summary: "Ends a sign-up URL for good. Who joined by it stays.",
+  summary: "Ends a sign-up link permanently. People who joined with it stay.",
   errors: [403],
   response: noContent,
 });
@@ -69,7 +69,7 @@ export type PosterSize = (typeof posterSizes)[number];
 export const downloadPoster = endpoint({
   method: "GET",
   path: "/api/app/signup-url/{id}/poster",
-  summary: "A poster with the sign-up URL as a QR code, as a PDF of one page to print.",
+  summary: "Downloads a poster with the sign-up link as a QR code, as a one-page PDF.",
   errors: [403, 409],
   costly: true,
   query: { size: z.enum(posterSizes).default("a4") },

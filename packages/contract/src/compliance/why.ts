@@ -132,7 +132,7 @@ export const getWhy = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}/why",
   summary:
-    "Why a membership stands as it does, as a tree: the rule that decided, each requirement with its own, what counts, by whose assignment it is owed, and what time will change.",
+    "Explains the status of a membership as a tree: the rule that decided, each requirement with its own rule, what counts, which assignment applies, and what will change over time.",
   errors: [403],
   query: { at: instant.optional() },
   response: z.object({

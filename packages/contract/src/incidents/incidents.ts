@@ -60,7 +60,8 @@ export const incident = z.object({
 export const listIncidents = endpoint({
   method: "GET",
   path: "/api/app/incident/incidents",
-  summary: "Incidents within reach, newest first; for whoever only reports, their own reports. Each look is logged.",
+  summary:
+    "Lists incidents within reach, newest first; people who can only report see their own reports. Each view is logged.",
   errors: [403],
   query: {
     ProfileId: id.optional(),
@@ -81,7 +82,7 @@ export const reportIncident = endpoint({
   method: "POST",
   path: "/api/app/incident/incident",
   summary:
-    "Reports an incident against a membership, with up to five files in the field `file`; without files also as JSON.",
+    "Reports an incident about a membership, with up to five files in the field `file`. JSON is accepted if there are no files.",
   errors: [403, 413, 415],
   multipart: true,
   orJson: true,
@@ -93,7 +94,7 @@ export const changeIncident = endpoint({
   method: "PUT",
   path: "/api/app/incident/{id}/incident",
   summary:
-    "Corrects an incident, says when an authority was told, closes it or opens it again; files are added. Without files also as JSON.",
+    "Corrects, closes, or reopens an incident, records when an authority was notified, and adds files. JSON is accepted if there are no files.",
   errors: [403, 409, 413, 415],
   multipart: true,
   orJson: true,
@@ -110,7 +111,7 @@ export const changeIncident = endpoint({
 export const getIncident = endpoint({
   method: "GET",
   path: "/api/app/incident/{id}",
-  summary: "One incident with what became of it. The look is logged.",
+  summary: "Gets an incident with its result. Each view is logged.",
   errors: [403],
   response: incident.extend({
     history: z.array(
@@ -126,7 +127,7 @@ export const getIncident = endpoint({
 export const getIncidentDocument = endpoint({
   method: "GET",
   path: "/api/app/incident/{id}/incident-document/{docId}",
-  summary: "One document of an incident. The look is logged.",
+  summary: "Downloads a document of an incident. Each view is logged.",
   errors: [403],
   response: fileContent,
 });

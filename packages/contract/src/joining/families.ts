@@ -75,7 +75,7 @@ export const childPlace = z.object({ levelId: id, levelName: z.string(), labelId
 export const getFamily = endpoint({
   method: "GET",
   path: "/api/app/family",
-  summary: "The children of the acting profile, the oldest first, with where each stands and what is next.",
+  summary: "Lists the children of the acting profile, the oldest first, with the status and the next step of each.",
   query: {
     page: z.coerce.number().int().min(1).max(1000).default(1),
     perPage: z.coerce.number().int().min(1).max(100).default(25),
@@ -92,7 +92,7 @@ export const getFamily = endpoint({
 export const addChild = endpoint({
   method: "POST",
   path: "/api/app/family/child",
-  summary: "Adds a child to the family, at a level and under a label that the organization leaves to guardians.",
+  summary: "Adds a child to the family, at a level and with a role that guardians can choose.",
   errors: [403, 409],
   body: z.strictObject({
     firstName: line(100),
@@ -107,7 +107,7 @@ export const addChild = endpoint({
 export const removeChild = endpoint({
   method: "DELETE",
   path: "/api/app/family/child/{profileId}",
-  summary: "Takes back a child that a guardian added by mistake, as long as nothing was ever sent in.",
+  summary: "Removes a child that a guardian added by mistake, if nothing was ever submitted.",
   errors: [409],
   response: noContent,
 });
@@ -115,7 +115,7 @@ export const removeChild = endpoint({
 export const inviteGuardian = endpoint({
   method: "POST",
   path: "/api/app/family/guardian-invitation",
-  summary: "Asks somebody by mail to be the second guardian of some of the acting profile's children.",
+  summary: "Invites someone by email to be the second guardian of some of the acting profile's children.",
   errors: [409],
   costly: true,
   body: z.strictObject({
@@ -130,7 +130,7 @@ export const inviteGuardian = endpoint({
 export const revokeGuardianInvitation = endpoint({
   method: "DELETE",
   path: "/api/app/family/guardian-invitation/{id}",
-  summary: "Takes back an invitation that was not answered; its link stops working.",
+  summary: "Withdraws a guardian invitation that wasn't answered. Its link stops working.",
   errors: [409],
   response: noContent,
 });
@@ -139,7 +139,7 @@ export const correctGuardianInvitation = endpoint({
   method: "POST",
   path: "/api/app/family/guardian-invitation/{id}/correct-email",
   summary:
-    "Invites the same guardian at another address, in place of an invitation whose email wasn't delivered. For the guardians of the children, and for administrators of every level of them.",
+    "Invites the same guardian at another address to replace an invitation whose email wasn't delivered. For the guardians of the children, and for administrators of all of their levels.",
   errors: [403, 409],
   costly: true,
   body: z.strictObject({ email: z.email().max(254) }),
@@ -149,7 +149,7 @@ export const correctGuardianInvitation = endpoint({
 export const endOwnGuardianship = endpoint({
   method: "POST",
   path: "/api/app/family/child/{profileId}/end-own-guardianship",
-  summary: "Ends the acting profile's part in guarding a child that another one goes on guarding.",
+  summary: "Ends the acting profile's guardianship of a child who has another guardian.",
   errors: [409],
   response: noContent,
 });
@@ -161,7 +161,7 @@ const guardianship = z.strictObject({ childProfileId: id, guardianProfileId: id,
 export const addGuardian = endpoint({
   method: "POST",
   path: "/api/app/family/guardianship",
-  summary: "An administrator of every level of a child gives it a guardian.",
+  summary: "Adds a guardian to a child. For administrators of all of the child's levels.",
   errors: [403, 409],
   body: guardianship,
   response: noContent,
@@ -170,7 +170,7 @@ export const addGuardian = endpoint({
 export const endGuardianship = endpoint({
   method: "POST",
   path: "/api/app/family/guardianship/end",
-  summary: "An administrator of every level of a child ends a guardianship; what the guardian did stays.",
+  summary: "Ends a guardianship. What the guardian did stays. For administrators of all of the child's levels.",
   errors: [403, 409],
   body: guardianship,
   response: noContent,
@@ -192,7 +192,7 @@ const relative = z.object({
 export const getMemberFamily = endpoint({
   method: "GET",
   path: "/api/app/family/by-profile-level-access/{id}",
-  summary: "The guardians and the children of a member, those of before too.",
+  summary: "Lists the current and past guardians and children of a member.",
   errors: [403],
   response: z.object({
     profileId: id,

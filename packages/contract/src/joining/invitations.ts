@@ -19,8 +19,7 @@ export const mostResent = 1000;
 export const getNextStepFromToken = endpoint({
   method: "GET",
   path: "/api/app/invitation/next-step-from-token",
-  summary:
-    "What the holder of an invitation's link or of a sign-up URL does next, and what the page shows of who invites to what.",
+  summary: "Gets the next step for an invitation or sign-up link, and what its page shows about the invitation.",
   auth: "optional",
   query: { token: linkToken },
   response: z.object({
@@ -67,7 +66,7 @@ export const registerAccount = endpoint({
   method: "POST",
   path: "/api/app/app-users/register-account",
   summary:
-    "Takes up an invitation or joins by a sign-up URL: with a new password, or as the account that the bearer token names. Joining answers the same whether or not the address has an account.",
+    "Accepts an invitation or joins with a sign-up link: with a new password, or as the account of the bearer token. Joining gives the same response whether or not the address has an account.",
   auth: "optional",
   costly: true,
   errors: [409],
@@ -99,8 +98,7 @@ export const registerAccount = endpoint({
 export const renewInvitation = endpoint({
   method: "POST",
   path: "/api/app/invitation/renew",
-  summary:
-    "Sends a new link in place of one that has run out, to the address of the invitation. Answers the same always.",
+  summary: "Sends a new link to the address of an expired invitation. Always gives the same response.",
   auth: "public",
   costly: true,
   body: z.strictObject({ token: linkToken }),
@@ -111,7 +109,7 @@ export const resendActivation = endpoint({
   method: "POST",
   path: "/api/app/invitation/resend-activation",
   summary:
-    "Sends the invitation again to members who are not activated, or to the guardians of minors; links sent before stop working.",
+    "Sends the invitation again to members who aren't activated, or to the guardians of minors. Earlier links stop working.",
   errors: [403],
   body: z.strictObject({ profileLevelAccessIds: z.array(id).min(1).max(mostResent) }),
   response: z.object({
@@ -128,7 +126,7 @@ export const resendActivation = endpoint({
 export const getActivation = endpoint({
   method: "GET",
   path: "/api/app/invitation/by-profile-level-access/{id}",
-  summary: "The latest invitation of a member: when it was sent, until when it is good, whether it was taken up.",
+  summary: "Gets the latest invitation of a member: when it was sent, when it expires, and whether it was accepted.",
   errors: [403],
   response: z.object({
     sentTo: z.string().nullable(),

@@ -85,7 +85,7 @@ const change = {
 export const listContentAssignments = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-assignments",
-  summary: "To whom it is assigned.",
+  summary: "Lists the assignments of a requirement.",
   response: z.array(
     contentAssignment
       .required({ assignmentId: true, dueDate: true, due: true, ages: true, conditions: true })
@@ -96,7 +96,7 @@ export const listContentAssignments = endpoint({
 export const assignContent = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/assign-content",
-  summary: "Replaces the assignments of a requirement; what people owe follows, of very many step by step.",
+  summary: "Replaces the assignments of a requirement. People's requirements follow, step by step for many.",
   errors: [403, 409],
   body: z.strictObject(change),
   response: z.object({
@@ -114,7 +114,7 @@ export const assignContent = endpoint({
 export const getAssignmentProgress = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/assignment-progress",
-  summary: "Whether people are being brought in line with the assignments of a requirement, and how far that is.",
+  summary: "Gets whether people's requirements are being updated to new assignments, and the progress.",
   errors: [403],
   response: z.object({
     underWay: z.boolean(),
@@ -140,7 +140,8 @@ const exception = z.object({
 export const listContentExceptions = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-exceptions",
-  summary: "Of whom it is not asked, why and until when; and the last change, as long as it can be undone.",
+  summary:
+    "Lists the exceptions of a requirement with reason and end date, and the last change while it can be undone.",
   errors: [403],
   response: z.object({
     exceptions: z.array(exception),
@@ -151,7 +152,7 @@ export const listContentExceptions = endpoint({
 export const undoAssignments = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/undo-assignments",
-  summary: "Puts assignments and exceptions back as they were before the last change, for seven days; people follow.",
+  summary: "Undoes the last change of assignments and exceptions, within seven days. People's requirements follow.",
   errors: [403, 409],
   body: z.strictObject({ changeId: id }),
   response: z.object({ underWay: z.boolean() }),
@@ -200,7 +201,7 @@ export const previewAssignments = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/preview-assignments",
   summary:
-    "What assignments and exceptions would do, before they are saved: who gains, who is cleared no longer. Writes nothing of it.",
+    "Previews assignments and exceptions before they are saved: who would get the requirement, and who would no longer be cleared. Nothing is saved.",
   errors: [403],
   body: z.strictObject(change),
   response: preview,
@@ -209,7 +210,7 @@ export const previewAssignments = endpoint({
 export const getAssignmentPreview = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/preview-assignments/{previewId}",
-  summary: "The same, while it is worked out step by step, and when it is.",
+  summary: "Gets the preview of assignments and exceptions that is being computed step by step, with its progress.",
   errors: [403],
   response: preview,
 });

@@ -23,7 +23,7 @@ const savedVersion = z.object({ contentVersionId: id, version: z.int() });
 export const saveContentDocument = endpoint({
   method: "POST",
   path: "/api/app/content/content-document/{id}",
-  summary: "Saves the settings of a document as a new version; versions in use never change.",
+  summary: "Saves the settings of a document as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.documentSettings,
   response: savedVersion,
@@ -32,7 +32,7 @@ export const saveContentDocument = endpoint({
 export const getContentDocument = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-document",
-  summary: "Reads a document with its current settings.",
+  summary: "Gets a document with its current settings.",
   errors: [403],
   response: stored(of.documentSettings),
 });
@@ -40,7 +40,7 @@ export const getContentDocument = endpoint({
 export const saveContentForm = endpoint({
   method: "POST",
   path: "/api/app/content/content-form/{id}",
-  summary: "Saves the settings of a form as a new version; versions in use never change.",
+  summary: "Saves the settings of a form as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.formSettings,
   response: savedVersion,
@@ -49,7 +49,7 @@ export const saveContentForm = endpoint({
 export const getContentForm = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-form",
-  summary: "Reads a form with its current settings.",
+  summary: "Gets a form with its current settings.",
   errors: [403],
   response: stored(of.formSettings),
 });
@@ -57,7 +57,7 @@ export const getContentForm = endpoint({
 export const saveContentWaiver = endpoint({
   method: "POST",
   path: "/api/app/content/content-waiver/{id}",
-  summary: "Saves the settings of a waiver as a new version; versions in use never change.",
+  summary: "Saves the settings of a waiver as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.waiverSettings,
   response: savedVersion,
@@ -66,7 +66,7 @@ export const saveContentWaiver = endpoint({
 export const getContentWaiver = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-waiver",
-  summary: "Reads a waiver with its current settings.",
+  summary: "Gets a waiver with its current settings.",
   errors: [403],
   response: stored(of.waiverSettings),
 });
@@ -74,7 +74,7 @@ export const getContentWaiver = endpoint({
 export const saveContentBackgroundCheck = endpoint({
   method: "POST",
   path: "/api/app/content/content-background-check/{id}",
-  summary: "Saves the settings of a background check as a new version; versions in use never change.",
+  summary: "Saves the settings of a background check as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.backgroundCheckSettings,
   response: savedVersion,
@@ -83,7 +83,7 @@ export const saveContentBackgroundCheck = endpoint({
 export const getContentBackgroundCheck = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-background-check",
-  summary: "Reads a background check with its current settings.",
+  summary: "Gets a background check with its current settings.",
   errors: [403],
   response: stored(of.backgroundCheckSettings),
 });
@@ -91,7 +91,7 @@ export const getContentBackgroundCheck = endpoint({
 export const saveContentVideo = endpoint({
   method: "POST",
   path: "/api/app/content/content-video/{id}",
-  summary: "Saves the settings of a video as a new version; versions in use never change.",
+  summary: "Saves the settings of a video as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.videoSettings,
   response: savedVersion,
@@ -100,7 +100,7 @@ export const saveContentVideo = endpoint({
 export const getContentVideo = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-video",
-  summary: "Reads a video with its current settings.",
+  summary: "Gets a video with its current settings.",
   errors: [403],
   response: stored(of.videoSettings),
 });
@@ -108,7 +108,7 @@ export const getContentVideo = endpoint({
 export const saveContentAbusePreventionTraining = endpoint({
   method: "POST",
   path: "/api/app/content/content-abuse-prevention-training/{id}",
-  summary: "Saves the settings of an abuse-prevention training as a new version; versions in use never change.",
+  summary: "Saves the settings of an abuse prevention training as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.abusePreventionTrainingSettings,
   response: savedVersion,
@@ -117,7 +117,7 @@ export const saveContentAbusePreventionTraining = endpoint({
 export const getContentAbusePreventionTraining = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-abuse-prevention-training",
-  summary: "Reads an abuse-prevention training with its current settings.",
+  summary: "Gets an abuse prevention training with its current settings.",
   errors: [403],
   response: stored(of.abusePreventionTrainingSettings),
 });
@@ -125,7 +125,7 @@ export const getContentAbusePreventionTraining = endpoint({
 export const saveContentSexOffenderSearch = endpoint({
   method: "POST",
   path: "/api/app/content/content-sex-offender-search/{id}",
-  summary: "Saves the settings of a sex offender search as a new version; versions in use never change.",
+  summary: "Saves the settings of a sex offender search as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.sexOffenderSearchSettings,
   response: savedVersion,
@@ -134,7 +134,7 @@ export const saveContentSexOffenderSearch = endpoint({
 export const getContentSexOffenderSearch = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-sex-offender-search",
-  summary: "Reads a sex offender search with its current settings.",
+  summary: "Gets a sex offender search with its current settings.",
   errors: [403],
   response: stored(of.sexOffenderSearchSettings),
 });
@@ -142,7 +142,7 @@ export const getContentSexOffenderSearch = endpoint({
 export const saveContentAgeVerification = endpoint({
   method: "POST",
   path: "/api/app/content/content-age-verification/{id}",
-  summary: "Saves the settings of an age verification as a new version; versions in use never change.",
+  summary: "Saves the settings of an age verification as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.ageVerificationSettings,
   response: savedVersion,
@@ -151,7 +151,7 @@ export const saveContentAgeVerification = endpoint({
 export const getContentAgeVerification = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-age-verification",
-  summary: "Reads an age verification with its current settings.",
+  summary: "Gets an age verification with its current settings.",
   errors: [403],
   response: stored(of.ageVerificationSettings),
 });
@@ -159,7 +159,7 @@ export const getContentAgeVerification = endpoint({
 export const saveContentCustomTraining = endpoint({
   method: "POST",
   path: "/api/app/content/content-custom-training/{id}",
-  summary: "Saves the settings of a custom training as a new version; versions in use never change.",
+  summary: "Saves the settings of a custom training as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.customTrainingSettings,
   response: savedVersion,
@@ -168,7 +168,7 @@ export const saveContentCustomTraining = endpoint({
 export const getContentCustomTraining = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-custom-training",
-  summary: "Reads a custom training with its current settings.",
+  summary: "Gets a custom training with its current settings.",
   errors: [403],
   response: stored(of.customTrainingSettings),
 });
@@ -176,7 +176,7 @@ export const getContentCustomTraining = endpoint({
 export const saveContentIdentityVerification = endpoint({
   method: "POST",
   path: "/api/app/content/content-identity-verification/{id}",
-  summary: "Saves the settings of an identity verification as a new version; versions in use never change.",
+  summary: "Saves the settings of an identity verification as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.identityVerificationSettings,
   response: savedVersion,
@@ -185,7 +185,7 @@ export const saveContentIdentityVerification = endpoint({
 export const getContentIdentityVerification = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-identity-verification",
-  summary: "Reads an identity verification with its current settings.",
+  summary: "Gets an identity verification with its current settings.",
   errors: [403],
   response: stored(of.identityVerificationSettings),
 });
@@ -193,7 +193,7 @@ export const getContentIdentityVerification = endpoint({
 export const saveContentLiveScan = endpoint({
   method: "POST",
   path: "/api/app/content/content-live-scan/{id}",
-  summary: "Saves the settings of a Live Scan as a new version; versions in use never change.",
+  summary: "Saves the settings of a Live Scan as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.liveScanSettings,
   response: savedVersion,
@@ -202,7 +202,7 @@ export const saveContentLiveScan = endpoint({
 export const getContentLiveScan = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-live-scan",
-  summary: "Reads a Live Scan with its current settings.",
+  summary: "Gets a Live Scan with its current settings.",
   errors: [403],
   response: stored(of.liveScanSettings),
 });
@@ -210,7 +210,7 @@ export const getContentLiveScan = endpoint({
 export const saveContentUsSoccer = endpoint({
   method: "POST",
   path: "/api/app/content/content-us-soccer/{id}",
-  summary: "Saves the settings of a U.S. Soccer license requirement as a new version; versions in use never change.",
+  summary: "Saves the settings of a U.S. Soccer license requirement as a new version. Versions in use never change.",
   errors: [403, 409],
   body: of.usSoccerSettings,
   response: savedVersion,
@@ -219,7 +219,7 @@ export const saveContentUsSoccer = endpoint({
 export const getContentUsSoccer = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-us-soccer",
-  summary: "Reads a U.S. Soccer license requirement with its current settings.",
+  summary: "Gets a U.S. Soccer license requirement with its current settings.",
   errors: [403],
   response: stored(of.usSoccerSettings),
 });

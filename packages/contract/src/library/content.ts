@@ -28,7 +28,7 @@ export const contentRow = z.object({
 export const listContent = endpoint({
   method: "GET",
   path: "/api/app/content",
-  summary: "The library: what the organization can ask for, as far as the caller may see it.",
+  summary: "Lists the library: the requirements of the organization, as far as the caller can see them.",
   query: { organizationId: id },
   response: z.array(contentRow),
 });
@@ -36,7 +36,7 @@ export const listContent = endpoint({
 export const createContent = endpoint({
   method: "POST",
   path: "/api/app/content",
-  summary: "Puts a new requirement of one type into the library; its settings follow by content-{kind}.",
+  summary: "Adds a requirement of one type to the library. Its settings follow with content-{kind}.",
   errors: [403],
   body: z.strictObject({
     type: numbered(RequirementType),
@@ -50,7 +50,7 @@ export const createContent = endpoint({
 export const getContentKind = endpoint({
   method: "GET",
   path: "/api/app/content/{id}",
-  summary: "What a content is: its type says by which call its settings are read.",
+  summary: "Gets a requirement. Its type says which call reads its settings.",
   errors: [403],
   response: z.object({
     contentId: id,
@@ -72,7 +72,7 @@ export const getContentKind = endpoint({
 export const updateContentBase = endpoint({
   method: "PUT",
   path: "/api/app/content/{id}/content-base",
-  summary: "Changes the name, the description and how often people are reminded.",
+  summary: "Changes the name, the description, and the reminder frequency of a requirement.",
   errors: [403],
   body: z.strictObject({
     name: line(200),
@@ -86,7 +86,7 @@ export const updateContentBase = endpoint({
 export const addContentFile = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/content-file",
-  summary: "Uploads a file that its settings may then name: a blank form, a video.",
+  summary: "Uploads a file that the settings can then refer to: a blank form or a video.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({}),
@@ -118,7 +118,7 @@ export const addContentPackage = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/content-package",
   summary:
-    "Uploads a training package (SCORM 1.2 or 2004, a zip file of up to 25 MB; larger ones in parts), reads it, and says what it is.",
+    "Uploads a training package (SCORM 1.2 or 2004, a ZIP file of up to 25 MB; larger ones in parts), reads it, and describes it.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({}),
@@ -148,7 +148,7 @@ export type PackageUpload = z.output<typeof packageUpload>;
 export const listPackageUploads = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/package-uploads",
-  summary: "Training packages that the caller has sent for it lately: on their way, being read, refused or read.",
+  summary: "Lists the caller's recent training package uploads: uploading, being read, refused, or read.",
   errors: [403],
   response: z.object({ uploads: z.array(packageUpload) }),
 });
@@ -156,7 +156,7 @@ export const listPackageUploads = endpoint({
 export const beginPackageUpload = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/package-uploads",
-  summary: "Begins to send a training package of up to 500 MB in parts, or finds how far the same one has come.",
+  summary: "Starts an upload of a training package of up to 500 MB in parts, or gets the progress of the same upload.",
   errors: [403, 409, 413, 415],
   body: z.strictObject({
     name: line(400),
@@ -175,7 +175,7 @@ export const sendPackagePart = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/package-uploads/{uploadId}/part",
   summary:
-    "One part in the field `file`: so many bytes as `partBytes` said, the last one what is left. Sent again, it counts once; the answer tells where to go on.",
+    "Uploads one part in the field `file`: `partBytes` bytes, or what is left for the last one. A part that is sent again counts once. The response says where to continue.",
   errors: [403, 409, 413],
   multipart: true,
   body: z.strictObject({ offset: z.coerce.number().int().min(0) }),
@@ -185,7 +185,7 @@ export const sendPackagePart = endpoint({
 export const finishPackageUpload = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/package-uploads/{uploadId}/finish",
-  summary: "Has a package that has arrived read. That goes on by itself; ask how far it is.",
+  summary: "Starts reading a completely uploaded package in the background. Ask for its progress separately.",
   errors: [403, 409],
   body: z.strictObject({}),
   response: packageUpload,
@@ -194,7 +194,7 @@ export const finishPackageUpload = endpoint({
 export const getPackageUpload = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/package-uploads/{uploadId}",
-  summary: "How far a package is on its way, or with its reading.",
+  summary: "Gets the progress of uploading or reading a package.",
   errors: [403],
   response: packageUpload,
 });
@@ -202,7 +202,7 @@ export const getPackageUpload = endpoint({
 export const cancelPackageUpload = endpoint({
   method: "DELETE",
   path: "/api/app/content/{id}/package-uploads/{uploadId}",
-  summary: "Gives up a package on its way. One that was read stays with the content.",
+  summary: "Cancels the upload of a package. A package that was read stays with the requirement.",
   errors: [403],
   response: z.object({ uploadId: id }),
 });
@@ -210,7 +210,7 @@ export const cancelPackageUpload = endpoint({
 export const getContentPackage = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-package",
-  summary: "What a training package of its settings is, for whoever edits it.",
+  summary: "Describes the training package of the settings, for editors.",
   errors: [403],
   query: { fileId: id },
   response: packageFacts,
@@ -219,7 +219,7 @@ export const getContentPackage = endpoint({
 export const downloadContentFile = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/content-file",
-  summary: "A file of its settings, for whoever edits it.",
+  summary: "Downloads a file of the settings, for editors.",
   errors: [403],
   query: { fileId: id },
   response: fileContent,
@@ -231,7 +231,7 @@ export const libraryStates = ["notFinished", "notAssigned", "updateAvailable"] a
 export const listContentLibrary = endpoint({
   method: "GET",
   path: "/api/app/content/content-library/{id}",
-  summary: "The library of an organization by name, page by page, as far as the caller may see it.",
+  summary: "Lists the library of an organization by name, in pages, as far as the caller can see it.",
   errors: [403],
   query: {
     ...paging,
@@ -253,7 +253,7 @@ export const mostNames = 1_000;
 export const listContentNames = endpoint({
   method: "GET",
   path: "/api/app/content/name-list/{id}",
-  summary: "By name what the caller could assign in an organization, to choose from; at most 1,000.",
+  summary: "Lists the requirements that the caller can assign in an organization, by name; at most 1,000.",
   errors: [403],
   query: { search: z.string().trim().max(200).default("") },
   response: z.object({
@@ -279,7 +279,7 @@ export const listUsSoccerLicenses = endpoint({
 export const getArchiveEffect = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/archive-effect",
-  summary: "What taking a requirement out of use would do, and to how many.",
+  summary: "Previews removing a requirement, and counts the people affected.",
   errors: [403],
   response: z.object({
     outcome: z.enum(["archived", "removed"]),
@@ -297,7 +297,7 @@ export const deleteContent = endpoint({
   method: "DELETE",
   path: "/api/app/content/{id}",
   summary:
-    "Takes a requirement out of use: archives it when anybody was ever asked for it, else removes it. What people owe follows.",
+    "Removes a requirement: archives it if it was ever assigned to anyone, otherwise deletes it. People's requirements follow.",
   errors: [403, 409],
   response: z.object({
     outcome: z.enum(["archived", "removed"]),
@@ -310,7 +310,7 @@ export const deleteContent = endpoint({
 export const restoreContent = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/restore",
-  summary: "Brings an archived requirement back into the library. Nobody owes it until it is assigned again.",
+  summary: "Restores an archived requirement to the library. No one has to do it until it is assigned again.",
   errors: [403, 409],
   response: noContent,
 });
@@ -318,7 +318,7 @@ export const restoreContent = endpoint({
 export const duplicateContent = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/duplicate",
-  summary: "Makes another requirement with the same settings, assigned to nobody.",
+  summary: "Duplicates a requirement with the same settings, without assignments.",
   errors: [403],
   body: z.strictObject({ name: line(200), levelId: id }),
   response: z.object({ contentId: id }),
@@ -330,7 +330,7 @@ const fieldChange = z.object({ field: z.string(), label: z.string(), before: z.s
 export const listContentVersions = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/versions",
-  summary: "The versions of a requirement's settings, the newest first: who saved each, when, and what changed.",
+  summary: "Lists the versions of a requirement's settings, newest first: who saved each, when, and what changed.",
   errors: [403],
   query: paging,
   response: listOf(
@@ -352,7 +352,7 @@ export const listContentVersions = endpoint({
 export const getContentVersion = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/versions/{version}",
-  summary: "The settings of a requirement as a version had them, as they are stored and in words.",
+  summary: "Gets the settings of a version of a requirement, as data and as text.",
   errors: [403],
   params: { version: z.coerce.number().int().min(1).max(1_000_000) },
   response: z.object({
@@ -385,7 +385,7 @@ export const previewRedo = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/preview-redo",
   summary:
-    "What a version that is to be done again by a day would do, before it is saved: whose completions end, who is cleared no longer then. Writes nothing of it.",
+    "Previews a version that must be redone by a date: whose completions end, and who would no longer be cleared. Nothing is saved.",
   errors: [403],
   body: z.strictObject({ redoBy: day }),
   response: redoPreview,
@@ -394,7 +394,7 @@ export const previewRedo = endpoint({
 export const getRedoPreview = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/preview-redo/{previewId}",
-  summary: "The same, while it is worked out step by step, and when it is.",
+  summary: "Gets the preview of a redo date that is being computed step by step, with its progress.",
   errors: [403],
   response: redoPreview,
 });
@@ -402,7 +402,7 @@ export const getRedoPreview = endpoint({
 export const getRedoProgress = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/redo-progress",
-  summary: "Whether completions are being brought in line with a day to do them again by, and how far that is.",
+  summary: "Gets whether completions are being updated to a redo date, and the progress.",
   errors: [403],
   response: z.object({
     underWay: z.boolean(),

@@ -35,7 +35,8 @@ const labelDetails = z.object({
 export const listLabelDetails = endpoint({
   method: "GET",
   path: "/api/app/label/details",
-  summary: "The organization's labels, each with what it carries, who hands it out and how many have it.",
+  summary:
+    "Lists the organization's roles, with the access each gives, who can assign it, and how many people have it.",
   errors: [403],
   response: z.array(labelDetails),
 });
@@ -60,7 +61,7 @@ const assignedToLabel = z.object({
 export const getLabel = endpoint({
   method: "GET",
   path: "/api/app/label/{id}",
-  summary: "A label, and the assignments that name it.",
+  summary: "Gets a role, and the assignments that use it.",
   errors: [403],
   response: labelDetails.extend({ assigned: z.array(assignedToLabel) }),
 });
@@ -75,7 +76,7 @@ const labelFields = z.strictObject({
 export const addLabel = endpoint({
   method: "POST",
   path: "/api/app/label",
-  summary: "A new label with the role it carries.",
+  summary: "Adds a role with the access it gives.",
   errors: [403, 409],
   body: labelFields,
   response: z.object({ labelId: id }),
@@ -84,7 +85,7 @@ export const addLabel = endpoint({
 export const changeLabel = endpoint({
   method: "PUT",
   path: "/api/app/label/{id}",
-  summary: "Changes a label. Another role counts at once for everybody who has it.",
+  summary: "Changes a role. A change of access applies immediately to everyone who has it.",
   errors: [403, 409],
   body: labelFields.extend({
     /** How many memberships the caller was shown; needed where the role changes. Refused when there are more by now. */
@@ -96,7 +97,7 @@ export const changeLabel = endpoint({
 export const countLabelMembers = endpoint({
   method: "GET",
   path: "/api/app/label/{id}/members-at",
-  summary: "How many memberships an assignment at a level would reach by this label.",
+  summary: "Counts the memberships that an assignment at a level would reach with this role.",
   errors: [403],
   query: { levelId: id, includeBelow: flag.default(true) },
   response: z.object({ members: z.int() }),
@@ -105,7 +106,7 @@ export const countLabelMembers = endpoint({
 export const deleteLabel = endpoint({
   method: "POST",
   path: "/api/app/label/{id}/delete",
-  summary: "Takes a label out of use. Whoever has it gets another one, one after the other; history keeps its name.",
+  summary: "Retires a role. Everyone who has it gets another one, step by step. History keeps its name.",
   errors: [403, 409],
   body: z.strictObject({
     /** What those who have it get; null only where nobody has it. */

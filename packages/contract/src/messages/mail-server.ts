@@ -45,7 +45,7 @@ export const getMailServer = endpoint({
   method: "GET",
   path: "/api/app/platform/mail-server",
   summary:
-    "Whether email leaves this installation, and if not, what keeps it: for platform operators. It goes away by itself once the mail server takes an email.",
+    "Gets whether email leaves this installation, and if not, why. The problem clears when the mail server accepts an email. For platform operators.",
   errors: [403],
   response: z.object({
     /** False: no mail server is set, and email stays in the database. */

@@ -56,7 +56,7 @@ const ofKind = { params: { kind: z.enum(mailTextKinds) } };
 export const listMailTexts = endpoint({
   method: "GET",
   path: "/api/app/mail-text",
-  summary: "Every mail that the organization may write in its own words, as it is now and as it would be without.",
+  summary: "Lists the email templates that the organization can change, with the current and the default text.",
   errors: [403],
   response: z.array(mailText),
 });
@@ -65,7 +65,7 @@ export const saveMailText = endpoint({
   method: "PUT",
   path: "/api/app/mail-text/{kind}",
   summary:
-    "The organization's own words for a mail, in each language or none. `errors` names each placeholder that is unknown or missing; a Conflict says that somebody else changed it since.",
+    "Saves the organization's text of an email in each language, or none. `errors` names each placeholder that is unknown or missing. Responds with a conflict if someone else changed it first.",
   errors: [403, 409],
   ...ofKind,
   body: z.strictObject({ texts, /** The one that was changed. */ version: z.int().min(0) }),
@@ -82,8 +82,7 @@ const rendered = z.object({ subject: z.string(), text: z.string(), html: z.strin
 export const previewMailText = endpoint({
   method: "POST",
   path: "/api/app/mail-text/{kind}/preview",
-  summary:
-    "How a mail would look to an example person, made by what sends it; and what keeps the text from being saved.",
+  summary: "Previews an email for an example person, and lists what keeps the text from being saved.",
   costly: true,
   errors: [403],
   ...ofKind,
@@ -100,7 +99,7 @@ export type MailTextPreview = z.output<typeof previewMailText.response>;
 export const testMailText = endpoint({
   method: "POST",
   path: "/api/app/mail-text/{kind}/test",
-  summary: "Mails the text as it is typed to whoever asks, about an example person. Nothing is saved.",
+  summary: "Sends the text as entered to the caller, about an example person. Nothing is saved.",
   costly: true,
   errors: [403, 409],
   ...ofKind,
@@ -111,8 +110,7 @@ export const testMailText = endpoint({
 export const listMailTextVersions = endpoint({
   method: "GET",
   path: "/api/app/mail-text/{kind}/version",
-  summary:
-    "What a mail said in the organization's words before, and who changed it when; the newest first, at most 50.",
+  summary: "Lists earlier texts of an email, with who changed them and when, newest first; at most 50.",
   errors: [403],
   ...ofKind,
   response: z.array(z.object({ version: z.int(), texts, changedAt: instant, changedBy: z.string().nullable() })),

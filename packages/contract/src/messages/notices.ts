@@ -54,7 +54,7 @@ export const notice = z.discriminatedUnion("kind", [
 export const listNotices = endpoint({
   method: "GET",
   path: "/api/app/notice",
-  summary: "What the caller was told lately, newest first, before the notice `before`; kept for 90 days.",
+  summary: "Lists the caller's recent notices, newest first, before the notice `before`. Kept for 90 days.",
   query: { before: id.optional(), perPage: z.coerce.number().int().min(1).max(100).default(25) },
   response: z.object({ data: z.array(notice), next: id.nullable() }),
 });
@@ -62,14 +62,14 @@ export const listNotices = endpoint({
 export const countUnreadNotices = endpoint({
   method: "GET",
   path: "/api/app/notice/unread-count",
-  summary: "How many notices the caller has not read; of more than 99 only that.",
+  summary: "Counts the caller's unread notices; stops counting above 99.",
   response: z.object({ count: z.int(), more: z.boolean() }),
 });
 
 export const readNotices = endpoint({
   method: "POST",
   path: "/api/app/notice/read",
-  summary: "Counts the notices up to and including one as read. Later ones stay unread.",
+  summary: "Marks the notices up to and including one as read. Later ones stay unread.",
   body: z.strictObject({ upTo: id }),
   response: z.object({ count: z.int(), more: z.boolean() }),
 });

@@ -16,7 +16,7 @@ export const demoMail = z.object({
 export const listDemoMails = endpoint({
   method: "GET",
   path: "/api/demo-outbox",
-  summary: "The newest mails of every organization beside the demo. There is no such call where there is no demo.",
+  summary: "Lists the newest emails of every organization next to the demo. This call doesn't exist without the demo.",
   auth: "public",
   query: { search: z.string().trim().max(100).default("") },
   response: z.object({ data: z.array(demoMail) }),

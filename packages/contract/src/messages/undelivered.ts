@@ -42,7 +42,8 @@ const undelivered = z.object({
 export const getUndelivered = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}/undelivered",
-  summary: "The latest email to a member that was given up, while their address is the same and nothing arrived since.",
+  summary:
+    "Gets the latest email to a member that couldn't be delivered, while the address is the same and no later email arrived.",
   errors: [403],
   response: z.object({
     undelivered: undelivered
@@ -58,7 +59,7 @@ export const listUndelivered = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/undelivered",
   summary:
-    "The people at a level and below, and the guardians invited for them, whose email wasn't delivered; the latest first.",
+    "Lists the people at a level and below, and their invited guardians, whose email wasn't delivered, the latest first.",
   errors: [403],
   query: { perPage: paging.perPage, cursor: z.string().max(200).optional() },
   response: z.object({

@@ -12,7 +12,7 @@ const token = z.string().min(1).max(500);
 export const getSubscription = endpoint({
   method: "GET",
   path: "/api/app/unsubscribe",
-  summary: "What a link for unsubscribing is about, and whether it's off already. Changes nothing.",
+  summary: "Gets what an unsubscribe link is for, and whether that email is already off. Changes nothing.",
   auth: "public",
   query: { token },
   response: z.object({ what: z.enum(unsubscribable), off: z.boolean() }),
@@ -21,7 +21,7 @@ export const getSubscription = endpoint({
 export const unsubscribe = endpoint({
   method: "POST",
   path: "/api/app/unsubscribe",
-  summary: "Switches off the kind of email that the link is about, for the account it was sent to, and nothing else.",
+  summary: "Turns off the kind of email that the link is for, for the account it was sent to. Nothing else changes.",
   auth: "public",
   body: z.strictObject({ token }),
   response: noContent,

@@ -34,7 +34,7 @@ export const mostFound = 1000;
 export const getNavigation = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/navigation",
-  summary: "The tree from one level down, as far as the caller may see it; in tree order.",
+  summary: "Gets the tree of levels from one level down, in tree order, as far as the caller can see it.",
   response: z.array(
     z.object({
       levelId: id,
@@ -62,7 +62,7 @@ const memberFilters = z.strictObject({
 export const listMembers = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/members",
-  summary: "The memberships at a level and everywhere below it.",
+  summary: "Lists the memberships at a level and everywhere below it.",
   errors: [403],
   query: {
     ...paging,
@@ -110,8 +110,7 @@ const heatRow = z.object({
 export const getHeatMap = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/heat-map",
-  summary:
-    "Which requirements are done where: the level and each level right below it, by the contents that are owed there.",
+  summary: "Gets completion by requirement for a level and each level directly below it.",
   errors: [403],
   query: { page: paging.page },
   response: z.object({
@@ -133,7 +132,8 @@ const overallCounts = z.record(z.enum(overallStatuses), z.int());
 export const getDashboardInfo = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/dashboard-info",
-  summary: "How a level and everything below it stands: counts by status, by label, by requirement and by child level.",
+  summary:
+    "Gets the clearance summary of a level and everything below it: counts by status, role, requirement, and sublevel.",
   errors: [403],
   response: z.object({
     levelId: id,
@@ -170,7 +170,7 @@ const trendDay = z.object({
 export const getTrend = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/trend",
-  summary: "How a level and everything below it stood at the end of each past day, and stands now.",
+  summary: "Gets the clearance summary of a level and everything below it at the end of each past day, and now.",
   errors: [403],
   query: { days: z.coerce.number().pipe(z.literal(trendLengths)).default(90) },
   response: z.object({
@@ -185,7 +185,8 @@ export const memberChangeKinds = ["joined", "left", "moved", "movedAway", "statu
 export const listDayChanges = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/changes",
-  summary: "Whose membership at a level or below it began, ended, came, went or changed on a day; the latest first.",
+  summary:
+    "Lists the memberships at a level or below that began, ended, arrived, left, or changed on a day, the latest first.",
   errors: [403],
   query: { day, perPage: paging.perPage, cursor: z.string().max(200).optional() },
   response: z.object({
@@ -215,8 +216,7 @@ export const longestExpiring = 400;
 export const getExpiries = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/expiries",
-  summary:
-    "How many requirements of memberships at a level or below it are done now and expire on each day until this one next year.",
+  summary: "Counts the completed requirements at a level or below that expire on each day of the next year.",
   errors: [403],
   response: z.object({
     /** Today in the organization's calendar, and the last day that is told of. */
@@ -233,7 +233,7 @@ export const listExpiring = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/expiring",
   summary:
-    "Which requirements of whom at a level or below it are done now and expire on these days, level by level, the earliest first.",
+    "Lists the completed requirements at a level or below that expire on given days, level by level, the earliest first.",
   errors: [403],
   query: { from: day, to: day, perPage: paging.perPage, cursor: z.string().max(1000).optional() },
   response: z.object({

@@ -10,7 +10,7 @@ export type MembershipChange = (typeof membershipChanges)[number];
 export const moveMembership = endpoint({
   method: "POST",
   path: "/api/app/profile/move-membership",
-  summary: "Takes a membership to another level, under the same label; what is owed follows, work done stays.",
+  summary: "Moves a membership to another level with the same role. Its requirements follow, and completed work stays.",
   errors: [403, 409],
   query: { profileLevelAccessId: id, newLevelId: id },
   response: z.object({ requirements: z.array(z.object({ id, outcome: z.enum(["kept", "dropped", "added"]) })) }),
@@ -20,7 +20,7 @@ export const previewMembership = endpoint({
   method: "GET",
   path: "/api/app/profile/membership-preview",
   summary:
-    "What a change of a membership, or one more of the same person, would do to what is asked for. Nothing changes.",
+    "Previews how changing a membership, or adding one for the same person, would change the requirements. Nothing changes.",
   errors: [403, 409],
   query: {
     /** The membership that changes or, of `add`, any of the person's. */

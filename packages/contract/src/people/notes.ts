@@ -15,7 +15,7 @@ export const longestNote = 4_000;
 export const listNotes = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}/notes",
-  summary: "What administrators noted about the person of a membership, newest first; never for the person.",
+  summary: "Lists administrators' notes about the person of a membership, newest first. The person never sees them.",
   errors: [403],
   query: { cursor: z.string().max(500).optional() },
   response: z.object({ data: z.array(memberNote), next: z.string().nullable() }),
@@ -24,7 +24,7 @@ export const listNotes = endpoint({
 export const addNote = endpoint({
   method: "POST",
   path: "/api/app/profile/by-profile-level-access/{id}/notes",
-  summary: "Adds a note about the person of a membership. It stays.",
+  summary: "Adds a note about the person of a membership. Notes can't be deleted.",
   errors: [403],
   body: z.strictObject({ text: line(longestNote) }),
   response: memberNote,

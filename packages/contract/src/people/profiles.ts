@@ -94,7 +94,7 @@ export const memberRequirement = z.object({
 export const listProfiles = endpoint({
   method: "GET",
   path: "/api/app/profile",
-  summary: "The profiles of the signed-in account, and of the children it guards.",
+  summary: "Lists the profiles of the signed-in account and of the children it is a guardian of.",
   query: { AppUserId: id },
   response: z.array(
     profileSummary.extend({
@@ -110,7 +110,8 @@ export const placeKinds = ["member", "requirement", "level", "content"] as const
 export const findElsewhere = endpoint({
   method: "GET",
   path: "/api/app/profile/elsewhere",
-  summary: "Which other profile of the signed-in account, in another organization, has what an address leads to.",
+  summary:
+    "Finds which other profile of the signed-in account, in another organization, has access to what an address leads to.",
   query: { kind: z.enum(placeKinds), id },
   response: z.object({ profile: profileSummary.nullable() }),
 });
@@ -118,21 +119,21 @@ export const findElsewhere = endpoint({
 export const listLevelRoles = endpoint({
   method: "GET",
   path: "/api/app/profile/level-roles",
-  summary: "The roles that the current profile holds, level by level; an empty list before a profile is chosen.",
+  summary: "Lists the roles of the current profile by level; empty before a profile is chosen.",
   response: z.array(levelRole),
 });
 
 export const listMemberships = endpoint({
   method: "GET",
   path: "/api/app/profile/{profileId}/profile-level-accesses",
-  summary: "A person's memberships.",
+  summary: "Lists a person's memberships.",
   response: z.array(membership),
 });
 
 export const getMember = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}",
-  summary: "The person behind a membership: facts, overall status with its reasons, memberships and requirements.",
+  summary: "Gets the person of a membership: facts, overall status with its reasons, memberships, and requirements.",
   response: z.object({
     profileId: id,
     firstName: z.string(),
@@ -160,7 +161,7 @@ export const getMember = endpoint({
 export const getProfilePhoto = endpoint({
   method: "GET",
   path: "/api/app/profile/{id}/photo/{photoId}",
-  summary: "A person's photo, for whoever may see the person.",
+  summary: "Gets a person's photo, for anyone who can see the person.",
   errors: [403],
   response: fileContent,
 });
@@ -181,7 +182,7 @@ const invitationOutcomes = [
 export const addMember = endpoint({
   method: "POST",
   path: "/api/app/profile/profile-level-access",
-  summary: "Adds a person to a level under a label; an existing profile of the organization may be named instead.",
+  summary: "Adds a person to a level with a role. An existing profile of the organization can be named instead.",
   errors: [403, 409],
   body: z.strictObject({
     levelId: id,
@@ -207,7 +208,7 @@ export const addMember = endpoint({
 export const changeRole = endpoint({
   method: "POST",
   path: "/api/app/profile/change-role",
-  summary: "Gives a membership another label; what is owed follows.",
+  summary: "Changes the role of a membership. Its requirements follow.",
   errors: [403, 409],
   query: { profileLevelAccessId: id, newLabelId: id },
   response: z.object({ requirements: z.array(z.object({ id, outcome: z.enum(["kept", "dropped", "added"]) })) }),
@@ -216,7 +217,7 @@ export const changeRole = endpoint({
 export const deleteMembership = endpoint({
   method: "DELETE",
   path: "/api/app/profile/profile-level-access/{id}",
-  summary: "Ends a membership. Work done is kept while others remain.",
+  summary: "Ends a membership. Completed work is kept while the person has other memberships.",
   errors: [403, 409],
   response: z.object({ requirements: z.array(z.object({ id, outcome: z.enum(["kept", "dropped", "added"]) })) }),
 });

@@ -22,7 +22,7 @@ export const reportError = endpoint({
   method: "POST",
   path: "/api/app/error-report",
   summary:
-    "Reports an error that nothing in the page handled: its kind, its place in the code and the page's route pattern. Never its message, which may repeat what somebody typed.",
+    "Reports an error that the web app didn't handle: its kind, its place in the code, and the page's route pattern. Never its message, which may repeat what someone entered.",
   auth: "public",
   body: z.strictObject({
     name: faultName,
@@ -35,7 +35,7 @@ export const reportError = endpoint({
 export const errorLog = endpoint({
   method: "GET",
   path: "/api/app/platform/error-log",
-  summary: `Unhandled errors of pages, calls and jobs, grouped by kind and place, the latest first. For platform operators. At most ${mostFaults} are kept, for ${faultDays} days after they happened last.`,
+  summary: `Lists unhandled errors of pages, calls, and jobs, grouped by kind and place, the latest first. For platform operators. At most ${mostFaults} are kept, for ${faultDays} days after they last happened.`,
   errors: [403],
   response: z.array(
     z.object({
@@ -58,7 +58,7 @@ export const forgetError = endpoint({
   method: "DELETE",
   path: "/api/app/platform/error-log/{id}",
   summary:
-    "Removes one error from the log, once it is mended. It comes back if it happens again. For platform operators.",
+    "Removes one error from the log once it is fixed. It comes back if it happens again. For platform operators.",
   errors: [403],
   response: noContent,
 });

@@ -17,7 +17,7 @@ export const getIntegrity = endpoint({
   method: "GET",
   path: "/api/app/platform/integrity",
   summary:
-    "Alarms about the audit log, what the daily check of each organization's history and statuses found, and whether the last scheduled backup failed. For platform operators.",
+    "Gets alarms about the audit log, what the daily check of each organization's history and statuses found, and whether the last scheduled backup failed. For platform operators.",
   errors: [403],
   response: z.object({
     /** The newest 100, newest first. */

@@ -22,7 +22,7 @@ const shown = { name: z.string(), description: z.string(), settings: contentSett
 export const listPlatformLibrary = endpoint({
   method: "GET",
   path: "/api/app/platform/content",
-  summary: "Everything in the platform's library, by name. For platform operators.",
+  summary: "Lists the templates of the platform's library by name. For platform operators.",
   errors: [403],
   response: z.array(
     z.object({
@@ -37,7 +37,7 @@ export const listPlatformLibrary = endpoint({
 export const getPlatformContent = endpoint({
   method: "GET",
   path: "/api/app/platform/content/{id}",
-  summary: "One item of the platform's library with its versions, the newest first. For platform operators.",
+  summary: "Gets a template of the platform's library with its versions, newest first. For platform operators.",
   errors: [403],
   response: z.object({
     platformContentId: id,
@@ -50,7 +50,7 @@ export const getPlatformContent = endpoint({
 export const addPlatformContent = endpoint({
   method: "POST",
   path: "/api/app/platform/content",
-  summary: "Puts an item into the platform's library, for every organization to copy. For platform operators.",
+  summary: "Adds a template to the platform's library, for every organization to copy. For platform operators.",
   errors: [403],
   body: z.strictObject(item),
   response: z.object({ platformContentId: id, version: z.int() }),
@@ -60,7 +60,7 @@ export const publishPlatformContent = endpoint({
   method: "POST",
   path: "/api/app/platform/content/{id}/version",
   summary:
-    "Publishes the next version of an item; organizations that copied it are offered it. For platform operators.",
+    "Publishes the next version of a template and offers it to the organizations that copied it. For platform operators.",
   errors: [403, 409],
   body: z.strictObject({
     ...item,
@@ -75,7 +75,7 @@ export const publishPlatformContent = endpoint({
 export const retirePlatformContent = endpoint({
   method: "PUT",
   path: "/api/app/platform/content/{id}/retired",
-  summary: "Offers an item no more, or again. Copies stay as they are. For platform operators.",
+  summary: "Stops or resumes offering a template. Copies stay as they are. For platform operators.",
   errors: [403],
   body: z.strictObject({ retired: z.boolean() }),
   response: noContent,
@@ -84,7 +84,7 @@ export const retirePlatformContent = endpoint({
 export const listOffered = endpoint({
   method: "GET",
   path: "/api/app/content/platform-library",
-  summary: "What an organization may copy from the platform's library, by name, and whether it has already.",
+  summary: "Lists the templates that an organization can copy, by name, and whether it has copied them.",
   errors: [403],
   response: z.array(z.object({ ...itemFacts, copies: z.array(z.object({ contentId: id, name: z.string() })) })),
 });
@@ -92,7 +92,7 @@ export const listOffered = endpoint({
 export const lookAtOffered = endpoint({
   method: "GET",
   path: "/api/app/content/platform-library/{id}",
-  summary: "An item of the platform's library in words, before it is copied.",
+  summary: "Previews a template of the platform's library as text before it is copied.",
   errors: [403],
   response: z.object({
     ...itemFacts,
@@ -103,7 +103,8 @@ export const lookAtOffered = endpoint({
 export const copyOffered = endpoint({
   method: "POST",
   path: "/api/app/content/platform-library/{id}/copy",
-  summary: "Copies an item of the platform's library into the library of a level. The copy is the organization's own.",
+  summary:
+    "Copies a template of the platform's library into the library of a level. The copy belongs to the organization.",
   errors: [403, 409],
   body: z.strictObject({ levelId: id }),
   response: z.object({ contentId: id }),
@@ -112,8 +113,7 @@ export const copyOffered = endpoint({
 export const getContentUpdate = endpoint({
   method: "GET",
   path: "/api/app/content/{id}/update",
-  summary:
-    "What a newer version of the platform's library says otherwise than the copy, and what was changed in the copy.",
+  summary: "Compares a copy with a newer version of its template, and lists what was changed in the copy.",
   errors: [403, 409],
   response: z.object({
     /** The version that the copy was made from or brought up to, and the one that is offered. */
@@ -141,7 +141,7 @@ export const takeContentUpdate = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/update",
   summary:
-    "Brings a copy up to the newest version of the platform's library, as a new version. Each field that was changed here must be named: kept, or given up.",
+    "Updates a copy to the newest version of its template, as a new version. Each field that was changed here must be listed as kept or replaced.",
   errors: [403, 409],
   body: z.strictObject({
     /** The version that was compared, and that of the copy. */

@@ -115,7 +115,7 @@ export const auditRow = z.object({
 export const listAudit = endpoint({
   method: "GET",
   path: "/api/app/audit",
-  summary: "Who changed what in the organization, and who looked at confidential files; the newest first.",
+  summary: "Lists who changed what in the organization and who viewed confidential files, newest first.",
   errors: [403],
   query: {
     ...filters,
@@ -134,7 +134,7 @@ export const exportAudit = endpoint({
   method: "POST",
   path: "/api/app/audit/export",
   summary:
-    "One part after the other of a file with the audit log: the sealed chain, to be checked without the database, or a table to read.",
+    "Downloads an export of the audit log part by part: the sealed chain, which can be verified without the database, or a table to read.",
   errors: [403],
   body: z.strictObject({
     ...filters,
@@ -150,7 +150,7 @@ export const exportAudit = endpoint({
 export const getAuditKey = endpoint({
   method: "GET",
   path: "/api/app/audit/key",
-  summary: "The public key of the installation, and the latest checkpoint of the chain: to be kept somewhere else.",
+  summary: "Gets the public key of the installation and the latest checkpoint of the chain, to keep in another place.",
   errors: [403],
   response: z.object({
     keyId: z.string(),

@@ -38,7 +38,8 @@ export const comparison = z.object({
 export const startComparison = endpoint({
   method: "POST",
   path: "/api/app/hierarchy-level/{id}/comparison",
-  summary: "What changed at a level and below it between two past moments: at once, or for large levels step by step.",
+  summary:
+    "Compares a level and everything below it at two past moments: immediately, or step by step for large levels.",
   errors: [403],
   costly: true,
   body: z.strictObject({ from: moment, to: moment }),
@@ -48,7 +49,7 @@ export const startComparison = endpoint({
 export const getComparison = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/comparison/{comparisonId}",
-  summary: "How far comparing is, and how much changed. Kept for a day.",
+  summary: "Gets the progress of a comparison, and how much changed. Kept for one day.",
   errors: [403, 409],
   response: comparison,
 });
@@ -71,7 +72,7 @@ const filters = {
 export const listComparisonMembers = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/comparison/{comparisonId}/members",
-  summary: "Whose membership stood otherwise, by name, and what of it. Names are those of today.",
+  summary: "Lists the memberships whose status changed, by name, with what changed. Names are current.",
   errors: [403, 409],
   query: {
     ...filters,
@@ -109,7 +110,7 @@ export const listComparisonMembers = endpoint({
 export const startComparisonExport = endpoint({
   method: "POST",
   path: "/api/app/hierarchy-level/{id}/comparison/{comparisonId}/export",
-  summary: "Begins a CSV file of the changes, which says between which instants; no cell is a formula.",
+  summary: "Starts a CSV file of the changes, with the moments that were compared. No cell is read as a formula.",
   errors: [403, 409],
   costly: true,
   body: z.strictObject({
@@ -122,7 +123,7 @@ export const startComparisonExport = endpoint({
 export const downloadComparison = endpoint({
   method: "GET",
   path: "/api/app/comparison-export/{id}",
-  summary: "The file of changes that the caller had made, while it is kept. `id` is the task.",
+  summary: "Downloads the file of changes that the caller exported, while it is kept. `id` is the task.",
   errors: [403],
   costly: true,
   response: fileContent,

@@ -59,7 +59,7 @@ const alike = entry.extend({ score: z.int(), reasons: z.array(z.enum(likenessRea
 export const findAlike = endpoint({
   method: "POST",
   path: "/api/app/people/alike",
-  summary: "Who of the people that the caller sees may be this person already; at most five, the likeliest first.",
+  summary: "Lists people visible to the caller who may be this person; at most five, the most likely first.",
   errors: [403],
   body: z.strictObject({
     firstName: line(100),
@@ -81,7 +81,7 @@ const pair = z.object({
 export const listDuplicates = endpoint({
   method: "GET",
   path: "/api/app/people/duplicates",
-  summary: "Pairs that may be one person, the likeliest first, as far as the caller may change both.",
+  summary: "Lists possible duplicates, the most likely first, if the caller can change both people.",
   errors: [403],
   query: {
     after: z.string().max(100).optional(),
@@ -98,7 +98,7 @@ export const listDuplicates = endpoint({
 export const dismissDuplicate = endpoint({
   method: "POST",
   path: "/api/app/people/duplicates/{id}/dismiss",
-  summary: "Says that two entries are two people; they are not shown as a pair again.",
+  summary: "Marks two entries as different people. The pair isn't shown again.",
   errors: [403],
   response: noContent,
 });
@@ -157,7 +157,7 @@ export const mergePreview = z.object({
 export const previewMerge = endpoint({
   method: "GET",
   path: "/api/app/people/merge",
-  summary: "What becomes of two entries of one person when one goes into the other; nothing is changed.",
+  summary: "Previews merging two entries of one person. Nothing changes.",
   errors: [403],
   query: { keep: id, merge: id },
   response: mergePreview,
@@ -166,7 +166,7 @@ export const previewMerge = endpoint({
 export const mergeProfiles = endpoint({
   method: "POST",
   path: "/api/app/people/merge",
-  summary: "Makes two entries of one person one: everything of `merge` goes to `keep`, which stays.",
+  summary: "Merges two entries of one person: everything in `merge` moves to `keep`.",
   errors: [403, 409],
   body: z.strictObject({ keep: id, merge: id, parts: choices }),
   response: z.object({ profileId: id, profileLevelAccessId: id.nullable() }),

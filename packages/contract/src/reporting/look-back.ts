@@ -45,7 +45,7 @@ export const lookBack = z.object({
 export const startLookBack = endpoint({
   method: "POST",
   path: "/api/app/hierarchy-level/{id}/look-back",
-  summary: "A level and everything below it as of a past moment: at once, or for large levels step by step.",
+  summary: "Gets a level and everything below it at a past moment: immediately, or step by step for large levels.",
   errors: [403],
   costly: true,
   body: z.strictObject({ asOf: moment }),
@@ -55,7 +55,7 @@ export const startLookBack = endpoint({
 export const getLookBack = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/look-back/{lookBackId}",
-  summary: "How far looking back is, and what it counted. Kept for a day.",
+  summary: "Gets the progress and the counts of a view of a past date. Kept for one day.",
   errors: [403, 409],
   response: lookBack,
 });
@@ -72,7 +72,7 @@ const filters = {
 export const listLookBackMembers = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/look-back/{lookBackId}/members",
-  summary: "Who were members then and how they stood, by name. Names are those of today.",
+  summary: "Lists the members at a past moment with their statuses, by name. Names are current.",
   errors: [403, 409],
   query: {
     ...filters,
@@ -104,7 +104,8 @@ export const listLookBackMembers = endpoint({
 export const downloadLookBack = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/look-back/{lookBackId}/file",
-  summary: "The same as a file that says of which instant it is, when it was made and by whom; no cell is a formula.",
+  summary:
+    "Exports the members at a past moment as a file that says the moment, when it was made, and by whom. No cell is read as a formula.",
   errors: [403, 409],
   costly: true,
   query: { ...filters, format: z.enum(exportFormats).default("csv") },

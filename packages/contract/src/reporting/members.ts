@@ -61,7 +61,7 @@ export type MemberAct = z.input<typeof act>;
 export const startMemberTask = endpoint({
   method: "POST",
   path: "/api/app/hierarchy-level/{id}/member-task",
-  summary: "Begins to do something for many members of a level and below it, in the background; each is judged anew.",
+  summary: "Starts an action for many members of a level and below in the background. Each member is checked again.",
   errors: [403],
   costly: true,
   body: z.strictObject({ selection, act }),
@@ -71,7 +71,7 @@ export const startMemberTask = endpoint({
 export const previewMemberMessage = endpoint({
   method: "POST",
   path: "/api/app/hierarchy-level/{id}/member-message-preview",
-  summary: "What a message to members would look like in the mailbox of the one who asks.",
+  summary: "Previews a message to members as it would look in the caller's inbox.",
   errors: [403],
   body: z.strictObject(message),
   response: z.object({ subject: z.string(), text: z.string() }),
@@ -83,7 +83,7 @@ export const exportDays = 7;
 export const downloadMemberExport = endpoint({
   method: "GET",
   path: "/api/app/member-export/{id}",
-  summary: "The file that an export of one's own has made; seven days long.",
+  summary: "Downloads the file of the caller's own export, for seven days.",
   response: fileContent,
 });
 
@@ -107,7 +107,7 @@ export const listMemberViews = endpoint({
   method: "GET",
   path: "/api/app/member-view",
   summary:
-    "The caller's saved views of the members list, those shared with everybody, and what they chose for the list.",
+    "Lists the caller's saved views of the members list, the shared ones, and the caller's own choice for the list.",
   response: z.object({
     views: z.array(view),
     /** The view that the list opens with. */
@@ -122,7 +122,7 @@ const viewBody = z.strictObject({ name: line(80), choice: viewChoice, shared: z.
 export const createMemberView = endpoint({
   method: "POST",
   path: "/api/app/member-view",
-  summary: "Saves a view of the members list under a name; shared by an Admin, everybody has it.",
+  summary: "Saves a view of the members list under a name. Views that an Admin shares are visible to everyone.",
   errors: [403, 409],
   body: viewBody,
   response: z.object({ viewId: id }),
@@ -131,7 +131,7 @@ export const createMemberView = endpoint({
 export const updateMemberView = endpoint({
   method: "PUT",
   path: "/api/app/member-view/{id}",
-  summary: "Changes a saved view: its name, what it shows, whether it is shared.",
+  summary: "Changes a saved view: its name, what it shows, or whether it is shared.",
   errors: [403, 409],
   body: viewBody,
   response: noContent,
@@ -140,7 +140,7 @@ export const updateMemberView = endpoint({
 export const deleteMemberView = endpoint({
   method: "DELETE",
   path: "/api/app/member-view/{id}",
-  summary: "Removes a saved view.",
+  summary: "Deletes a saved view.",
   errors: [403],
   response: noContent,
 });
@@ -148,7 +148,7 @@ export const deleteMemberView = endpoint({
 export const keepMemberList = endpoint({
   method: "PUT",
   path: "/api/app/member-list",
-  summary: "Keeps how the caller's members list opens: with which view, and with which columns.",
+  summary: "Saves the view and the columns that the caller's members list opens with.",
   body: z.strictObject({ defaultViewId: id.nullable(), columns: columns.nullable() }),
   response: noContent,
 });

@@ -8,7 +8,7 @@ export const startRecordExport = endpoint({
   method: "POST",
   path: "/api/app/profile/by-profile-level-access/{id}/record",
   summary:
-    "Begins an archive with a person's complete record: as data, to be read, with files, hashes and the sealed history. Also after the membership ended.",
+    "Starts an archive of a person's complete record: as data and as a readable document, with files, hashes, and the sealed history. Also available after the membership ended.",
   errors: [403],
   costly: true,
   response: task,
@@ -17,7 +17,7 @@ export const startRecordExport = endpoint({
 export const downloadRecord = endpoint({
   method: "GET",
   path: "/api/app/record-export/{id}",
-  summary: "The archive of a record that the caller had made, while it is kept. `id` is the task.",
+  summary: "Downloads the archive of a record that the caller exported, while it is kept. `id` is the task.",
   errors: [403],
   costly: true,
   response: fileContent,

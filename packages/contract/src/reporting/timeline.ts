@@ -95,7 +95,8 @@ export type TimelineLine = z.output<typeof timelineLine>;
 export const getTimeline = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}/timeline",
-  summary: "What happened with a person, newest first, as far as the caller may know; also after the membership ended.",
+  summary:
+    "Lists a person's history, newest first, as far as the caller can see it. Also available after the membership ended.",
   errors: [403],
   query: {
     kinds: repeated(z.enum(timelineKinds)),
@@ -138,7 +139,8 @@ export const pastMembership = z.object({
 export const getAsOf = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}/as-of",
-  summary: "Where a person stood at the end of a past day, with the reasons: every membership that the caller may see.",
+  summary:
+    "Gets a person's statuses at the end of a past day with the reasons, for every membership that the caller can see.",
   errors: [403],
   query: {
     /** A day, or a moment of one. */
@@ -160,7 +162,7 @@ export const getAsOf = endpoint({
 export const getFormerMember = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}/former",
-  summary: "Whose a membership was that has ended, and since when; for who saw the person then, or does now.",
+  summary: "Gets whose membership has ended, and when. For anyone who could see the person then, or can now.",
   errors: [403],
   response: z.object({
     profileId: id,
@@ -178,7 +180,7 @@ export const getFormerMember = endpoint({
 export const listMemberMails = endpoint({
   method: "GET",
   path: "/api/app/profile/by-profile-level-access/{id}/mails",
-  summary: "The mails that the organization wrote to a person; what they say for Admins and for the person alone.",
+  summary: "Lists the emails that the organization sent to a person. Only Admins and that person see their content.",
   errors: [403],
   query: { cursor: z.string().max(500).optional() },
   response: z.object({

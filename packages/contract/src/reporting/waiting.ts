@@ -15,7 +15,7 @@ export const getWaiting = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/waiting",
   summary:
-    "What waits on the caller: at a level and below it, and within reach. Null where the caller has no part in it.",
+    "Counts what needs the caller's attention at a level and below, and within reach. Null if the caller has no part in it.",
   errors: [403],
   response: z.object({
     /** Memberships at the level and below whose people have not taken up their profile, or not confirmed their address. */

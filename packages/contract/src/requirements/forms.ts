@@ -19,8 +19,7 @@ const draftFile = z.object({ fieldKey: z.string(), fileId: id, name: z.string(),
 export const getFormDraft = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/form-draft",
-  summary:
-    "The form as the member fills it in: what it asks, and the answers so far, on whichever device they were given.",
+  summary: "Gets the form as the member fills it in: its questions, and the answers so far from any device.",
   errors: [403, 409],
   query: { profileLevelAccessId: id },
   response: z.object({
@@ -42,7 +41,7 @@ export const getFormDraft = endpoint({
 export const saveFormDraft = endpoint({
   method: "PUT",
   path: "/api/app/requirement/{id}/form-draft",
-  summary: "Saves answers of a form that is being filled in; those that are not named stay as they are.",
+  summary: "Saves answers of a form in progress. Answers that aren't included stay as they are.",
   errors: [403, 409],
   body: z.strictObject({
     profileLevelAccessId: id,
@@ -58,7 +57,7 @@ export const saveFormDraft = endpoint({
 export const addFormFile = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/form-file",
-  summary: "Uploads the file of a file field; it takes the place of the one before.",
+  summary: "Uploads the file of a file field and replaces the previous one.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({
@@ -74,7 +73,7 @@ export const completeForm = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/complete-form",
   summary:
-    "Submits a form: the answers that were saved, of the revision named, or the filled-in blank as files in the field `file`.",
+    "Submits a form: the saved answers of the given revision, or the filled-in blank form as files in the field `file`.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({
@@ -90,7 +89,7 @@ export const completeForm = endpoint({
 export const downloadFormBlank = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/content-form-file",
-  summary: "The blank form, to fill in on paper or on the computer.",
+  summary: "Downloads the blank form, to fill in on paper or on a computer.",
   errors: [403],
   query: { profileLevelAccessId: id },
   response: fileContent,
@@ -100,7 +99,7 @@ export const deleteFormAttachment = endpoint({
   method: "DELETE",
   path: "/api/app/requirement/{id}/delete-form-attachment",
   summary:
-    "Removes a file of an open submission, or of a form that is being filled in. Answers that were sent are taken back whole.",
+    "Removes a file of an open submission or of a form in progress. Submitted answers can only be withdrawn as a whole.",
   errors: [403, 409],
   query: { profileLevelAccessId: id, fileId: id },
   response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
@@ -110,7 +109,7 @@ export const getFormAnswers = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/form-answers",
   summary:
-    "What was answered in the form of a submission, the latest unless named; for the member and whoever may see its files.",
+    "Gets the answers of a submitted form, the latest unless another is named. For the member and anyone who can see its files.",
   errors: [403],
   query: { profileLevelAccessId: id, attemptId: id.optional() },
   response: z.object({
@@ -146,7 +145,7 @@ export const startAnswersExport = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/form-answers-export",
   summary:
-    "Begins a file of all answers to a form: a row for each submission of the members within reach, a column for each question of any version. The export is logged.",
+    "Starts a file of all answers to a form: one row for each submission within reach, one column for each question of any version. The export is logged.",
   errors: [403, 409],
   costly: true,
   body: z.strictObject({ format: z.enum(answerFormats) }),
@@ -156,7 +155,7 @@ export const startAnswersExport = endpoint({
 export const downloadAnswers = endpoint({
   method: "GET",
   path: "/api/app/form-answers-export/{id}",
-  summary: "The file of answers that the caller had made, while it is kept. `id` is the task.",
+  summary: "Downloads the file of answers that the caller exported, while it is kept. `id` is the task.",
   errors: [403],
   costly: true,
   response: fileContent,
@@ -168,7 +167,8 @@ export const prefillData = z.partialRecord(z.enum(prefillSources), z.union([z.st
 export const getPrefillData = endpoint({
   method: "GET",
   path: "/api/app/prefill-provider/prefill-data/{id}",
-  summary: "What fields of a form may begin with, of oneself or a child one guards: `id` is the membership.",
+  summary:
+    "Gets the values that prefill the fields of a form, for the caller or a child they are a guardian of. `id` is the membership.",
   errors: [403],
   response: prefillData,
 });

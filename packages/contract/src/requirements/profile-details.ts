@@ -72,14 +72,14 @@ export const profileDetails = z.object({
 export const getProfileDetails = endpoint({
   method: "GET",
   path: "/api/app/profile/{id}",
-  summary: "What a person told of themselves, with what the caller may change of it.",
+  summary: "Gets a person's details, with what the caller can change.",
   response: profileDetails,
 });
 
 export const updateProfile = endpoint({
   method: "PUT",
   path: "/api/app/profile/{id}",
-  summary: "Saves a photo, contact information or emergency contacts; what is left out stays as it is.",
+  summary: "Saves a photo, contact information, or emergency contacts. What isn't included stays as it is.",
   errors: [403, 409, 413, 415],
   body: z.strictObject({
     /** Base64 of an image; null takes the photo away. It is cut to a square and made anew, without what came with it. */
@@ -103,7 +103,7 @@ export const updateProfile = endpoint({
 export const saveName = endpoint({
   method: "PUT",
   path: "/api/app/profile/name-last-name-dob",
-  summary: "Saves names and date of birth; lists, searches and what depends on age follow.",
+  summary: "Saves names and date of birth. Lists, searches, and rules about age follow.",
   errors: [403, 409],
   body: z.strictObject({ profileId: id, firstName: line(100), lastName: line(100), dateOfBirth: day.nullable() }),
   response: profileDetails,
@@ -112,7 +112,7 @@ export const saveName = endpoint({
 export const saveCitizenship = endpoint({
   method: "POST",
   path: "/api/app/profile/save-citizenship-data",
-  summary: "Saves of which countries somebody is a citizen.",
+  summary: "Saves the countries of which a person is a citizen.",
   errors: [403, 409],
   body: z.strictObject({ profileId: id, country, otherCountry: country.nullable().default(null) }),
   response: profileDetails,
@@ -121,7 +121,7 @@ export const saveCitizenship = endpoint({
 export const setDateOfBirth = endpoint({
   method: "POST",
   path: "/api/app/profile/{id}/set-date-of-birth",
-  summary: "Sets a date of birth in the name of a membership.",
+  summary: "Sets the date of birth of a member.",
   errors: [403, 409],
   body: z.strictObject({ dateOfBirth: day, profileLevelAccessId: id }),
   response: noContent,
@@ -130,7 +130,7 @@ export const setDateOfBirth = endpoint({
 export const setUssfId = endpoint({
   method: "POST",
   path: "/api/app/profile/{id}/set-ussf-id",
-  summary: "Sets a U.S. Soccer ID in the name of a membership: 16 digits, spaces and dashes do not count.",
+  summary: "Sets the U.S. Soccer ID of a member: 16 digits. Spaces and dashes are ignored.",
   errors: [403, 409],
   body: z.strictObject({ profileLevelAccessId: id, ussfId: text(60) }),
   response: noContent,
@@ -147,7 +147,7 @@ export const condition = z.object({
 export const listConditions = endpoint({
   method: "GET",
   path: "/api/app/profile/conditions/{id}",
-  summary: "What the organization asks everybody, with this person's answers.",
+  summary: "Gets the questions that the organization asks everyone, with this person's answers.",
   errors: [403],
   response: z.array(condition),
 });
@@ -162,7 +162,7 @@ const answers = z.strictObject({
 export const saveConditions = endpoint({
   method: "POST",
   path: "/api/app/profile/{id}/condition-save",
-  summary: "Answers questions for the first time.",
+  summary: "Answers the organization's questions for the first time.",
   errors: [403, 409],
   body: answers,
   response: z.array(condition),
@@ -171,7 +171,7 @@ export const saveConditions = endpoint({
 export const updateConditions = endpoint({
   method: "POST",
   path: "/api/app/profile/{id}/condition-update",
-  summary: "Answers questions anew; the answers before are kept.",
+  summary: "Changes answers to the organization's questions. Earlier answers are kept.",
   errors: [403, 409],
   body: answers,
   response: z.array(condition),
@@ -186,14 +186,14 @@ export const partner = z.object({
 export const getOwnPartner = endpoint({
   method: "GET",
   path: "/api/app/profile/partner-from-current-profile",
-  summary: "From which partner platform the acting person comes; nothing for most.",
+  summary: "Gets the partner platform that the acting person comes from, or nothing.",
   response: orNoContent(partner),
 });
 
 export const getPartner = endpoint({
   method: "GET",
   path: "/api/app/profile/partner-from-current-profile/{profileLevelAccessId}",
-  summary: "From which partner platform the person of a membership comes; nothing for most.",
+  summary: "Gets the partner platform that a member comes from, or nothing.",
   errors: [403],
   response: orNoContent(partner),
 });
@@ -204,7 +204,7 @@ export const listByExternalId = endpoint({
   method: "GET",
   path: "/api/app/profile/plas-by-external-id/{externalId}",
   params: { externalId },
-  summary: "The memberships of whom a partner platform knows under an id, as far as the caller sees them.",
+  summary: "Lists the memberships of the person with this ID at a partner platform, as far as the caller can see them.",
   response: z.array(membership),
 });
 
@@ -212,7 +212,8 @@ export const listByExternalId = endpoint({
 export const listByExternalIdInQuery = endpoint({
   method: "GET",
   path: "/api/app/profile/plas-by-external-id",
-  summary: "The memberships of whom a partner platform knows under an id that does not fit into a path.",
+  summary:
+    "Lists the memberships of the person with this ID at a partner platform, for IDs that don't fit into a path.",
   query: { externalId: z.string().default("").pipe(externalId) },
   response: z.array(membership),
 });
@@ -220,7 +221,8 @@ export const listByExternalIdInQuery = endpoint({
 export const listOwnMemberships = endpoint({
   method: "GET",
   path: "/api/app/profile/organization-profile-level-accesses",
-  summary: "The signed-in account's profiles and guarded children in one organization, each with its memberships.",
+  summary:
+    "Lists the account's profiles and the children it is a guardian of in one organization, each with its memberships.",
   query: { AppUserId: id, OrganizationId: id },
   response: z.array(profileSummary.extend({ profileLevelAccesses: z.array(membership) })),
 });
@@ -228,7 +230,7 @@ export const listOwnMemberships = endpoint({
 export const listStates = endpoint({
   method: "GET",
   path: "/api/app/profile/states",
-  summary: "The states, territories and provinces of a country, or of all that are known.",
+  summary: "Lists the states, territories, and provinces of a country, or of all known countries.",
   query: { country: z.enum(statesKnownOf).optional() },
   response: z.array(z.object({ stateId: z.string(), country: z.enum(statesKnownOf), name: z.string() })),
 });

@@ -44,7 +44,7 @@ export const attempt = z.object({
 export const listRequirements = endpoint({
   method: "GET",
   path: "/api/app/requirement/by-profile-level-access/{plaId}",
-  summary: "Everything a membership owes, with what may be done about each, worst first.",
+  summary: "Lists all requirements of a membership with the possible actions, the most urgent first.",
   response: z.object({
     profileId: id,
     fullName: z.string(),
@@ -63,7 +63,7 @@ export const listRequirements = endpoint({
 export const getRequirement = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}",
-  summary: "One requirement: what it asks, where it stands and why, and what was submitted.",
+  summary: "Gets a requirement: what it asks for, its status and the reasons, and what was submitted.",
   query: { profileLevelAccessId: id },
   response: memberRequirement.extend({
     profileId: id,
@@ -84,7 +84,7 @@ export const getRequirement = endpoint({
 export const completeDocument = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/complete-document",
-  summary: "Submits a document: one to five files in the field `file`, and the day on which it was completed.",
+  summary: "Submits a document: one to five files in the field `file`, and the day it was completed.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ profileLevelAccessId: id, completedDate: day.optional(), validUntil: day.optional() }),
@@ -94,7 +94,7 @@ export const completeDocument = endpoint({
 export const deleteDocumentAttachment = endpoint({
   method: "DELETE",
   path: "/api/app/requirement/{id}/delete-document-attachment",
-  summary: "Removes one file of an open submission; with its last file the submission is withdrawn.",
+  summary: "Removes one file of an open submission. Removing the last file withdraws the submission.",
   errors: [403, 409],
   query: { profileLevelAccessId: id, fileId: id },
   response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
@@ -103,7 +103,7 @@ export const deleteDocumentAttachment = endpoint({
 export const listFilesToView = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/files-to-view",
-  summary: "The files of the latest submission.",
+  summary: "Lists the files of the latest submission.",
   errors: [403],
   query: { profileLevelAccessId: id },
   response: z.array(attemptFile),
@@ -112,7 +112,7 @@ export const listFilesToView = endpoint({
 export const downloadFile = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/download-file",
-  summary: "One file of a submission, always as an attachment under its own name.",
+  summary: "Downloads one file of a submission, always as an attachment with its own name.",
   errors: [403],
   query: { profileLevelAccessId: id, fileId: id },
   response: fileContent,

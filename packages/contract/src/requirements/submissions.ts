@@ -43,7 +43,7 @@ const uploadUnderWay = z.object({
 export const getDraft = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/draft",
-  summary: "What was chosen and typed for a requirement and has not been sent yet, for whoever sends it.",
+  summary: "Gets the draft of a requirement: the files and entries that the caller hasn't submitted yet.",
   errors: [403],
   query: inName,
   response: z.object({ fields: draftFields, files: z.array(attemptFile), uploads: z.array(uploadUnderWay) }),
@@ -52,7 +52,7 @@ export const getDraft = endpoint({
 export const saveDraft = endpoint({
   method: "PUT",
   path: "/api/app/requirement/{id}/draft",
-  summary: "Keeps what was typed beside the files, as it is, until it is sent.",
+  summary: "Saves what was entered beside the files of a draft, until it is submitted.",
   errors: [403, 409],
   body: z.strictObject({ ...inName, fields: draftFields }),
   response: z.object({ requirementId: id, attemptId: id }),
@@ -61,7 +61,7 @@ export const saveDraft = endpoint({
 export const orderDraftFiles = endpoint({
   method: "PUT",
   path: "/api/app/requirement/{id}/draft/file-order",
-  summary: "Puts the files of a draft into an order: all of their ids, the first one first.",
+  summary: "Reorders the files of a draft. Give all of their IDs in order.",
   errors: [403, 409],
   body: z.strictObject({ ...inName, fileIds: z.array(id).min(1).max(50) }),
   response: z.object({ requirementId: id }),
@@ -73,7 +73,7 @@ export const partBytes = 512 * 1024;
 export const beginUpload = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/uploads",
-  summary: "Begins to send a file in parts, or finds how far the same file has come.",
+  summary: "Starts an upload in parts, or gets the progress of an upload of the same file.",
   errors: [403, 409, 413, 415],
   body: z.strictObject({
     ...inName,
@@ -93,7 +93,7 @@ export const sendPart = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/uploads/{uploadId}/part",
   summary:
-    "One part in the field `file`: so many bytes as `partBytes` said, the last one what is left. Sent again, it counts once; the answer tells where to go on.",
+    "Uploads one part in the field `file`: `partBytes` bytes, or what is left for the last one. A part that is sent again counts once. The response says where to continue.",
   errors: [403, 409, 413],
   multipart: true,
   body: z.strictObject({ ...inName, offset: z.coerce.number().int().min(0) }),
@@ -103,7 +103,7 @@ export const sendPart = endpoint({
 export const finishUpload = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/uploads/{uploadId}/finish",
-  summary: "Puts a file that has arrived into the draft. It is not sent with that.",
+  summary: "Adds a completely uploaded file to the draft. It isn't submitted yet.",
   errors: [403, 409, 415],
   body: z.strictObject(inName),
   response: z.object({ fileId: id }),
@@ -112,7 +112,7 @@ export const finishUpload = endpoint({
 export const cancelUpload = endpoint({
   method: "DELETE",
   path: "/api/app/requirement/{id}/uploads/{uploadId}",
-  summary: "Gives up a file on its way.",
+  summary: "Cancels an upload.",
   errors: [403],
   query: inName,
   response: z.object({ requirementId: id }),
@@ -121,7 +121,7 @@ export const cancelUpload = endpoint({
 export const downloadFileArchive = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/download-file-archive",
-  summary: "The files of the latest submission in one zip, made while it is sent.",
+  summary: "Downloads the files of the latest submission as one ZIP archive, created while it is sent.",
   errors: [403],
   query: inName,
   response: fileContent,
@@ -131,7 +131,7 @@ export const downloadFileArchive = endpoint({
 export const sendBackgroundCheckReport = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/background-check-report",
-  summary: "Sends in a report that was made elsewhere, with the day it was made on. It is reviewed.",
+  summary: "Submits a report that was made elsewhere, with the day it was made. It needs a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ ...inName, completedDate: day, validUntil: day.optional() }),
@@ -141,7 +141,7 @@ export const sendBackgroundCheckReport = endpoint({
 export const removeBackgroundCheckReport = endpoint({
   method: "DELETE",
   path: "/api/app/requirement/{id}/background-check-report",
-  summary: "Takes one file of an open report back; with its last file the submission is withdrawn.",
+  summary: "Removes one file of an open report. Removing the last file withdraws the submission.",
   errors: [403, 409],
   query: { ...inName, fileId: id },
   response: withdrawn,
@@ -150,7 +150,7 @@ export const removeBackgroundCheckReport = endpoint({
 export const takeAbusePreventionTraining = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/take-abuse-prevention-training",
-  summary: "Notes that the training was opened, and tells where it is.",
+  summary: "Records that the training was opened, and returns its address.",
   errors: [403, 409],
   body: z.strictObject(inName),
   response: z.object({ url: z.string() }),
@@ -159,7 +159,7 @@ export const takeAbusePreventionTraining = endpoint({
 export const getTrainingUrl = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/get-training-url",
-  summary: "Where the training is.",
+  summary: "Gets the address of the training.",
   errors: [403],
   query: inName,
   response: z.object({ url: z.string() }),
@@ -168,7 +168,7 @@ export const getTrainingUrl = endpoint({
 export const sendTrainingCertificate = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/abuse-prevention-training-certificate",
-  summary: "Sends in the certificate of a training, with the day it was completed on. It is reviewed.",
+  summary: "Submits the certificate of a training, with the day it was completed. It needs a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ ...inName, completedDate: day, validUntil: day.optional() }),
@@ -178,7 +178,7 @@ export const sendTrainingCertificate = endpoint({
 export const removeTrainingCertificate = endpoint({
   method: "DELETE",
   path: "/api/app/requirement/{id}/abuse-prevention-training-certificate",
-  summary: "Takes one file of an open submission back; with its last file the submission is withdrawn.",
+  summary: "Removes one file of an open submission. Removing the last file withdraws the submission.",
   errors: [403, 409],
   query: { ...inName, fileId: id },
   response: withdrawn,
@@ -187,7 +187,7 @@ export const removeTrainingCertificate = endpoint({
 export const getAgeVerification = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/age-verification",
-  summary: "What proves age or grade here.",
+  summary: "Lists the documents that prove age or grade for this requirement.",
   errors: [403],
   query: inName,
   response: z.object({
@@ -201,7 +201,7 @@ export const getAgeVerification = endpoint({
 export const sendAgeVerification = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/age-verification",
-  summary: "Sends in a document or a proof of the grade, with name and date of birth as printed. It is reviewed.",
+  summary: "Submits a document or proof of grade, with the name and date of birth as printed. It needs a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({
@@ -221,7 +221,7 @@ export const sendAgeVerification = endpoint({
 export const getIdentityVerification = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/identity-verification",
-  summary: "What proves identity here.",
+  summary: "Lists the documents that prove identity for this requirement.",
   errors: [403],
   query: inName,
   response: z.object({ documents: ageVerificationSettings.shape.documents }),
@@ -230,7 +230,7 @@ export const getIdentityVerification = endpoint({
 export const sendIdentityVerification = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/identity-verification",
-  summary: "Sends in pictures of a document. They are reviewed.",
+  summary: "Submits pictures of an identity document. They need a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ ...inName, document: numberedInQuery(IdentityDocument), validUntil: day.optional() }),
@@ -247,7 +247,7 @@ export const atiNumber = z
 export const sendLiveScanProof = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/live-scan",
-  summary: "Sends in the completed request form of a Live Scan with its ATI number. It is reviewed.",
+  summary: "Submits the completed request form of a Live Scan with its ATI number. It needs a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ ...inName, atiNumber, completedDate: day, validUntil: day.optional() }),

@@ -7,7 +7,7 @@ import { day, id, numbered } from "../values.ts";
 export const takeCustomTraining = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/take-custom-training",
-  summary: "Notes that a training was begun, and says where it is taken.",
+  summary: "Records that a training was started, and returns its address.",
   errors: [403, 409],
   body: z.strictObject({ profileLevelAccessId: id }),
   response: z.object({ requirementId: id, status: numbered(RequirementStatus), url: webAddress }),
@@ -16,7 +16,7 @@ export const takeCustomTraining = endpoint({
 export const addCustomTrainingCertificate = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/custom-training-certificate",
-  summary: "Submits the certificate of a training: one to five files in the field `file`. It is reviewed.",
+  summary: "Submits the certificate of a training: one to five files in the field `file`. It needs a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ profileLevelAccessId: id, completedDate: day.optional(), validUntil: day.optional() }),
@@ -26,7 +26,8 @@ export const addCustomTrainingCertificate = endpoint({
 export const removeCustomTrainingCertificate = endpoint({
   method: "DELETE",
   path: "/api/app/requirement/{id}/custom-training-certificate",
-  summary: "Removes one file of a certificate that is not decided yet; with its last file the submission is withdrawn.",
+  summary:
+    "Removes one file of a certificate that hasn't been decided. Removing the last file withdraws the submission.",
   errors: [403, 409],
   query: { profileLevelAccessId: id, fileId: id },
   response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
@@ -69,7 +70,7 @@ export type TrainingProgress = z.output<typeof packageProgress>;
 export const getTrainingPackage = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/training-package",
-  summary: "The package of a training: its parts in order, and how each stands.",
+  summary: "Gets the package of a training: its parts in order, with the status of each.",
   errors: [403],
   query: { profileLevelAccessId: id },
   response: packageProgress,
@@ -78,7 +79,8 @@ export const getTrainingPackage = endpoint({
 export const openTrainingPackage = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/open-training-package",
-  summary: "Opens one part of a training package, here and nowhere else from now on; it goes on where it was left.",
+  summary:
+    "Opens one part of a training package and closes it everywhere else. It continues where the member left off.",
   errors: [403, 409],
   body: z.strictObject({ profileLevelAccessId: id, item: z.int().min(0).max(99) }),
   response: z.object({
@@ -102,7 +104,8 @@ export const openTrainingPackage = endpoint({
 export const tellTrainingProgress = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/training-progress",
-  summary: "Keeps what the package tells, and decides by it how the training stands; once it is passed it is sent in.",
+  summary:
+    "Saves the progress that the package reports and updates the status of the training. A passed training is submitted.",
   errors: [403, 409],
   body: z.strictObject({
     profileLevelAccessId: id,
@@ -125,7 +128,7 @@ export const tellTrainingProgress = endpoint({
 export const previewTrainingPackage = endpoint({
   method: "POST",
   path: "/api/app/content/{id}/package-preview",
-  summary: "Opens one part of an uploaded training package for whoever edits the content. Nothing of it is kept.",
+  summary: "Opens one part of an uploaded training package as a preview for editors. No progress is saved.",
   errors: [403, 409],
   body: z.strictObject({ fileId: id, item: z.int().min(0).max(99) }),
   response: z.object({ sittingId: id, title: z.string(), url: z.string(), tells: z.boolean(), ownOrigin: z.boolean() }),

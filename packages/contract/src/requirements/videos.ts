@@ -20,7 +20,7 @@ export type VideoProgress = z.output<typeof progress>;
 export const getVideoProgress = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/video-progress",
-  summary: "The video of a requirement: where it is played from, and how much of it was watched.",
+  summary: "Gets the video of a requirement: its address, and how much of it was watched.",
   errors: [403],
   query: { profileLevelAccessId: id },
   response: progress.extend({
@@ -37,7 +37,7 @@ export const tellVideoProgress = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/video-progress",
   summary:
-    "Tells which seconds were just played. Counted once each, and no more than can have been watched since the last time.",
+    "Reports which seconds were just played. Each second counts once, and no more than can have been watched since the last report.",
   errors: [403, 409],
   body: z.strictObject({
     profileLevelAccessId: id,
@@ -53,7 +53,7 @@ export const tellVideoProgress = endpoint({
 export const completeVideo = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/complete-video/",
-  summary: "Completes a video of which enough was watched.",
+  summary: "Completes a video after enough of it was watched.",
   errors: [403, 409],
   body: z.strictObject({ profileLevelAccessId: id }),
   response: z.object({ requirementId: id, attemptId: id, status: numbered(RequirementStatus) }),
@@ -62,7 +62,7 @@ export const completeVideo = endpoint({
 export const streamVideo = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/video",
-  summary: "The bytes of a video, whole or a range of them, for whoever was given the address.",
+  summary: "Streams a video, whole or in ranges, for anyone who was given the address.",
   auth: "public",
   query: { token: z.string().max(2000) },
   response: fileContent,

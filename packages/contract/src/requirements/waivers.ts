@@ -9,7 +9,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "Enter 64 hexadecimal digits."
 export const getWaiver = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/waiver/{plaId}",
-  summary: "The version of a waiver that is to be signed now, who signs it, and if it is not the caller, why not.",
+  summary: "Gets the waiver version to sign now, who signs it, and why the caller can't sign it if so.",
   response: z.object({
     requirementId: id,
     name: z.string(),
@@ -48,7 +48,7 @@ export const waiverProof = z.object({
 export const completeWaiver = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/complete-waiver",
-  summary: "Signs a waiver: the very version that was read, with the box ticked and the full legal name typed.",
+  summary: "Signs a waiver: exactly the version that was read, with the box checked and the full legal name entered.",
   errors: [403, 409],
   costly: true,
   body: z.strictObject({
@@ -78,7 +78,8 @@ export const waiverCodeLength = 20;
 export const verifyWaiver = endpoint({
   method: "POST",
   path: "/api/app/waiver/verify",
-  summary: "Whether a signed waiver is genuine, by the SHA-256 of its PDF or the code printed on it. Names nobody.",
+  summary:
+    "Checks whether a signed waiver is genuine, by the SHA-256 of its PDF or the code printed on it. Reveals no names.",
   auth: "public",
   costly: true,
   body: z

@@ -33,7 +33,7 @@ export const getReviewSettings = endpoint({
   method: "GET",
   path: "/api/app/review-settings",
   summary:
-    "How the organization reviews: its saved reasons, whether a disqualification takes two reviewers and whether reasons are optional.",
+    "Gets the review settings of the organization: saved replies, whether a disqualification needs two reviewers, and whether reasons are optional.",
   errors: [403],
   response: settings,
 });
@@ -41,7 +41,8 @@ export const getReviewSettings = endpoint({
 export const saveReviewSettings = endpoint({
   method: "PUT",
   path: "/api/app/review-settings",
-  summary: "Changes how the organization reviews; Conflict when somebody else has changed it since.",
+  summary:
+    "Changes the review settings of the organization. Responds with a conflict if someone else changed them first.",
   errors: [403, 409],
   body: z.strictObject({
     secondReviewer: z.boolean(),

@@ -15,7 +15,7 @@ const named = z.object({ id, name: z.string(), ...pace });
 export const getReviewStatistics = endpoint({
   method: "GET",
   path: "/api/app/requirement/review-statistics/{orgId}",
-  summary: "How fast submissions are decided within the caller's reach, and how long what waits has waited.",
+  summary: "Gets how fast submissions are decided within the caller's reach, and how long pending ones have waited.",
   errors: [403],
   response: z.object({
     ...pace,
@@ -32,7 +32,7 @@ export const getReviewStatistics = endpoint({
 export const getReviewStatisticsFile = endpoint({
   method: "GET",
   path: "/api/app/requirement/review-statistics/{orgId}/csv",
-  summary: "The same as CSV.",
+  summary: "Downloads the review statistics as CSV.",
   errors: [403],
   response: fileContent,
 });

@@ -69,7 +69,7 @@ export const reviewRow = z.object({
 export const getPendingReviewCount = endpoint({
   method: "GET",
   path: "/api/app/requirement/pending-review-count/{orgId}",
-  summary: "How many submissions await a review that the caller may make.",
+  summary: "Counts the submissions that the caller can review.",
   errors: [403],
   response: z.object({
     count: z.int(),
@@ -81,7 +81,7 @@ export const getPendingReviewCount = endpoint({
 export const listReviewRequirements = endpoint({
   method: "GET",
   path: "/api/app/requirement/review-requirements/{orgId}",
-  summary: "The review queue (Pending, oldest first) or what was decided (Historical, newest first).",
+  summary: "Lists the review queue (Pending, oldest first) or past decisions (Historical, newest first).",
   errors: [403],
   query: {
     ...paging,
@@ -106,7 +106,7 @@ export const listReviewRequirements = endpoint({
 export const countReviewSources = endpoint({
   method: "GET",
   path: "/api/app/requirement/review-source-counts/{orgId}",
-  summary: "How many a list of reviews has of each source, narrowed by everything but the source.",
+  summary: "Counts the reviews of a list by source, with every filter except the source.",
   errors: [403],
   query: reviewFilter,
   response: z.array(
@@ -122,7 +122,7 @@ export const countReviewSources = endpoint({
 export const getAdjacentReview = endpoint({
   method: "GET",
   path: "/api/app/requirement/adjacent-review-requirement",
-  summary: "The submission before or after one in the order of the list, also when that one has just been decided.",
+  summary: "Gets the submission before or after one in the order of the list, even if that one was just decided.",
   errors: [403],
   query: { ...reviewFilter, requirementId: id, dir: z.enum(["previous", "next"]).default("next") },
   response: orNoContent(
@@ -138,7 +138,7 @@ export const getAdjacentReview = endpoint({
 export const getReview = endpoint({
   method: "GET",
   path: "/api/app/requirement/review",
-  summary: "What the review page shows: the facts, and the submission with its files.",
+  summary: "Gets the review page: the facts, and the submission with its files.",
   errors: [403],
   query: { requirementId: id, profileLevelAccessId: id },
   response: z.object({
@@ -223,7 +223,7 @@ const concluded = decided.extend({ proposed: z.boolean() });
 export const reviewRequirement = endpoint({
   method: "POST",
   path: "/api/app/requirement/review/{plaId}",
-  summary: "Decides a submission; a disqualification that takes two is proposed, or confirmed.",
+  summary: "Decides a submission. A disqualification that needs two reviewers is proposed or confirmed.",
   errors: [403, 409],
   body: z.strictObject({
     requirementId: id,
@@ -241,7 +241,7 @@ export const declineDisqualification = endpoint({
   method: "POST",
   path: "/api/app/requirement/decline-disqualification/{plaId}",
   summary:
-    "Declines a disqualification that was proposed, or takes one's own proposal back; it awaits review as before.",
+    "Declines a proposed disqualification or withdraws the caller's own proposal. The submission is pending again.",
   errors: [403, 409],
   body: z.strictObject({ requirementId: id, reason: line(1000) }),
   response: decided,
@@ -250,7 +250,7 @@ export const declineDisqualification = endpoint({
 export const claimReview = endpoint({
   method: "POST",
   path: "/api/app/requirement/review-claim/{plaId}",
-  summary: "Claims a submission for some minutes, or renews that; `take` takes it over from whoever has it.",
+  summary: "Claims a submission for some minutes or renews the claim. `take` takes it over from another reviewer.",
   errors: [403],
   body: z.strictObject({ requirementId: id, take: z.boolean().default(false) }),
   /** Whose it is now, which may be another's; null where nothing awaits review any more. */
@@ -260,7 +260,7 @@ export const claimReview = endpoint({
 export const releaseReview = endpoint({
   method: "DELETE",
   path: "/api/app/requirement/review-claim/{plaId}",
-  summary: "Gives a claim of one's own up.",
+  summary: "Releases the caller's own claim.",
   query: { requirementId: id },
   response: noContent,
 });
@@ -268,7 +268,8 @@ export const releaseReview = endpoint({
 export const streamPendingReviewCount = endpoint({
   method: "GET",
   path: "/api/app/requirement/pending-review-count/{orgId}/stream",
-  summary: "The same count as it changes: server-sent events named count, the first at once, until the token expires.",
+  summary:
+    "Streams the review count as it changes: server-sent events named count, the first immediately, until the token expires.",
   errors: [403],
   /** Ends after this at the latest. */
   query: { seconds: z.coerce.number().int().min(0).max(3600).default(3600) },
@@ -281,7 +282,7 @@ export const bulkReview = endpoint({
   method: "POST",
   path: "/api/app/requirement/bulk-review",
   summary:
-    "Decides up to 1000 submissions alike: those that the caller may decide are, each of the others says why not. A proposed disqualification is skipped: it is confirmed one by one.",
+    "Makes the same decision for up to 1,000 submissions. Those that the caller can't decide are skipped with the reason. A proposed disqualification is skipped: it must be confirmed individually.",
   body: z.strictObject({
     requirements: z
       .array(z.strictObject({ requirementId: id, profileLevelAccessId: id }))
@@ -320,7 +321,7 @@ const why = line(1000);
 export const completeWithoutUpload = endpoint({
   method: "POST",
   path: "/api/app/requirement/complete-without-upload/{plaId}",
-  summary: "Records a completion that was proven otherwise; an open submission is superseded.",
+  summary: "Records a completion that was proven another way. An open submission is superseded.",
   errors: [403, 409],
   body: z.strictObject({
     requirementId: id,
@@ -337,7 +338,7 @@ export const completeWithoutUpload = endpoint({
 export const markIncomplete = endpoint({
   method: "POST",
   path: "/api/app/requirement/mark-incomplete/{plaId}",
-  summary: "Takes a completion back: it no longer counts, nor does an older one.",
+  summary: "Revokes a completion. It no longer counts, and neither does an older one.",
   errors: [403, 409],
   /** `reason` as for the completion without upload. */
   body: z.strictObject({ requirementId: id, reason: why.optional() }),
@@ -347,7 +348,7 @@ export const markIncomplete = endpoint({
 export const editCompletedDate = endpoint({
   method: "PATCH",
   path: "/api/app/requirement/completed-date-time/{plaId}",
-  summary: "Corrects the dates of a completion, by default the one that counts; its expiry follows.",
+  summary: "Corrects the dates of a completion, the current one unless another is named. Its expiration follows.",
   errors: [403, 409],
   body: z
     .strictObject({
@@ -368,7 +369,7 @@ export const editCompletedDate = endpoint({
 export const reinstate = endpoint({
   method: "POST",
   path: "/api/app/requirement/reinstate/{plaId}",
-  summary: "Takes a disqualification back; what was completed before does not count again.",
+  summary: "Revokes a disqualification. Earlier completions don't count again.",
   errors: [403, 409],
   body: z.strictObject({ requirementId: id, reason: why }),
   response: decided,
@@ -377,7 +378,7 @@ export const reinstate = endpoint({
 export const listSubmissions = endpoint({
   method: "GET",
   path: "/api/app/requirement/{id}/submissions",
-  summary: "Every submission of a requirement with what became of it, newest first.",
+  summary: "Lists every submission of a requirement with its result, newest first.",
   errors: [403],
   query: { profileLevelAccessId: id },
   response: z.array(

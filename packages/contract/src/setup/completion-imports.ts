@@ -46,7 +46,7 @@ export const checkCompletions = endpoint({
   method: "POST",
   path: "/api/app/carried-completions/check",
   summary:
-    "Reads a list of completions from before (CSV or .xlsx, in the field `file`) and tells what would become of each row. Nothing is written.",
+    "Checks a list of past completions (CSV or .xlsx, in the field `file`) and says what would happen to each row. Nothing is saved.",
   errors: [403, 413, 415],
   multipart: true,
   costly: true,
@@ -58,7 +58,7 @@ export const importCompletions = endpoint({
   method: "POST",
   path: "/api/app/carried-completions",
   summary:
-    "Carries the completions of a list over: each row that can be, in one transaction. Sent again, it records nothing twice.",
+    "Imports the completions of a list: every valid row, in one transaction. Importing the same list again saves nothing twice.",
   errors: [403, 413, 415],
   multipart: true,
   costly: true,

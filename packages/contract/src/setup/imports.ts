@@ -194,7 +194,7 @@ export const importRow = z.object({
 export const uploadRoster = endpoint({
   method: "POST",
   path: "/api/app/roster",
-  summary: "Takes in a roster as CSV or pasted rows, in the field `file`, and proposes what its columns are.",
+  summary: "Uploads a roster as CSV or pasted rows, in the field `file`, and suggests what its columns are.",
   errors: [403, 413, 415],
   multipart: true,
   body: z.strictObject({}),
@@ -204,14 +204,14 @@ export const uploadRoster = endpoint({
 export const listRosterImports = endpoint({
   method: "GET",
   path: "/api/app/roster",
-  summary: "The caller's imports of the last 30 days, newest first; at most 20.",
+  summary: "Lists the caller's imports of the last 30 days, newest first; at most 20.",
   response: z.array(importSummary),
 });
 
 export const getRosterImport = endpoint({
   method: "GET",
   path: "/api/app/roster/{id}",
-  summary: "An import: how the file is read, what would become of its rows, and how far it is.",
+  summary: "Gets an import: how the file is read, what would happen to its rows, and its progress.",
   errors: [403],
   response: rosterImport,
 });
@@ -220,7 +220,7 @@ export const checkRosterImport = endpoint({
   method: "PUT",
   path: "/api/app/roster/{id}/mapping",
   summary:
-    "Says what the columns are and judges every row; nothing is written to the organization. Long files: in a job.",
+    "Sets what the columns are and checks every row. Nothing is saved to the organization. Long files are checked in a background job.",
   errors: [403, 409],
   costly: true,
   body: rosterMapping,
@@ -230,7 +230,7 @@ export const checkRosterImport = endpoint({
 export const listImportRows = endpoint({
   method: "GET",
   path: "/api/app/roster/{id}/rows",
-  summary: "Rows with their fates, in the file's order, after the row number `after`.",
+  summary: "Lists rows with their results in the file's order, after the row number `after`.",
   errors: [403],
   query: {
     fate: z.enum(rowFates).optional(),
@@ -243,7 +243,7 @@ export const listImportRows = endpoint({
 export const startRosterImport = endpoint({
   method: "POST",
   path: "/api/app/roster/{id}/start",
-  summary: "Adds the people of a checked import, in a job of bounded steps.",
+  summary: "Adds the people of a checked import in a background job.",
   errors: [403, 409],
   body: z.strictObject({ invite: z.boolean() }),
   response: z.object({ state: z.enum(importStates) }),
@@ -252,7 +252,7 @@ export const startRosterImport = endpoint({
 export const cancelRosterImport = endpoint({
   method: "POST",
   path: "/api/app/roster/{id}/cancel",
-  summary: "Stops an import. What was done stays.",
+  summary: "Stops an import. What is done stays.",
   errors: [403, 409],
   response: z.object({ state: z.enum(importStates), written: z.int() }),
 });
@@ -260,7 +260,8 @@ export const cancelRosterImport = endpoint({
 export const downloadErrorRows = endpoint({
   method: "GET",
   path: "/api/app/roster/{id}/error-rows",
-  summary: "The rows that were not taken, as CSV with all their columns and the reason; formulas are made inert.",
+  summary:
+    "Downloads the rows that weren't imported as CSV, with all their columns and the reason. No cell is read as a formula.",
   errors: [403],
   response: fileContent,
 });
@@ -268,8 +269,7 @@ export const downloadErrorRows = endpoint({
 export const answerImportRows = endpoint({
   method: "POST",
   path: "/api/app/roster/{id}/answers",
-  summary:
-    "Says of rows that look like somebody who is there whether they are that person; of all of them without numbers.",
+  summary: "Says whether rows that look like existing people are those people; without row numbers, for all such rows.",
   errors: [403, 409],
   body: z.strictObject({
     answer: z.enum(rowAnswers).nullable(),
@@ -282,7 +282,7 @@ export const fixImportRow = endpoint({
   method: "PUT",
   path: "/api/app/roster/{id}/rows/{number}",
   params: { number: z.coerce.number().int().min(1).max(10_000_000) },
-  summary: "Corrects cells of a row that needs fixing and judges that row again; the uploaded file stays as it is.",
+  summary: "Corrects cells of a row that needs fixing and checks it again. The uploaded file doesn't change.",
   errors: [403, 409],
   /** `revision`: as the row was read, so that nobody overwrites what another tab has corrected. */
   body: z.strictObject({ cells: rowCells, revision: z.int().min(0) }),
@@ -301,7 +301,7 @@ export const mostSavedMappings = 100;
 export const listSavedMappings = endpoint({
   method: "GET",
   path: "/api/app/roster-mapping",
-  summary: "The saved ways of reading rosters, by name; at most 100.",
+  summary: "Lists the saved roster mappings by name; at most 100.",
   errors: [403],
   response: z.array(savedMapping),
 });
@@ -309,7 +309,7 @@ export const listSavedMappings = endpoint({
 export const saveMapping = endpoint({
   method: "POST",
   path: "/api/app/roster-mapping",
-  summary: "Saves how an import is read under a name, for other files.",
+  summary: "Saves the mapping of an import under a name, to use with other files.",
   errors: [403, 409],
   body: z.strictObject({ rosterImportId: id, name: line(60) }),
   response: savedMapping,
@@ -318,7 +318,7 @@ export const saveMapping = endpoint({
 export const renameSavedMapping = endpoint({
   method: "PUT",
   path: "/api/app/roster-mapping/{id}",
-  summary: "Gives a saved way of reading rosters another name.",
+  summary: "Renames a saved roster mapping.",
   errors: [403, 409],
   body: z.strictObject({ name: line(60) }),
   response: savedMapping,
@@ -327,7 +327,7 @@ export const renameSavedMapping = endpoint({
 export const deleteSavedMapping = endpoint({
   method: "DELETE",
   path: "/api/app/roster-mapping/{id}",
-  summary: "Removes a saved way of reading rosters. What was imported by it stays.",
+  summary: "Deletes a saved roster mapping. What was imported with it stays.",
   errors: [403],
   response: noContent,
 });
@@ -335,7 +335,7 @@ export const deleteSavedMapping = endpoint({
 export const fitSavedMapping = endpoint({
   method: "GET",
   path: "/api/app/roster/{id}/fitted/{mappingId}",
-  summary: "A saved mapping as it fits an import: columns are found by their headings, wherever they stand.",
+  summary: "Applies a saved mapping to an import. Columns are found by their headings, wherever they are.",
   errors: [403],
   response: rosterMapping,
 });

@@ -29,7 +29,7 @@ const level = z.object({
 export const getLevel = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}",
-  summary: "A level, and how many members and levels hang on it.",
+  summary: "Gets a level, with the number of members and levels below it.",
   errors: [403],
   response: level,
 });
@@ -46,7 +46,7 @@ export const addLevel = endpoint({
 export const changeLevel = endpoint({
   method: "PUT",
   path: "/api/app/hierarchy-level/{id}",
-  summary: "Gives a level another name or kind.",
+  summary: "Changes the name or kind of a level.",
   errors: [403, 409],
   body: z.strictObject(named),
   response: level,
@@ -66,8 +66,7 @@ const changedContent = z.object({
 export const previewMove = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/move-preview",
-  summary:
-    "What moving a level would do to those who are there: what they would owe, and who would not be cleared any more.",
+  summary: "Previews moving a level: what its members would have to do, and who would no longer be cleared.",
   errors: [403, 409],
   query: { parentId: id },
   response: z.object({
@@ -97,7 +96,7 @@ export const moveLevel = endpoint({
   method: "POST",
   path: "/api/app/hierarchy-level/{id}/move",
   summary:
-    "Hangs a level with everything below it under another one; what its members owe follows, of many step by step.",
+    "Moves a level and everything below it under another level. The requirements of its members follow, step by step for many.",
   errors: [403, 409],
   body: z.strictObject({ parentId: id }),
   response: level,
@@ -106,7 +105,7 @@ export const moveLevel = endpoint({
 export const deleteLevel = endpoint({
   method: "DELETE",
   path: "/api/app/hierarchy-level/{id}",
-  summary: "Deletes a level and those below it, as long as nobody is a member there. History goes on naming them.",
+  summary: "Deletes a level and those below it if they have no members. History keeps their names.",
   errors: [403, 409],
   response: noContent,
 });
@@ -118,7 +117,7 @@ export const logoExtensions = ["png", "jpeg", "jpg", "webp"] as const;
 export const setLevelLogo = endpoint({
   method: "PUT",
   path: "/api/app/hierarchy-level/{id}/logo",
-  summary: "Gives a level a logo, or takes it away.",
+  summary: "Sets or removes the logo of a level.",
   errors: [403, 415],
   body: z.strictObject({
     /** Base64 of an image, some 650 KB at most; null takes the logo away. It is fitted into a square and made anew. */
@@ -134,14 +133,14 @@ export const setLevelLogo = endpoint({
 export const getLevelLogo = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/{id}/logo/{logoId}",
-  summary: "A level's logo, for everybody of the organization.",
+  summary: "Gets the logo of a level, for everyone in the organization.",
   response: fileContent,
 });
 
 export const listLevelsFollowing = endpoint({
   method: "GET",
   path: "/api/app/hierarchy-level/following",
-  summary: "Levels that were moved with many members, whose duties are being brought in line; at most 20.",
+  summary: "Lists moved levels whose members' requirements are still being updated; at most 20.",
   errors: [403],
   response: z.array(following.extend({ levelId: id, name: z.string() })),
 });

@@ -57,7 +57,7 @@ export const createOrganization = endpoint({
   method: "POST",
   path: "/api/app/organization",
   summary:
-    "Creates an organization, all or nothing: levels, roles with what they owe, the plan, and the first administrator's invitation. For platform operators.",
+    "Creates an organization, all or nothing: levels, roles with their requirements, the plan, and the first administrator's invitation. For platform operators.",
   errors: [403, 409],
   body: creation,
   response: z.object({ organizationId: id }),
@@ -78,7 +78,8 @@ export type ListedOrganization = z.output<typeof listed>;
 export const organizationList = endpoint({
   method: "GET",
   path: "/api/app/organization/organization-list",
-  summary: "Every organization, by name, for platform operators; for others those in which the account has a profile.",
+  summary:
+    "Lists every organization by name for platform operators, and the organizations where the account has a profile for others.",
   query: {
     page: z.coerce.number().int().min(1).max(1_000).default(1),
     perPage: z.coerce.number().int().min(1).max(mostOrganizations).default(25),
@@ -91,7 +92,7 @@ export const organizationList = endpoint({
 export const organizationsNamed = endpoint({
   method: "GET",
   path: "/api/app/platform/organization-named",
-  summary: "Organizations whose name looks the same, so that nobody creates one twice. For platform operators.",
+  summary: "Lists organizations with similar names, so that none is created twice. For platform operators.",
   errors: [403],
   query: { name: line(120) },
   response: z.array(listed),
@@ -101,7 +102,7 @@ export const lookAtOrganization = endpoint({
   method: "GET",
   path: "/api/app/platform/organization/{id}",
   summary:
-    "What a platform operator may see of an organization: its details, its size and its administrators, none of its members. The organization's audit log tells of it.",
+    "Gets what a platform operator can see of an organization: its details, its size, and its administrators, but none of its members. Recorded in the organization's audit log.",
   errors: [403],
   response: listed.extend({
     website: z.string().nullable(),
@@ -137,7 +138,7 @@ export const inviteAdministrator = endpoint({
   method: "POST",
   path: "/api/app/platform/organization/{id}/administrator/{profileId}/invitation",
   summary:
-    "Invites an administrator who has not accepted yet once more: by email, or with a link for the platform operator to pass on. The organization's audit log tells of it.",
+    "Invites an administrator who hasn't accepted yet again, by email or with a link to pass on. Recorded in the organization's audit log. For platform operators.",
   errors: [403, 409],
   body: z.strictObject({ by: z.enum(["email", "link"]) }),
   response: z.object({
@@ -188,7 +189,7 @@ export type OrganizationDraft = z.output<typeof draft>;
 export const getOrganizationDraft = endpoint({
   method: "GET",
   path: "/api/app/platform/organization-draft",
-  summary: "The organization that the calling platform operator has begun to create, on whatever device.",
+  summary: "Gets the organization that the platform operator has started to create, on any device.",
   errors: [403],
   response: orNoContent(draft),
 });
@@ -197,7 +198,7 @@ export const saveOrganizationDraft = endpoint({
   method: "PUT",
   path: "/api/app/platform/organization-draft",
   summary:
-    "Keeps what is typed so far, and the step it is at. Role requirements that are saved are no longer default. For platform operators.",
+    "Saves the progress and the current step of creating an organization. Saved role requirements are no longer the default. For platform operators.",
   errors: [403, 409],
   body: z.strictObject({
     /** The revision of the draft that this follows; 0 for the first. */
@@ -211,7 +212,7 @@ export const saveOrganizationDraft = endpoint({
 export const discardOrganizationDraft = endpoint({
   method: "DELETE",
   path: "/api/app/platform/organization-draft",
-  summary: "Starts over: what was typed is gone, on every device. For platform operators.",
+  summary: "Starts over and deletes what was entered, on every device. For platform operators.",
   errors: [403],
   response: noContent,
 });

@@ -48,21 +48,21 @@ const taskItem = z.object({
 export const listTasks = endpoint({
   method: "GET",
   path: "/api/app/task",
-  summary: "What the caller began in the last seven days to be done in the background, newest first; at most 20.",
+  summary: "Lists the background tasks that the caller started in the last seven days, newest first; at most 20.",
   response: z.array(task),
 });
 
 export const getTask = endpoint({
   method: "GET",
   path: "/api/app/task/{id}",
-  summary: "How far a task of the caller is.",
+  summary: "Gets the progress of one of the caller's tasks.",
   response: task,
 });
 
 export const listTaskItems = endpoint({
   method: "GET",
   path: "/api/app/task/{id}/items",
-  summary: "Results, in order, after the number `after`.",
+  summary: "Lists the results of a task in order, after the number `after`.",
   query: {
     outcome: z.enum(taskOutcomes).optional(),
     after: z.coerce.number().int().min(0).default(0),
@@ -74,7 +74,7 @@ export const listTaskItems = endpoint({
 export const downloadTaskResult = endpoint({
   method: "GET",
   path: "/api/app/task/{id}/result",
-  summary: "Results, as CSV; no cell is a formula.",
+  summary: "Downloads the results of a task as CSV. No cell is read as a formula.",
   costly: true,
   response: fileContent,
 });
@@ -82,7 +82,7 @@ export const downloadTaskResult = endpoint({
 export const cancelTask = endpoint({
   method: "POST",
   path: "/api/app/task/{id}/cancel",
-  summary: "Stops a task between two steps. What was done stays, and can be undone.",
+  summary: "Stops a task between two steps. What is done stays, and can be undone.",
   errors: [409],
   response: task,
 });
@@ -90,7 +90,7 @@ export const cancelTask = endpoint({
 export const undoTask = endpoint({
   method: "POST",
   path: "/api/app/task/{id}/undo",
-  summary: "Takes back what a task did, in a task of its own; for seven days.",
+  summary: "Undoes a task in a new task, within seven days.",
   errors: [403, 409],
   response: task,
 });

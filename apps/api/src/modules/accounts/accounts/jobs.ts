@@ -24,7 +24,7 @@ export const removeWaitingAccounts = (identity: FinishingIdentity): Schedule => 
     for (const appUserId of await identity.giveUpWaiting()) {
       const begun = await beginChange(means, deps.now(), appUserId, "close", { email: null });
       await finishClosing(means, begun).catch((error: unknown) =>
-        log.error({ schedule: "accounts.removeWaiting", appUserId, ...failureFacts(error) }, "an account stays"),
+        log.error({ schedule: "accounts.removeWaiting", appUserId, ...failureFacts(error) }, "Account not removed"),
       );
     }
   },

@@ -116,7 +116,7 @@ function settingsRoutes(deps: AccountDeps) {
 
     onVisit(settings.endAccountSession, async (visit, { params: { sessionId } }) => {
       const { appUserId } = ownerOf(visit);
-      if (!(await isSessionOf(deps.tenancy, appUserId, sessionId))) throw notFound("The session");
+      if (!(await isSessionOf(deps.tenancy, appUserId, sessionId))) throw notFound("session");
       await endSession(deps, visit.now, sessionId);
       return undefined;
     }),

@@ -51,7 +51,7 @@ function good<One extends Answer>(answer: One, words: Words): Good<One> {
     case "last":
       throw conflict(words.last ?? "This is your last second factor, so you can't remove it.", "last");
     case "none":
-      throw words.none ? conflict(words.none, "none") : notFound("This");
+      throw words.none ? conflict(words.none, "none") : notFound("factor");
     default:
       throw invalid("proof", words.wrong);
   }

@@ -51,7 +51,7 @@ export async function policyText(db: SharedDb, type: PolicyType, version?: numbe
           .select()
           .from(policyVersion)
           .where(and(eq(policyVersion.type, type), eq(policyVersion.version, version)));
-  if (!row || !newest) throw notFound("This version of the policy");
+  if (!row || !newest) throw notFound("policyVersion");
   return { ...shownVersion(row), body: row.body, bodySha256: row.bodySha256, current: newest.version };
 }
 

@@ -77,7 +77,7 @@ export function sessionRoutes(deps: SessionDeps, settings: CookieSettings & { is
       // No cookie leads to the one before any more; it runs out by itself should the identity service be away.
       if (before) {
         await endSession(deps, visit.now, before).catch((error: unknown) =>
-          visit.request.log.warn({ err: error }, "the session before could not be ended"),
+          visit.request.log.warn({ err: error }, "Earlier session not ended"),
         );
       }
       return undefined;

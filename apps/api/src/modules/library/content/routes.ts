@@ -53,7 +53,7 @@ async function looked(call: Call, contentId: string) {
 
 /** A call about the library of an organization is about the caller's own. @throws NotFound */
 function ownOrganization(call: Call, organizationId: string) {
-  if (organizationId !== call.organizationId) throw notFound("The organization");
+  if (organizationId !== call.organizationId) throw notFound("organization");
 }
 
 /** So many are listed where nobody asks for pages. */
@@ -63,7 +63,7 @@ const mostListed = 1_000;
 const reading = (kind: ContentKind) =>
   on(kinds.getContentOf[kind] as typeof kinds.getContentDocument, async (call, { params }) => {
     const row = await looked(call, params.id);
-    if (contentKindOf[row.type] !== kind) throw notFound("The requirement");
+    if (contentKindOf[row.type] !== kind) throw notFound("requirement");
     const { contentId, name, description, levelId, reminderFrequency } = row;
     const latest = await latestVersion(call, contentId);
     const { kind: _, ...settings } = (latest?.settings ?? {}) as SettingsOf<"document">;

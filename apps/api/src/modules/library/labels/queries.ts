@@ -62,7 +62,7 @@ export async function labelDetails(
   labelId: string,
 ): Promise<z.output<(typeof contract.getLabel)["response"]>> {
   const [found] = await details(call, sql`label.label_id = ${labelId}`);
-  if (!found) throw notFound("The role");
+  if (!found) throw notFound("role");
   authorize(call, "labels.edit", { organizationWide: true });
   return { ...found, assigned: await assignedTo(call, labelId) };
 }
@@ -141,7 +141,7 @@ export async function countLabelMembers(
   call: Call,
   input: { labelId: string; levelId: string; includeBelow: boolean },
 ): Promise<{ members: number }> {
-  if (!(await labelById(call, input.labelId))) throw notFound("The role");
+  if (!(await labelById(call, input.labelId))) throw notFound("role");
   const at = await levelById(call, input.levelId);
   authorize(call, "content.assign", { levelPre: at.pre });
   const count = input.includeBelow ? membersBelow : membersHere;

@@ -116,7 +116,7 @@ export function mailServerNotes({ tenancy, now, log }: Pick<WorkDeps, "tenancy" 
   const kept = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
-      (error: unknown) => log.error(failureFacts(error), "the state of the mail server could not be kept"),
+      (error: unknown) => log.error(failureFacts(error), "Mail server state not saved"),
     );
   return {
     now,

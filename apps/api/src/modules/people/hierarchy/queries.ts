@@ -17,7 +17,7 @@ export async function levelById(call: Reading, levelId: string): Promise<LevelRo
     .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)))
     .prepare("level_by_id")
     .execute();
-  if (!row) throw notFound("The level");
+  if (!row) throw notFound("level");
   return row;
 }
 
@@ -29,7 +29,7 @@ export async function levelsById(call: Reading, levelIds: readonly string[]): Pr
     .select()
     .from(level)
     .where(and(ours(level, call), inArray(level.levelId, wanted), isNull(level.archivedAt)));
-  if (rows.length < wanted.length) throw notFound("The level");
+  if (rows.length < wanted.length) throw notFound("level");
   return new Map(rows.map((row) => [row.levelId, row]));
 }
 
@@ -39,7 +39,7 @@ export async function rootLevel(call: Call): Promise<LevelRow> {
     .select()
     .from(level)
     .where(and(ours(level, call), eq(level.pre, 0)));
-  if (!row) throw notFound("The level");
+  if (!row) throw notFound("level");
   return row;
 }
 

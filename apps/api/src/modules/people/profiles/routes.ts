@@ -17,7 +17,7 @@ import { holds, peopleActedFor } from "./queries/people.ts";
 
 /** Every person this account acts for, organization by organization. Asking about another account finds nothing. */
 async function peopleOf(visit: Visit, appUserId: string) {
-  if (visit.identified?.appUserId !== appUserId) throw notFound("The account");
+  if (visit.identified?.appUserId !== appUserId) throw notFound("account");
   const people = [];
   for (const { profileId, organizationId, chosen } of await visit.tenancy.profilesOfAccount(appUserId)) {
     const found = await visit.tenancy.run(organizationId, (db) =>
@@ -33,11 +33,11 @@ const mostHere = 10;
 
 /** The account's people in one organization, each with their memberships. @throws NotFound where it has none. */
 async function peopleWithMemberships(visit: Visit, query: QueryOf<typeof listOwnMemberships>) {
-  if (visit.identified?.appUserId !== query.AppUserId) throw notFound("The account");
+  if (visit.identified?.appUserId !== query.AppUserId) throw notFound("account");
   const own = await visit.tenancy.profilesOfAccount(query.AppUserId);
   const here = own.filter((one) => one.organizationId === query.OrganizationId).slice(0, mostHere);
   const [first] = here;
-  if (!first) throw notFound("The organization");
+  if (!first) throw notFound("organization");
   const { organizationId } = first;
   return visit.tenancy.run(organizationId, async (db) => {
     const within = { db, organizationId, now: visit.now };
@@ -81,7 +81,7 @@ async function elsewhere(visit: Visit, { kind, id }: QueryOf<typeof contract.fin
 /** @throws NotFound when the actor sees none of a person's memberships. */
 async function visibleMemberships(call: Call, profileId: string) {
   const visible = await membershipsSeen(call, profileId);
-  if (visible.length === 0) throw notFound("The person");
+  if (visible.length === 0) throw notFound("person");
   return visible.map(shownMembership);
 }
 

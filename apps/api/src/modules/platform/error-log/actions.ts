@@ -55,5 +55,5 @@ export async function forgetFault(tenancy: Tenancy, errorId: string): Promise<vo
   const gone = await tenancy.runShared((db) =>
     db.delete(errorLog).where(eq(errorLog.errorId, errorId)).returning({ errorId: errorLog.errorId }),
   );
-  if (gone.length === 0) throw notFound("The error");
+  if (gone.length === 0) throw notFound("error");
 }

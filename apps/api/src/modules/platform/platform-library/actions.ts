@@ -48,7 +48,7 @@ export async function publishItem(
     .select()
     .from(platformContent)
     .where(eq(platformContent.platformContentId, platformContentId));
-  if (!item) throw notFound("This template");
+  if (!item) throw notFound("template");
   if (typeOfKind[settings.kind] !== item.type) {
     throw conflict(
       `This template is a ${requirementTypeLabels[item.type]}. Send the settings of that type.`,
@@ -77,7 +77,7 @@ export async function retireItem(db: SharedDb, now: Date, platformContentId: str
     .set({ retiredAt: retired ? sql`coalesce(${platformContent.retiredAt}, ${now.toISOString()}::timestamptz)` : null })
     .where(eq(platformContent.platformContentId, platformContentId))
     .returning();
-  if (rows.length === 0) throw notFound("This template");
+  if (rows.length === 0) throw notFound("template");
 }
 
 /** Files belong to one organization; and by when to do it again is for each to say. @throws 400 */

@@ -36,7 +36,7 @@ export async function platformItem(db: SharedDb, platformContentId: string) {
     .select()
     .from(platformContent)
     .where(eq(platformContent.platformContentId, platformContentId));
-  if (!item) throw notFound("This template");
+  if (!item) throw notFound("template");
   const versions = await db
     .select()
     .from(platformContentVersion)

@@ -211,15 +211,15 @@ describe("of whatever the owner of the database changes the daily check", () => 
     await ask(born("2014-05-05"));
     await ask(asBorn);
     const found = await findings();
-    expect(found).toContain("is otherwise than the product wrote it last: person");
-    expect(found).toContain("are otherwise than the product wrote them last: guardianships of the child");
+    expect(found).toContain("This person has changed since Touchline last wrote it.");
+    expect(found).toContain("The guardians of this child have changed since Touchline last wrote them.");
     await ask(born("2015-05-05"));
     await ask(asBorn);
     expect(await findings()).toEqual([]);
   });
 
   test("finds a guardianship that was ended, begun anew or removed, and a submission, a decision or a record that was removed", async () => {
-    const guarded = "are otherwise than the product wrote them last: guardianships of the child";
+    const guarded = "The guardians of this child have changed since Touchline last wrote them.";
     const [open] = await ask<{ at: string }>(
       "SELECT created_at::text AS at FROM guardianship WHERE organization_id = $1 AND ended_at IS NULL",
     );
@@ -236,16 +236,16 @@ describe("of whatever the owner of the database changes the daily check", () => 
     await ask("DELETE FROM guardianship WHERE organization_id = $1 AND ended_at IS NOT NULL");
     expect(await findings()).toEqual([guarded]);
     await ask("DELETE FROM guardianship WHERE organization_id = $1");
-    expect(await findings()).toContain("were removed: guardianships of the child");
+    expect(await findings()).toContain("The guardians of this child were removed.");
     await ask(
       "DELETE FROM attempt_file WHERE organization_id = $1 AND attempt_id IN (SELECT attempt_id FROM attempt WHERE organization_id = $1 AND state = 'pendingReview')",
     );
     await ask("DELETE FROM attempt WHERE organization_id = $1 AND state = 'pendingReview'");
-    expect(await findings()).toContain("was removed: submission");
+    expect(await findings()).toContain("This submission was removed.");
     await ask("DELETE FROM fact_record WHERE organization_id = $1 AND source = 'profile'");
     const found = await findings();
-    expect(found).toContain("is otherwise than the product wrote it last: person");
-    expect(found.join()).toMatch(/fact_record was removed: entry \d+ of the chain/);
+    expect(found).toContain("This person has changed since Touchline last wrote it.");
+    expect(found.join()).toMatch(/The row of fact_record that audit log entry \d+ is about was removed\./);
   });
 });
 

@@ -169,9 +169,10 @@ describe("an insider who owns the database", () => {
   });
 
   const withinADay = {
-    "changes a decision alone, and leaves the chain as it is": /^review no longer says what was sealed: entry \d+/,
+    "changes a decision alone, and leaves the chain as it is":
+      /^The row of review no longer says what audit log entry \d+ recorded\.$/,
     "changes what statuses rest on and the statuses themselves, and no event":
-      /^(standing_record no longer says|has another status|is in another state)/,
+      /^The (row of standing_record no longer says|status of this requirement doesn't|state of this submission doesn't)/,
   };
   for (const [way, finding] of Object.entries(withinADay)) {
     test(`${way}: the next day's check finds it, and raises the alarm`, async () => {

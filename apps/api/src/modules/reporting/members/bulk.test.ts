@@ -473,7 +473,7 @@ test("an export holds the chosen columns, no cell is a formula, and only its own
     await org.added(admin, "northTeam", "Head Coach", lastName);
   const { task, text } = await exported(admin, org.levels.north, "csv", ["role", "done"]);
   const lines = String(text).replace("\u{feff}", "").trim().split("\r\n");
-  expect(lines[0]).toBe("First name,Last name,Role,Done,Requirements");
+  expect(lines[0]).toBe("First name,Last name,Role,Requirements completed,Requirements");
   expect(lines.slice(1).sort()).toEqual([
     'Ana,"Quo""te, Ltd",Head Coach,0,0',
     "Ana,'=1+1,Head Coach,0,0",

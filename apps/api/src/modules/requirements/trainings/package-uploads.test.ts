@@ -311,7 +311,7 @@ test("a course whose names are too long, or that cannot be kept, or whose readin
       return result;
     }),
   );
-  expect(logged).toEqual(["a package could not be read"]);
+  expect(logged).toEqual(["Training package not read"]);
   expect(await org.asSystem((call) => endReading(call, uploadId, came, { last: false }))).toBe("retry");
   await org.asSystem((call) => endReading(call, uploadId, came, { last: true }));
   expect(await admin.call(getPackageUpload, { params })).toMatchObject({

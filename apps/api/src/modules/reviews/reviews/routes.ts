@@ -27,7 +27,7 @@ import { submissionsOn } from "./queries/submissions.ts";
 
 /** The organization named in the path must be the caller's own; another's does not exist. */
 const ownOrganization = (call: Call, id: string) => {
-  if (id !== call.organizationId) throw notFound("The organization");
+  if (id !== call.organizationId) throw notFound("organization");
 };
 
 export const routes = [

@@ -116,7 +116,7 @@ export async function lookedAt(
   const [listed] = await tenancy.runShared((db) =>
     db.select().from(organizationDirectory).where(eq(organizationDirectory.organizationId, id)),
   );
-  if (!listed) throw notFound("The organization");
+  if (!listed) throw notFound("organization");
   const organizationId = tenancy.found(id);
   return tenancy.run(organizationId, async (db) => {
     const call: Call = { actor: { kind: "system", name: "platform" }, organizationId, db, now, adapters };

@@ -40,7 +40,7 @@ export async function importById(call: Call, rosterImportId: string): Promise<Im
     .select()
     .from(rosterImport)
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, rosterImportId)));
-  if (!row || (call.actor.kind === "person" && row.createdBy !== call.actor.profileId)) throw notFound("The import");
+  if (!row || (call.actor.kind === "person" && row.createdBy !== call.actor.profileId)) throw notFound("import");
   return row;
 }
 

@@ -22,7 +22,7 @@ export async function ownTask(call: Call, taskId: string) {
     .select()
     .from(task)
     .where(and(ours(task, call), eq(task.taskId, taskId), eq(task.createdBy, actingProfile(call) as string)));
-  if (!row) throw notFound("The task");
+  if (!row) throw notFound("task");
   return row;
 }
 
@@ -87,7 +87,7 @@ export const failedTasks = (call: Call): Promise<Shown[]> =>
 /** @throws NotFound */
 export async function getTask(call: Call, kinds: readonly DefinedTask[], taskId: string): Promise<Shown> {
   const [row] = await shown(call, kinds, eq(task.taskId, taskId));
-  if (!row) throw notFound("The task");
+  if (!row) throw notFound("task");
   return row;
 }
 

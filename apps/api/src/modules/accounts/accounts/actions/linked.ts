@@ -26,7 +26,7 @@ export async function unlinkSignIn(
   id: string,
 ): Promise<void> {
   const outcome = await identity.unlinkSignIn(askingOf(owner), id);
-  if (outcome === "unknown") throw notFound("The sign-in");
+  if (outcome === "unknown") throw notFound("signIn");
   if (outcome === "showFirst") throw showFirst();
   if (outcome === "done") return;
   throw conflict(

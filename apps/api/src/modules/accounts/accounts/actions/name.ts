@@ -20,7 +20,7 @@ export async function renameAccount(
   for (const part of ["firstName", "lastName"] as const) mustBeLegible(part, names[part]);
   if (profileId === undefined) return applyName(deps, await beginChange(deps, deps.now(), appUserId, "name", names));
   const renamed = await renameEachOwn(deps, deps.now(), appUserId, { ...names, begunAt: deps.now() }, profileId);
-  if (renamed === 0) throw notFound("The profile");
+  if (renamed === 0) throw notFound("profile");
   return renamed;
 }
 

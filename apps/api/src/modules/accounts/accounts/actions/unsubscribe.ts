@@ -15,7 +15,7 @@ import { preferencesOf, usual } from "./preferences.ts";
 /** @throws NotFound for a link that was made up, or of an account that is gone. */
 async function subscriptionBy({ adapters, identity }: AccountDeps, token: string): Promise<Subscription> {
   const found = subscriptionOf(adapters.vault, token);
-  if (!found || !(await identity.accountById(found.appUserId))) throw notFound("The link");
+  if (!found || !(await identity.accountById(found.appUserId))) throw notFound("link");
   return found;
 }
 
@@ -59,7 +59,7 @@ export function acceptOneClick(app: FastifyInstance, deps: AccountDeps): void {
   const hidden = { schema: { hide: true } as object };
   const tokenOf = (query: unknown) => {
     const { token } = query as { token?: unknown };
-    if (typeof token !== "string" || token.length > 500) throw notFound("The link");
+    if (typeof token !== "string" || token.length > 500) throw notFound("link");
     return token;
   };
   void app.register(async (scope) => {

@@ -64,11 +64,11 @@ export async function addFile(
 export async function removeFile(call: Call, { organizationId, purpose }: About): Promise<void> {
   const own = await authorizeFileChange(call, organizationId);
   if (purpose === "Logo") {
-    if (own.logoId === null) throw notFound("The logo");
+    if (own.logoId === null) throw notFound("logo");
     return putLogo(call, null);
   }
   const before = await end(call, purpose);
-  if (before === null) throw notFound("The file");
+  if (before === null) throw notFound("file");
   await audit(call, [
     { action: "organization.fileRemoved", subjectId: call.organizationId, facts: { purpose, before } },
   ]);
@@ -88,7 +88,7 @@ export async function readFile(call: Call, { organizationId, purpose }: About): 
   const own = await namedOrganization(call, organizationId);
   authorizeFileSight(call, purpose);
   if (purpose === "Logo") {
-    if (own.logoStorageKey === null) throw notFound("The logo");
+    if (own.logoStorageKey === null) throw notFound("logo");
     const stream = await call.adapters.files.open(own.logoStorageKey);
     return { name: "logo.webp", mediaType: "image/webp", bytes: null, stream };
   }
@@ -108,7 +108,7 @@ export async function linkFile(call: Call, { organizationId, purpose }: About): 
   authorizeFileSight(call, purpose);
   const { site } = call.adapters;
   if (purpose === "Logo") {
-    if (own.logoId === null) throw notFound("The logo");
+    if (own.logoId === null) throw notFound("logo");
     return { url: `${site.url}${logoPath(organizationId, own.logoId)}` };
   }
   const { organizationFileId, ...file } = await presentFile(call, purpose);
@@ -146,7 +146,7 @@ export async function openByToken(visit: Visit, adapters: Adapters, token: strin
       .returning();
     return row;
   });
-  if (!found) throw notFound("The file");
+  if (!found) throw notFound("file");
   visit.reply.header("referrer-policy", "no-referrer");
   const organizationId = visit.tenancy.found(found.organizationId);
   return answerTo(

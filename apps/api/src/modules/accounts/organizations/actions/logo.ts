@@ -65,7 +65,7 @@ export async function readLogo(
   const [row] = await tenancy.runShared((db) =>
     db.select().from(organizationDirectory).where(eq(organizationDirectory.organizationId, id)),
   );
-  if (!row?.logoStorageKey || row.logoId !== logoId) throw notFound("The logo");
+  if (!row?.logoStorageKey || row.logoId !== logoId) throw notFound("logo");
   const stream = await files.open(row.logoStorageKey);
   return { name: "logo.webp", mediaType: "image/webp", bytes: row.logoBytes, stream, unchanging: true };
 }

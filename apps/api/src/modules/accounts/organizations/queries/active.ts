@@ -31,7 +31,7 @@ async function contentTypes(call: Call) {
 export async function selectOrganization(call: Call, organizationId: string): Promise<z.output<typeof activeProfile>> {
   const profileId = actingProfile(call);
   if (organizationId !== call.organizationId || call.actor.kind !== "person" || !profileId) {
-    throw notFound("The organization");
+    throw notFound("organization");
   }
   const own = await ownOrganization(call);
   const notice = await hasFile(call, "BackgroundCheckNotice");
@@ -43,7 +43,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
   );
   const mine = memberships.filter((row) => row.profileId === profileId);
   const self = people.find((person) => person.profileId === profileId);
-  if (!self) throw notFound("The profile");
+  if (!self) throw notFound("profile");
   const held = [...new Set(mine.map((row) => row.role))];
   const top = highestRole(held);
   const logo = own.logoId === null ? null : logoPath(own.organizationId, own.logoId);

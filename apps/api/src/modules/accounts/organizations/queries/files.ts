@@ -67,7 +67,7 @@ export async function presentFile(call: Call, purpose: OrganizationFilePurpose) 
     .where(
       and(ours(organizationFile, call), eq(organizationFile.purpose, purpose), isNull(organizationFile.removedAt)),
     );
-  if (!row) throw notFound("The file");
+  if (!row) throw notFound("file");
   return row;
 }
 
@@ -84,6 +84,6 @@ export async function fileById(call: Pick<Call, "db" | "organizationId">, organi
         isNull(organizationFile.removedAt),
       ),
     );
-  if (!row) throw notFound("The file");
+  if (!row) throw notFound("file");
   return row;
 }

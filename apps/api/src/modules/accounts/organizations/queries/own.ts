@@ -20,7 +20,7 @@ export async function ownOrganization(call: Call) {
     .from(organization)
     .leftJoin(organizationDirectory, eq(organizationDirectory.organizationId, organization.organizationId))
     .where(ours(organization, call));
-  if (!row) throw notFound("The organization");
+  if (!row) throw notFound("organization");
   const { own, ...logo } = row;
   return { ...own, ...logo };
 }
@@ -35,7 +35,7 @@ export const lockOrganization = (call: Call) =>
 
 /** The organization, where a call names it. @throws NotFound for any other organization. */
 export async function namedOrganization(call: Call, organizationId: string) {
-  if (organizationId !== call.organizationId) throw notFound("The organization");
+  if (organizationId !== call.organizationId) throw notFound("organization");
   return ownOrganization(call);
 }
 

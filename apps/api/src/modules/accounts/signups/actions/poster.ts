@@ -25,11 +25,11 @@ const quietZone = 4;
 /** What stands on the poster of a sign-up URL. @throws NotFound, Forbidden; Conflict where nobody can sign up by it. */
 export async function posterOf(call: Call, signupUrlId: string): Promise<Poster> {
   const found = await signupUrlById(call, signupUrlId);
-  if (!found) throw notFound("The sign-up link");
+  if (!found) throw notFound("signupLink");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
   const [shown] = await shownUrls(call, [found]);
   const own = await organizationFacts(call);
-  if (!shown) throw notFound("The sign-up link");
+  if (!shown) throw notFound("signupLink");
   if (shown.state !== "open") {
     throw conflict("This sign-up link no longer works. Create a new one and print that.", shown.state);
   }

@@ -31,7 +31,7 @@ export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSign
     .select({ role: label.role, givenBy: label.givenBy })
     .from(label)
     .where(and(ours(label, call), eq(label.labelId, labelId), isNull(label.archivedAt)));
-  if (!named) throw notFound("The role");
+  if (!named) throw notFound("role");
   if (named.role !== "Individual") {
     throw invalid(
       "labelId",
@@ -75,7 +75,7 @@ export async function listSignupUrls(call: Call, levelId: string, paging: { page
 export async function revokeSignupUrl(given: Call, signupUrlId: string): Promise<void> {
   const call = await underLocks(given);
   const found = await signupUrlById(call, signupUrlId);
-  if (!found) throw notFound("The sign-up link");
+  if (!found) throw notFound("signupLink");
   authorize(call, "members.add", { levelPre: found.levelPre, roles: ["Individual"] });
   const revoked = await call.db
     .update(signupUrl)
@@ -101,7 +101,7 @@ export async function revokeUrlsOf(call: Call, levelIds: readonly string[]): Pro
 async function shownById(call: Call, signupUrlId: string): Promise<ShownSignupUrl> {
   const found = await signupUrlById(call, signupUrlId);
   const [shown] = found ? await shownUrls(call, [found]) : [];
-  if (!shown) throw notFound("The sign-up link");
+  if (!shown) throw notFound("signupLink");
   return shown;
 }
 
@@ -110,6 +110,6 @@ async function placeOf(call: Call, levelId: string) {
     .select({ pre: level.pre, last: level.last })
     .from(level)
     .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
-  if (!place) throw notFound("The level");
+  if (!place) throw notFound("level");
   return place;
 }

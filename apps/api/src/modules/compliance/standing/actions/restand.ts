@@ -162,7 +162,7 @@ function standsAt(call: Call, people: PeopleFacts, place: Place): Stands | null 
 /** Derives the statuses of one person anew. @throws NotFound */
 export async function restandOne(call: Call, place: Place, after?: Promise<unknown>): Promise<Stands> {
   const [found] = await restandAt(call, [place], after);
-  if (!found) throw notFound("The requirement");
+  if (!found) throw notFound("requirement");
   return found;
 }
 

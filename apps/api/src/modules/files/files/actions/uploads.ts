@@ -167,7 +167,7 @@ export async function uploadOf(call: Call, of: UploadOwner & { uploadId: string 
     .select()
     .from(upload)
     .where(and(mine(call, of), eq(upload.uploadId, of.uploadId), notCanceled));
-  if (!row) throw notFound("The upload");
+  if (!row) throw notFound("upload");
   return row;
 }
 

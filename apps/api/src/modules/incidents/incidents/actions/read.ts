@@ -51,7 +51,7 @@ export async function readIncident(call: Call, incidentId: string): Promise<Resp
 export async function readDocument(call: Call, incidentId: string, docId: string): Promise<FileAnswer> {
   const { incident } = await incidentSeen(call, incidentId);
   const file = await documentOf(call, incidentId, docId);
-  if (!file) throw notFound("The document");
+  if (!file) throw notFound("document");
   const { profileId, levelId } = incident;
   await audit(call, [
     { action: "incident.documentViewed", subjectId: incidentId, profileId, levelId, facts: { fileId: docId } },

@@ -71,7 +71,7 @@ export async function incidentSeen(call: Call, incidentId: string): Promise<Inci
   const [row] = await incidents(call).where(
     and(ours(incident, call), eq(incident.incidentId, incidentId), readable(call)),
   );
-  if (!row) throw notFound("The incident");
+  if (!row) throw notFound("incident");
   return row;
 }
 
@@ -192,6 +192,6 @@ export async function documentOf(call: Call, incidentId: string, fileId: string)
 /** The profile that acts, where only people may. @throws NotFound */
 export function actingPerson(call: Call): string {
   const profileId = actingProfile(call);
-  if (profileId === null) throw notFound("Your profile");
+  if (profileId === null) throw notFound("ownProfile");
   return profileId;
 }

@@ -29,7 +29,7 @@ export async function addChild(
   input: BodyOf<typeof addChildCall>,
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
   const guardianProfileId = actingProfile(given);
-  if (guardianProfileId === null) throw notFound("The profile");
+  if (guardianProfileId === null) throw notFound("profile");
   const { zone, today } = await tenantFacts(given);
   const birth = childBirthProblem(input.dateOfBirth, today);
   if (birth === "future") throw invalid("dateOfBirth", "This date is in the future.");
@@ -110,7 +110,7 @@ async function refuseKnown(call: Call, guardianProfileId: string, child: Named):
  */
 export async function removeChild(given: Call, profileId: string): Promise<void> {
   const call = await underLocks(given, { people: [profileId] });
-  if (!relationTo(call, profileId).guardedChild) throw notFound("The child");
+  if (!relationTo(call, profileId).guardedChild) throw notFound("child");
   if (!(await removableAmong(call, [profileId])).has(profileId)) {
     throw conflict("This child already has records, so you can't remove them. Ask an administrator.", "notRemovable");
   }

@@ -59,7 +59,7 @@ export async function makeGuardian(
     );
   const person = (profileId: string) => {
     const found = people.find((one) => one.profileId === profileId);
-    if (!found) throw notFound("The person");
+    if (!found) throw notFound("person");
     return found;
   };
   const [guardian, child] = [person(guardianProfileId), person(childProfileId)];
@@ -109,7 +109,7 @@ export async function endGuardianship(given: Call, input: Guarding & { reason: s
   const call = await underLocks(given, { people: [input.childProfileId] });
   await authorizeOver(call, input.childProfileId);
   const ended = await endOf(call, [input.childProfileId], "administrator", input);
-  if (ended.length === 0) throw notFound("The guardian");
+  if (ended.length === 0) throw notFound("guardian");
   await restand(call, [input.childProfileId]);
 }
 
@@ -117,7 +117,7 @@ export async function endGuardianship(given: Call, input: Guarding & { reason: s
 export async function endOwnGuardianship(given: Call, childProfileId: string): Promise<void> {
   const call = await underLocks(given, { people: [childProfileId] });
   const guardianProfileId = actingProfile(call);
-  if (guardianProfileId === null || !relationTo(call, childProfileId).guardedChild) throw notFound("The child");
+  if (guardianProfileId === null || !relationTo(call, childProfileId).guardedChild) throw notFound("child");
   const others = (await guardiansOf(call, [childProfileId])).filter((one) => one.profileId !== guardianProfileId);
   if (others.length === 0) {
     throw conflict(
@@ -126,7 +126,7 @@ export async function endOwnGuardianship(given: Call, childProfileId: string): P
     );
   }
   const ended = await endOf(call, [childProfileId], "ownWish", { guardianProfileId });
-  if (ended.length === 0) throw notFound("The child");
+  if (ended.length === 0) throw notFound("child");
   await restand(call, [childProfileId]);
 }
 
@@ -198,7 +198,7 @@ async function known(call: Call, profileId: string): Promise<void> {
     .select({ profileId: profile.profileId })
     .from(profile)
     .where(and(ours(profile, call), eq(profile.profileId, profileId)));
-  if (rows.length === 0) throw notFound("The child");
+  if (rows.length === 0) throw notFound("child");
 }
 
 /** Who may change roles at every level of the child; nobody decides so about a child of their own. @throws NotFound, Forbidden */

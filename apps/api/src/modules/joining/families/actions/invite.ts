@@ -41,7 +41,7 @@ export async function inviteGuardian(
   // Two guardians who ask somebody for one child at once take turns.
   const call = await underLocks(given, { people: childProfileIds });
   const mine = call.actor.kind === "person" ? call.actor.children : [];
-  if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("The child");
+  if (invitedBy === null || !childProfileIds.every((id) => mine.includes(id))) throw notFound("child");
   const people = await call.db
     .select({
       profileId: profile.profileId,
@@ -146,11 +146,11 @@ export async function correctGuardianInvitation(
   const before = await guardianInvitationById(given, guardianInvitationId);
   const call = await underLocks(given, { people: before?.children.map((one) => one.profileId) ?? [] });
   const found = await guardianInvitationById(call, guardianInvitationId);
-  if (!found) throw notFound("The invitation");
+  if (!found) throw notFound("invitation");
   const { invitation, children, problem } = found;
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   if (!children.some((one) => mine.includes(one.profileId))) {
-    if (children.length === 0) throw notFound("The invitation");
+    if (children.length === 0) throw notFound("invitation");
     for (const { profileId } of children) await authorizeOver(call, profileId);
   }
   if (problem !== null) throw conflict("This invitation isn't open anymore. Reload the page.", "concurrentChange");
@@ -227,7 +227,7 @@ export async function revokeGuardianInvitation(given: Call, guardianInvitationId
   const found = await guardianInvitationById(call, guardianInvitationId);
   const mine = call.actor.kind === "person" ? call.actor.children : [];
   const own = found?.invitation.invitedBy === actingProfile(call);
-  if (!found || !(own || found.children.some((one) => mine.includes(one.profileId)))) throw notFound("The invitation");
+  if (!found || !(own || found.children.some((one) => mine.includes(one.profileId)))) throw notFound("invitation");
   await revoke(call, found);
 }
 

@@ -40,7 +40,7 @@ type Memberships = Awaited<ReturnType<typeof membershipsOf>>;
 /** A page of the children of the acting profile, with everything their cards show, in a fixed number of queries. */
 export async function familyOf(call: Call, { page, perPage }: { page: number; perPage: number }): Promise<Family> {
   const profileId = actingProfile(call);
-  if (profileId === null || call.actor.kind !== "person") throw notFound("The profile");
+  if (profileId === null || call.actor.kind !== "person") throw notFound("profile");
   const all = [...call.actor.children];
   const people = await call.db
     .select({ ...getTableColumns(profile), photoId: profileDetail.photoId })

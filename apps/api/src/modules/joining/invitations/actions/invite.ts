@@ -85,7 +85,7 @@ export async function resendActivation(given: Call, input: { profileLevelAccessI
     .from(profileLevelAccess)
     .innerJoin(level, onKey(level.levelId, profileLevelAccess.levelId))
     .where(and(ours(profileLevelAccess, call), inArray(profileLevelAccess.profileLevelAccessId, asked)));
-  if (members.length < asked.length) throw notFound("The member");
+  if (members.length < asked.length) throw notFound("member");
   for (const { levelPre } of members) authorize(call, "members.add", { levelPre });
   const outcomes = await sendOrToGuardians(
     call,
@@ -108,7 +108,7 @@ export const resendTo = (call: Call, profileIds: readonly string[]): Promise<Map
   sendOrToGuardians(call, profileIds, rest.colleague);
 
 function shownOutcome(outcome: InvitationOutcome | undefined) {
-  if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("The member");
+  if (outcome === undefined || outcome === "left" || outcome === "invited") throw notFound("member");
   // Whoever asks again has nothing sent only where that was done a moment ago.
   return outcome === "guardianInvited" ? "justSent" : outcome;
 }

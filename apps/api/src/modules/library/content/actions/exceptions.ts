@@ -92,7 +92,7 @@ export async function judgeExceptions(call: Call, exceptions: Exceptions, presen
     throw invalid("exceptions", "One of these roles no longer exists. Reload the page.");
   const ending = present.filter(({ exemption }) => !named.has(exemption.contentExemptionId));
   const places = await mayExcept(call, [...fresh, ...ending.map(({ exemption }) => exemption)]);
-  if (places.slice(0, fresh.length).includes(0)) throw notFound("The person");
+  if (places.slice(0, fresh.length).includes(0)) throw notFound("person");
   return { named, fresh };
 }
 

@@ -57,6 +57,6 @@ export async function libraryFile(call: Reading, of: { contentId: string; fileId
     .from(contentFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, contentFile.fileId))
     .where(and(ours(contentFile, call), eq(contentFile.contentId, of.contentId), eq(contentFile.fileId, of.fileId)));
-  if (!file) throw notFound("The file");
+  if (!file) throw notFound("file");
   return file;
 }

@@ -61,7 +61,7 @@ async function offeredItem(call: Call, platformContentId: string) {
     .where(
       and(eq(platformContent.platformContentId, platformContentId), isNull(platformContent.retiredAt), asked(call)),
     );
-  if (!row) throw notFound("This template");
+  if (!row) throw notFound("template");
   return { ...row.newest, type: row.item.type };
 }
 
@@ -119,7 +119,7 @@ async function compared(call: Call, contentId: string) {
     .limit(mostItems);
   const base = versions.find((one) => one.version === origin.version);
   const [there] = versions;
-  if (!base || !there) throw notFound("The version this was copied from");
+  if (!base || !there) throw notFound("copiedVersion");
   const here: LibraryItem = { name: row.name, description: row.description, settings: latest.settings };
   const newer = versions.filter((one) => one.version > origin.version);
   return { row: { ...row, origin }, latest, base, here, there, newer };

@@ -176,7 +176,7 @@ export async function packageFacts(
     .innerJoin(contentPackage, onKey(contentPackage.fileId, contentFile.fileId))
     .innerJoin(storedFile, onKey(storedFile.fileId, contentFile.fileId))
     .where(and(ours(contentFile, call), eq(contentFile.contentId, contentId), eq(contentFile.fileId, input.fileId)));
-  if (!row) throw notFound("The package");
+  if (!row) throw notFound("package");
   const { organizationId: _, unpackedKey: __, ...of } = row.of;
   return shown(call, { ...of, name: row.name, bytes: row.bytes });
 }
@@ -188,7 +188,7 @@ export async function packageById(call: Reading, fileId: string) {
     .from(contentPackage)
     .innerJoin(storedFile, onKey(storedFile.fileId, contentPackage.fileId))
     .where(and(ours(contentPackage, call), eq(contentPackage.fileId, fileId)));
-  if (!row) throw notFound("The package");
+  if (!row) throw notFound("package");
   return { ...row.of, scan: row.scan, uploadedBy: row.uploadedBy };
 }
 
@@ -207,6 +207,6 @@ export async function packageEntry(call: Reading, { fileId, path }: { fileId: st
     .where(
       and(ours(contentPackageEntry, call), eq(contentPackageEntry.fileId, fileId), eq(contentPackageEntry.path, path)),
     );
-  if (!row) throw notFound("The file");
+  if (!row) throw notFound("file");
   return { ...row.of, storageKey: row.unpackedKey ?? row.zipKey, scan: row.scan };
 }

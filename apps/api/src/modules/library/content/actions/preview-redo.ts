@@ -58,7 +58,7 @@ export async function redoPreviewOf(call: Call, input: { contentId: string; prev
     .where(
       and(ours(redoPreview, call), eq(redoPreview.previewId, input.previewId), eq(redoPreview.contentId, contentId)),
     );
-  if (!row || row.askedBy !== actingProfile(call)) throw notFound("The preview");
+  if (!row || row.askedBy !== actingProfile(call)) throw notFound("preview");
   const { previewId, done, total, finishedAt, result } = row;
   if (!finishedAt) return { previewId, done, total, result: null };
   const found = await memberTargets(call, result.examples);

@@ -84,7 +84,7 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
         eq(assignmentPreview.contentId, contentId),
       ),
     );
-  if (!row || row.askedBy !== actingProfile(call)) throw notFound("The preview");
+  if (!row || row.askedBy !== actingProfile(call)) throw notFound("preview");
   const { previewId, done, total, finishedAt } = row;
   const result = { ...noEffect(), ...row.result };
   if (!finishedAt) return { previewId, done, total, result: null };

@@ -53,7 +53,7 @@ export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, w
     });
   } catch (error) {
     if (error === givenUp) return "givenUp";
-    log.error({ uploadId, ...failureFacts(error) }, "a package could not be read");
+    log.error({ uploadId, ...failureFacts(error) }, "Training package not read");
     return null;
   }
 }

@@ -27,7 +27,7 @@ export async function contentOrArchived(call: Call, contentId: string) {
     .innerJoin(level, onKey(level.levelId, content.levelId))
     .leftJoin(platformContent, eq(platformContent.platformContentId, content.copiedFrom))
     .where(and(ours(content, call), eq(content.contentId, contentId), isNull(content.removedAt)));
-  if (!row) throw notFound("The requirement");
+  if (!row) throw notFound("requirement");
   const { copiedFrom, copiedVersion } = row.content;
   const origin =
     copiedFrom !== null && copiedVersion !== null && row.newest !== null

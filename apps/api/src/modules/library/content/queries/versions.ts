@@ -39,7 +39,7 @@ export async function versionOf(call: Call, contentId: string, number: number) {
     .select()
     .from(contentVersion)
     .where(and(ours(contentVersion, call), eq(contentVersion.contentId, contentId), eq(contentVersion.number, number)));
-  if (!row) throw notFound("This version");
+  if (!row) throw notFound("version");
   const { settings, createdAt } = row;
   return { version: number, createdAt: createdAt.toISOString(), settings, facts: settingsFacts(settings) };
 }

@@ -16,7 +16,7 @@ import { lockLabels, mustKeepAnAdmin } from "./admins.ts";
 /** A label that may be changed, also to carry another role. @throws NotFound, Forbidden */
 export async function labelToEdit(call: Call, id: string, role?: Role) {
   const found = await labelById(call, id);
-  if (!found) throw notFound("The role");
+  if (!found) throw notFound("role");
   const roles = role === undefined ? [found.role] : [found.role, role];
   authorize(call, "labels.edit", { organizationWide: true, roles });
   return found;

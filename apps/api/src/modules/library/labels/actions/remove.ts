@@ -43,7 +43,7 @@ function outcomeOf({ number, subjectId }: TaskItem, moved: Awaited<ReturnType<ty
 /** @throws NotFound, Forbidden, Conflict when nobody would be Admin any more. */
 async function authorizeMoving(call: Call, { from, to }: Moving): Promise<Moving> {
   const [before, after] = [await labelById(call, from), await labelById(call, to)];
-  if (!before || !after) throw notFound("The role");
+  if (!before || !after) throw notFound("role");
   authorize(call, "labels.edit", { organizationWide: true, roles: [before.role, after.role] });
   if (after.archivedAt !== null) throw conflict("This role was deleted.", "outOfUse");
   if (before.role === "Admin" && after.role !== "Admin") await mustKeepAnAdmin(call, from);
@@ -67,7 +67,7 @@ export async function deleteLabel(
   const seen = await labelToEdit(call, id);
   const { members, own } = await membersOf(call, id);
   if (own) throw ownLabel();
-  if (members === 0 && seen.archivedAt !== null) throw notFound("The role");
+  if (members === 0 && seen.archivedAt !== null) throw notFound("role");
   if (moveTo === id) throw invalid("moveTo", "Choose a different role for the people who have this one.");
   if (members > 0 && moveTo === null) throw invalid("moveTo", "Choose a new role for the people who have this one.");
   if (moveTo !== null) await authorizeMoving(call, { from: id, to: moveTo });

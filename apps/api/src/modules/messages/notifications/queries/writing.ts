@@ -55,7 +55,7 @@ export async function writingOf(call: Reading): Promise<Writing> {
     .from(organization)
     .leftJoin(organizationDirectory, eq(organizationDirectory.organizationId, organization.organizationId))
     .where(ours(organization, call));
-  if (!row) throw notFound("The organization");
+  if (!row) throw notFound("organization");
   const { wrappedKey, languages, name, accentColor, logoId } = row;
   return { wrappedKey, languages, sender: { name, accentColor, hasLogo: logoId !== null } };
 }
@@ -106,7 +106,7 @@ export async function introduced(
     .from(organization)
     .leftJoin(organizationDirectory, eq(organizationDirectory.organizationId, organization.organizationId))
     .where(ours(organization, call));
-  if (!row) throw notFound("The organization");
+  if (!row) throw notFound("organization");
   const organizationPhoto = row.logoId === null ? null : logoPath(call.organizationId, row.logoId);
   return { organizationName: row.name, organizationPhoto };
 }

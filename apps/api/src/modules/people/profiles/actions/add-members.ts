@@ -132,8 +132,8 @@ async function authorizeJoining(call: Call, memberships: readonly BulkMembership
   const pairs = new Map(memberships.map((one) => [`${one.levelId} ${one.labelId}`, one]));
   for (const { levelId, labelId } of pairs.values()) {
     const [levelPre, named] = [pres.get(levelId), given.get(labelId)];
-    if (levelPre === undefined) throw notFound("The level");
-    if (named === undefined) throw notFound("The role");
+    if (levelPre === undefined) throw notFound("level");
+    if (named === undefined) throw notFound("role");
     authorizeGiving(call, levelPre, named);
   }
 }

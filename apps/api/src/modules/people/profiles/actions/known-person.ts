@@ -22,7 +22,7 @@ export async function mustKnow(call: Call, profileId: string): Promise<void> {
   if (verdictOn(call, "members.see", { organizationWide: true }).allowed) return;
   if ((await membershipsSeen(call, profileId)).length > 0) return;
   const has = await membershipsOf(call, [profileId]);
-  if (has.length > 0 || !(await leftWithin(call, profileId))) throw notFound("The person");
+  if (has.length > 0 || !(await leftWithin(call, profileId))) throw notFound("person");
 }
 
 async function leftWithin(call: Call, profileId: string): Promise<boolean> {

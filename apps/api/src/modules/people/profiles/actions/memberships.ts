@@ -52,7 +52,7 @@ export async function putAt(
     .set({ archivedAt: null })
     .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.mergedInto)))
     .returning({ id: profile.profileId });
-  if (!known) throw notFound("The person");
+  if (!known) throw notFound("person");
   const profileLevelAccessId = newId();
   const added = await call.db
     .insert(profileLevelAccess)
@@ -115,12 +115,12 @@ export async function placeAndLabel(call: Call, input: { levelId: string; labelI
     .select({ name: level.name, pre: level.pre })
     .from(level)
     .where(and(ours(level, call), eq(level.levelId, input.levelId), isNull(level.archivedAt)));
-  if (!place) throw notFound("The level");
+  if (!place) throw notFound("level");
   const [named] = await call.db
     .select({ name: label.name, role: label.role, givenBy: label.givenBy })
     .from(label)
     .where(and(ours(label, call), eq(label.labelId, input.labelId), isNull(label.archivedAt)));
-  if (!named) throw notFound("The role");
+  if (!named) throw notFound("role");
   return { place, named };
 }
 

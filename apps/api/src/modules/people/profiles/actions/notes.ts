@@ -28,7 +28,7 @@ export async function addNote(
     .from(profile)
     .innerJoin(organization, onKey(organization.organizationId, profile.organizationId))
     .where(and(ours(profile, call), eq(profile.profileId, author)));
-  if (!by) throw notFound("Your profile");
+  if (!by) throw notFound("ownProfile");
   const memberNoteId = newId();
   await call.db.insert(memberNote).values({
     organizationId: call.organizationId,

@@ -95,7 +95,7 @@ export async function correctPerson(
     .set({ firstName, lastName, dateOfBirth, sortName: sortNameOf(firstName, lastName) })
     .where(and(ours(profile, call), eq(profile.profileId, profileId)))
     .returning({ email: profile.email });
-  if (!row) throw notFound("The person");
+  if (!row) throw notFound("person");
   await keepProfiles(call, [profileId]);
   await keepSearched(call, [{ profileId, firstName, lastName, email: row.email }]);
   await restand(call, [profileId]);

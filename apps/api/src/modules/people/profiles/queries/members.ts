@@ -38,7 +38,7 @@ export async function memberTarget(call: Call, profileLevelAccessId: string): Pr
 
 /** The membership as a target, from what was read. @throws NotFound */
 export function targetOf(call: Call, read: MemberRead | null): MemberTarget {
-  if (!read) throw notFound("The member");
+  if (!read) throw notFound("member");
   return { ...read, ...relationTo(call, read.profileId) };
 }
 

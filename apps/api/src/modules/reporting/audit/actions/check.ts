@@ -1,3 +1,4 @@
+import { plural } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import type { AuditAlarm } from "../../../../adapters/chain-memory/port.ts";
 import type { Call } from "../../../../call.ts";
@@ -150,16 +151,24 @@ async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> 
   for (const entry of entries) {
     const sequence = Number(entry.sequence);
     const missing = sequence - progress.sequence - 1;
-    if (missing > 0) found(progress, String(progress.sequence + 1), `${missing} entries of the chain are missing here`);
+    if (missing > 0)
+      found(
+        progress,
+        String(progress.sequence + 1),
+        plural(missing, {
+          one: "# entry of the audit log is missing here.",
+          other: "# entries of the audit log are missing here.",
+        }),
+      );
     const { sealedAt, content, hash } = entry;
     if (
       missing === 0 &&
       linkHash({ organizationId, sequence, sealedAt, before: progress.hash, content }) !== entry.hash
     ) {
-      found(progress, String(sequence), "this entry of the chain does not follow from the one before");
+      found(progress, String(sequence), "This entry of the audit log doesn't follow from the one before.");
     }
     const wrong = wrongRow(organizationId, entry, said.get(`${entry.source} ${entry.id}`));
-    if (wrong) found(progress, entry.id, `${entry.source} ${wrong}: entry ${sequence} of the chain`);
+    if (wrong) found(progress, entry.id, rowWords[wrong](entry.source, sequence));
     Object.assign(progress, { sequence, hash });
   }
   const records = entries.flatMap(({ source, id }) => {
@@ -181,16 +190,23 @@ async function chainStep(call: Call, progress: CheckProgress): Promise<boolean> 
   return true;
 }
 
+const rowWords = {
+  removed: (source: string, sequence: number) =>
+    `The row of ${source} that audit log entry ${sequence} is about was removed.`,
+  altered: (source: string, sequence: number) =>
+    `The row of ${source} no longer says what audit log entry ${sequence} recorded.`,
+};
+
 /** What is wrong with the row that an entry is of; null: it says what was sealed. */
 function wrongRow(
   organizationId: string,
   { source, id, content, sealed }: AuditExportEntry,
   row: { said: Record<string, unknown>; sealedHash: string | null } | undefined,
-): string | null {
-  if (!row) return "was removed";
+): keyof typeof rowWords | null {
+  if (!row) return "removed";
   // What is sealed may have been erased since: its hash stands in the chain.
   const record = recordOf(source, row.said, row.sealedHash ?? sealed);
-  return contentHash({ organizationId, source, id, record }) === content ? null : "no longer says what was sealed";
+  return contentHash({ organizationId, source, id, record }) === content ? null : "altered";
 }
 
 /** Each checkpoint is signed here, for the entry that stands there. One under an earlier secret cannot be judged here. */

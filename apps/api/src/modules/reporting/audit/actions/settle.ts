@@ -5,8 +5,7 @@ import type { WorkLog } from "../../../../jobs/jobs.ts";
 import { auditAlarm, chainMemory } from "../../../../schema/reporting.ts";
 import type { Sealed } from "./seal.ts";
 
-const loud =
-  "The audit log raised an alarm: what is sealed in the database and what this server remembers do not agree. See /admin and docs/audit.md.";
+const loud = "Audit log alarm: the database and this server's records don't agree. See /admin and docs/audit.md.";
 
 /**
  * What follows outside the database from a step of sealing, after its commit: alarms are noted and told in the log, the end of
@@ -23,7 +22,7 @@ export async function settleSealed(
   if (end) await memory.remember({ organizationId, ...end, at: now.toISOString() }, { afterBreak: broke });
   if (checkpoint) {
     await memory.keep([checkpoint]);
-    log.info({ checkpoint }, "a checkpoint of the audit log was signed");
+    log.info({ checkpoint }, "Audit checkpoint signed");
   }
 }
 

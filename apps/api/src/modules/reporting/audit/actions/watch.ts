@@ -20,7 +20,7 @@ export async function watchChains(deps: Deps): Promise<void> {
   for await (const organizationId of deps.tenancy.organizations()) {
     await watchChain(deps, organizationId).catch((error: unknown) => {
       failed += 1;
-      deps.log.error({ organizationId, ...failureFacts(error) }, "a chain was not compared with what is remembered");
+      deps.log.error({ organizationId, ...failureFacts(error) }, "Audit chain not compared");
     });
   }
   if (failed > 0) throw new Error(`The chains of ${failed} organizations were not compared.`);

@@ -10,14 +10,14 @@ import { profileFacts } from "../../../people/profiles/actions/keep-profiles.ts"
 const most = 1_000;
 
 const words: Record<FactSource, string> = {
-  attempt: "is otherwise than the product wrote it last: submission",
-  profile: "is otherwise than the product wrote it last: person",
-  guardianship: "are otherwise than the product wrote them last: guardianships of the child",
+  attempt: "This submission has changed since Touchline last wrote it.",
+  profile: "This person has changed since Touchline last wrote it.",
+  guardianship: "The guardians of this child have changed since Touchline last wrote them.",
 };
 const gone: Record<FactSource, string> = {
-  attempt: "was removed: submission",
-  profile: "was removed: person",
-  guardianship: "were removed: guardianships of the child",
+  attempt: "This submission was removed.",
+  profile: "This person was removed.",
+  guardianship: "The guardians of this child were removed.",
 };
 
 /** Where each kind of row lies, and the column of its subject. */
@@ -65,7 +65,7 @@ async function joiningsAstray(call: Call, people: readonly string[]): Promise<Fi
         WHERE told.organization_id = ${organizationId} AND told.profile_level_access_id = held.profile_level_access_id
           AND told.kind = 'joined' AND date_trunc('milliseconds', told.at) = date_trunc('milliseconds', held.joined_at))
     LIMIT ${most}`);
-  return rows.map(({ id }) => ({ id, what: "was joined at another time than its history tells: membership" }));
+  return rows.map(({ id }) => ({ id, what: "The join date of this membership doesn't match its history." }));
 }
 
 /** What was recorded about: a kind of row and its subject. */

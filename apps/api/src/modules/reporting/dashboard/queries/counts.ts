@@ -75,7 +75,7 @@ export async function countedBelow(
     FROM level AS at WHERE at.organization_id = ${call.organizationId} AND at.level_id = ${levelId}`,
   );
   const [row] = rows;
-  if (!row) throw notFound("The level");
+  if (!row) throw notFound("level");
   return { at: { levelId, pre: row.pre, last: row.last }, whole: row.whole, rows: row.rows ?? [] };
 }
 

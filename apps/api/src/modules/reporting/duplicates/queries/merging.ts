@@ -22,7 +22,7 @@ export type Both = { keep: One; merge: One; zone: string; wrappedKey: Buffer; da
 export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Both> {
   const found = await entriesOf(call, [keep, merge]);
   const [one, other] = [found.get(keep), found.get(merge)];
-  if (!one || !other) throw notFound("The person");
+  if (!one || !other) throw notFound("person");
   for (const { memberships } of [one, other]) authorizeChanging(call, memberships);
   authorizeHandingOver(call, one.memberships, other.memberships);
   const guardianships = await guardianshipsOf(call, [keep, merge]);

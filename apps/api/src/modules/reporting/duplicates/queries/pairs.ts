@@ -127,6 +127,6 @@ export async function pairSeen(call: Call, likelyPairId: string): Promise<typeof
         bothWithinReach(call),
       ),
     );
-  if (!row) throw notFound("The pair");
+  if (!row) throw notFound("pair");
   return row;
 }

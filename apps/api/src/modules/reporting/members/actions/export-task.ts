@@ -51,8 +51,8 @@ const written: Record<
   role: { headings: ["Role"], cells: (row) => [row.label_name] },
   level: { headings: ["Level"], cells: (row) => [row.level_name] },
   status: { headings: ["Status"], cells: (row) => [overallStatusLabels[row.overall_status]] },
-  done: { headings: ["Done", "Requirements"], cells: (row) => [row.done, row.owed] },
-  since: { headings: ["Since"], cells: (row, zone) => [dayOf(Date.parse(row.since), zone)] },
+  done: { headings: ["Requirements completed", "Requirements"], cells: (row) => [row.done, row.owed] },
+  since: { headings: ["Status since"], cells: (row, zone) => [dayOf(Date.parse(row.since), zone)] },
 };
 
 const columnsOf = (settings: Record<string, unknown>) => {
@@ -165,7 +165,7 @@ export async function exportFile(call: Call, taskId: string): Promise<FileAnswer
     .select()
     .from(memberExport)
     .where(and(ours(memberExport, call), eq(memberExport.taskId, taskId)));
-  if (!file || file.bytes === null || file.createdAt <= oldest(call)) throw notFound("The file");
+  if (!file || file.bytes === null || file.createdAt <= oldest(call)) throw notFound("file");
   const { format, bytes } = file;
   const day = dayOf(file.createdAt.getTime(), (await organizationFacts(call)).timeZone);
   return {

@@ -75,7 +75,7 @@ async function refuseHopeless(call: Call, act: Act, at: PermissionTarget): Promi
   const target = { ...at };
   if (act.kind === "members.changeLabel") {
     const named = (await labelFacts(call, [act.labelId])).get(act.labelId);
-    if (!named) throw notFound("The role");
+    if (!named) throw notFound("role");
     target.roles = [named.role];
     target.givers = [named.givenBy];
   } else if (needed[act.kind] === "memberships.change") target.roles = ["Individual"];

@@ -103,7 +103,7 @@ async function visible(call: Call, viewId: string) {
     .select({ shared: memberView.shared, createdBy: memberView.createdBy })
     .from(memberView)
     .where(and(ours(memberView, call), eq(memberView.memberViewId, viewId)));
-  if (!row || !(row.shared || row.createdBy === self(call))) throw notFound("The view");
+  if (!row || !(row.shared || row.createdBy === self(call))) throw notFound("view");
   return row;
 }
 

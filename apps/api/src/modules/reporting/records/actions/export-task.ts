@@ -120,7 +120,7 @@ export async function recordFile(call: Call, taskId: string): Promise<FileAnswer
     .from(recordExport)
     .innerJoin(taskItem, onKey(taskItem.taskId, recordExport.taskId))
     .where(and(ours(recordExport, call), eq(recordExport.taskId, taskId)));
-  if (!file || file.row.bytes === null || file.row.createdAt <= oldest(call)) throw notFound("The file");
+  if (!file || file.row.bytes === null || file.row.createdAt <= oldest(call)) throw notFound("file");
   const { row } = file;
   // Judged anew: since it was made the person may have gone out of reach.
   await personOfRecord(call, file.subjectId);

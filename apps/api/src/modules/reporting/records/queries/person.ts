@@ -15,7 +15,7 @@ export async function personOfRecord(call: Call, profileLevelAccessId: string) {
   const target = (await memberTargets(call, [profileLevelAccessId])).get(profileLevelAccessId);
   if (target) authorize(call, "records.export", target);
   else {
-    if (!(await formerMembership(call, profileLevelAccessId))) throw notFound("The member");
+    if (!(await formerMembership(call, profileLevelAccessId))) throw notFound("member");
     authorize(call, "records.export", { organizationWide: true });
   }
   return personBehind(call, profileLevelAccessId);

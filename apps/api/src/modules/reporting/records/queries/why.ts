@@ -33,7 +33,7 @@ export async function whyOf(call: Call, profileLevelAccessId: string, instant: s
   const past = await personBehind(call, profileLevelAccessId);
   const at = instant === undefined ? call.now : new Date(instant);
   if (at > call.now) throw invalid("at", "This date is in the future. Choose one in the past.");
-  if (past.until !== null && at > past.until) throw notFound("The history of that time");
+  if (past.until !== null && at > past.until) throw notFound("history");
   const asked: StatusQuery = { past, profileLevelAccessId, at, isPast: instant !== undefined };
   const stood = asked.isPast ? await recorded(call, asked) : await present(call, asked);
   const { basis } = stood;
@@ -131,7 +131,7 @@ const contentOf = (basis: Basis, requirementId: string) =>
 async function present(call: Call, { past, profileLevelAccessId }: StatusQuery): Promise<Stood> {
   const people = await readPeople(call, [past.profileId]);
   const membership = people.memberships.find((one) => one.profileLevelAccessId === profileLevelAccessId);
-  if (!membership) throw notFound("The member");
+  if (!membership) throw notFound("member");
   const { basis } = recordOf(membership, overallFacts(people, membership, call.now), people.zone).record;
   return { levelId: membership.levelId, labelId: membership.labelId, basis: basis as Basis };
 }
@@ -150,7 +150,7 @@ async function recorded(call: Call, { past, profileLevelAccessId, at }: StatusQu
       AND record.at <= ${at.toISOString()}::timestamptz
     ORDER BY record.at DESC, record.standing_record_id DESC LIMIT 1`);
   const [row] = rows;
-  if (!row?.basis || !past.within(row.pre)) throw notFound("The history of that time");
+  if (!row?.basis || !past.within(row.pre)) throw notFound("history");
   return { levelId: row.level_id, labelId: row.label_id, basis: row.basis };
 }
 

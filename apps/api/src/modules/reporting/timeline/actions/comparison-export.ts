@@ -126,7 +126,7 @@ export async function startComparisonExport(
 export async function comparisonFile(call: Call, taskId: string): Promise<FileAnswer> {
   await ownTask(call, taskId);
   const [row] = await call.db.select().from(comparisonExport).where(isExport(call, taskId));
-  if (!row || row.bytes === null || row.createdAt <= oldest(call)) throw notFound("The file");
+  if (!row || row.bytes === null || row.createdAt <= oldest(call)) throw notFound("file");
   // Judged anew: since it was made the level may have gone out of reach.
   authorize(call, "members.see", { levelPre: (await levelById(call, row.levelId)).pre });
   return {
@@ -158,7 +158,7 @@ async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & 
   const asWhoAsked = <Result>(read: (call: Call) => Promise<Result>) =>
     within(async (call) => {
       const as = await actingAgain(call, createdBy);
-      if (!as) throw notFound("The person who started this");
+      if (!as) throw notFound("taskStarter");
       const found = await comparisonOf(as, file);
       return { found, result: await read(as) };
     });

@@ -38,7 +38,7 @@ export async function formerMember(
       WHERE present.organization_id = ${call.organizationId}
         AND present.profile_level_access_id = ${profileLevelAccessId})`);
   const [left] = rows;
-  if (!left) throw notFound("The former member");
+  if (!left) throw notFound("formerMember");
   const memberships = await membershipsSeen(call, profileId);
   return {
     profileId,

@@ -35,19 +35,19 @@ export type MemberThenShown = ResponseOf<typeof listLookBackMembers>["data"][num
  * @throws NotFound, Forbidden; Conflict where the levels below are other ones by now.
  */
 export async function lookBackOf(call: Call, where: Where) {
-  const { since, ...row } = await workedOut(call, where, "This report");
-  if (since !== null) throw notFound("This report");
+  const { since, ...row } = await workedOut(call, where, "report");
+  if (since !== null) throw notFound("report");
   return row;
 }
 
 /** Looks back to two instants, the earlier as `since`. @throws as `lookBackOf` */
 export async function comparisonOf(call: Call, where: Where) {
-  const { since, ...row } = await workedOut(call, where, "This comparison");
-  if (since === null) throw notFound("This comparison");
+  const { since, ...row } = await workedOut(call, where, "comparison");
+  if (since === null) throw notFound("comparison");
   return { ...row, since };
 }
 
-async function workedOut(call: Call, { levelId, lookBackId }: Where, what: string) {
+async function workedOut(call: Call, { levelId, lookBackId }: Where, what: "report" | "comparison") {
   const level = await levelById(call, levelId);
   authorize(call, "members.see", { levelPre: level.pre });
   const [row] = await call.db

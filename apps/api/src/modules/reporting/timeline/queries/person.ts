@@ -17,7 +17,7 @@ export type PastOf = Awaited<ReturnType<typeof personBehind>>;
 export async function personBehind(call: Call, profileLevelAccessId: string) {
   const present = (await memberTargets(call, [profileLevelAccessId])).get(profileLevelAccessId);
   const found = present ?? (await formerMembership(call, profileLevelAccessId));
-  if (!found) throw notFound("The member");
+  if (!found) throw notFound("member");
   const { profileId } = found;
   const related = relationTo(call, profileId);
   const target = { ...related, ...(found.levelPre === null ? {} : { levelPre: found.levelPre }) };

@@ -44,7 +44,7 @@ export async function answerConditions(
   const person = await personToEdit(call, profileId);
   const present = new Map((await conditionsOf(call, profileId)).map((one) => [one.conditionId, one]));
   const given = new Map(answers.map((one) => [one.conditionId, one.answer]));
-  if ([...given.keys()].some((id) => !present.has(id))) throw notFound("The question");
+  if ([...given.keys()].some((id) => !present.has(id))) throw notFound("question");
   const before = (id: string) => present.get(id)?.answer ?? null;
   if (first && [...given.keys()].some((id) => before(id) !== null)) {
     throw conflict("This question was already answered. Reload the page to change the answer.", "answeredAlready");

@@ -35,7 +35,7 @@ export async function keptOf(call: Call, { keep, merge }: Entries): Promise<Reco
     .where(and(ours(profile, call), inArray(profile.profileId, [keep, merge])));
   const of = (profileId: string) => {
     const found = rows.find((row) => row.profileId === profileId);
-    if (!found) throw notFound("The person");
+    if (!found) throw notFound("person");
     return found;
   };
   return { keep: of(keep), merge: of(merge) };

@@ -111,7 +111,7 @@ export async function photoWithin(call: Call, { detail }: PersonDetails) {
 export async function readPhoto(call: Call, profileId: string, photoId: string): Promise<FileAnswer> {
   const person = await personSeen(call, profileId);
   const { photoId: present, photoStorageKey, photoBytes } = person.detail ?? {};
-  if (!photoStorageKey || !photoBytes || present !== photoId) throw notFound("The photo");
+  if (!photoStorageKey || !photoBytes || present !== photoId) throw notFound("photo");
   const stream = await call.adapters.files.open(photoStorageKey);
   return { name: "photo.webp", mediaType: "image/webp", bytes: photoBytes, stream };
 }

@@ -41,7 +41,7 @@ export async function personToEdit(call: Call, profileId: string): Promise<Perso
 /** The person of a membership in whose name a call is made. @throws NotFound where the two do not belong together. */
 async function personOfMembership(call: Call, profileId: string, profileLevelAccessId: string): Promise<PersonDetails> {
   const person = await personToEdit(call, profileId);
-  if ((await memberTarget(call, profileLevelAccessId)).profileId !== profileId) throw notFound("The member");
+  if ((await memberTarget(call, profileLevelAccessId)).profileId !== profileId) throw notFound("member");
   return person;
 }
 
@@ -73,7 +73,7 @@ export async function updateDetails(
 ): Promise<void> {
   const person = await personToEdit(call, profileId);
   const { contactInformation, emergencyContacts, profileContactInformationId: contactId } = body;
-  if (contactId && contactId !== person.detail?.contactInformationId) throw notFound("The contact information");
+  if (contactId && contactId !== person.detail?.contactInformationId) throw notFound("contactInformation");
   if (contactInformation) await saveContact(call, person, contactInformation);
   if (emergencyContacts) await saveEmergencyContacts(call, person, emergencyContacts);
   if (photo) await putPhoto(call, person, photo);

@@ -27,7 +27,7 @@ export async function answersOfPerson(call: Call, profileId: string) {
     .innerJoin(organization, eq(organization.organizationId, profile.organizationId))
     .leftJoin(profileDetail, onKey(profileDetail.profileId, profile.profileId))
     .where(and(ours(profile, call), eq(profile.profileId, profileId)));
-  if (!row) throw notFound("The person");
+  if (!row) throw notFound("person");
   const person = { ...row, profileId };
   const answers = await call.db
     .select({

@@ -57,7 +57,7 @@ export async function personSeen(call: Call, profileId: string) {
     .where(and(ours(profile, call), eq(profile.profileId, profileId)));
   const memberships = row && !own ? await membershipsOf(call, [profileId]) : [];
   const seen = own || memberships.some(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed);
-  if (!row || !seen) throw notFound("The person");
+  if (!row || !seen) throw notFound("person");
   return { ...row, ...related, edit: own ? verdictOn(call, "own", related) : editing(call, memberships) };
 }
 

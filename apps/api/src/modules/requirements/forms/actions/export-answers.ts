@@ -183,7 +183,7 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
     .from(formExport)
     .innerJoin(content, onKey(content.contentId, formExport.contentId))
     .where(isExport(call, taskId));
-  if (!row || row.file.bytes === null || row.file.createdAt <= oldest(call)) throw notFound("The file");
+  if (!row || row.file.bytes === null || row.file.createdAt <= oldest(call)) throw notFound("file");
   const { format, bytes, createdAt, storageKey } = row.file;
   return {
     name: `${row.form} answers ${dayOf(createdAt.getTime(), (await organizationFacts(call)).timeZone)}.${format}`,

@@ -56,7 +56,7 @@ export async function openBlank(call: Call, input: RequirementRef): Promise<File
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   // To whoever may see it, what has no blank says no more than that.
   if (settings.kind === "form") refuseUnless(verdicts.downloadContentForm);
-  if (settings.kind !== "form" || settings.blankFileId === null) throw notFound("The blank form");
+  if (settings.kind !== "form" || settings.blankFileId === null) throw notFound("blankForm");
   return openContentFile(call, { contentId, fileId: settings.blankFileId });
 }
 
@@ -88,7 +88,7 @@ export async function takeBack(
       ),
     )
     .returning({ fileId: formFile.fileId });
-  if (!saved || !fieldKey || removed.length === 0) throw notFound("The file");
+  if (!saved || !fieldKey || removed.length === 0) throw notFound("file");
   await keepAnswers(call, found, draft.attemptId, { revision: saved.revision, answers: { [fieldKey]: null } });
   const { owed } = found.on;
   return { requirementId: owed.requirement.requirementId, status: owed.status };

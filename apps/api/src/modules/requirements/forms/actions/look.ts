@@ -29,7 +29,7 @@ export async function lookAtAnswers(
   const kept = row && (await answersOf(call, row.attemptId));
   const version = row && (await versionOf(call, row.contentVersionId));
   if (!kept?.submittedAt || version?.settings.kind !== "form" || version.settings.form === null) {
-    throw notFound("The filled-in form");
+    throw notFound("completedForm");
   }
   const { answers } = kept;
   const names = new Map((await fieldFiles(call, kept.attemptId)).map(({ fileId, name }) => [fileId, name]));

@@ -20,7 +20,7 @@ export async function downloadArchive(
   const found = await permittedOn(call, input, "download");
   const by = actingProfile(call);
   const [first] = found.on.files;
-  if (!first) throw notFound("The file");
+  if (!first) throw notFound("file");
   const files = found.on.files.filter((file) => mayOpen(by, file));
   if (files.length === 0) refuseUnlooked(by, first);
   await auditView(

@@ -22,7 +22,7 @@ export async function downloadFile(
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   if (sees.outcomeOnly) throw forbidden("You can see the status of this requirement but not the files.", "outcomeOnly");
   const file = await fileOf(call, input.requirementId, input.fileId, sends(target));
-  if (!file) throw notFound("The file");
+  if (!file) throw notFound("file");
   await auditView(call, { target, on }, "downloaded", [file.fileId]);
   return answerWith(call, file);
 }

@@ -33,7 +33,7 @@ export async function permittedInTurn(
     memberTargetsFor(within, ids),
   );
   const target = targetsFor(call).get(input.profileLevelAccessId);
-  if (!target) throw notFound("The member");
+  if (!target) throw notFound("member");
   const on = await requirementOn(call, target, input.requirementId);
   refuseUnless(on.verdicts[action]);
   return { call, found: { target, on } };
@@ -48,7 +48,7 @@ export function refuseUnless(verdict: ActionVerdict): void {
       verdict.reason,
     );
   }
-  if (verdict.reason === "noBlank") throw notFound("The blank form");
+  if (verdict.reason === "noBlank") throw notFound("blankForm");
   const stands = stateTexts[verdict.reason];
   if (stands !== undefined) throw conflict(stands, verdict.reason);
   if (verdict.reason === "guardianSigns" || verdict.reason === "adultSigns") {
@@ -73,7 +73,7 @@ export async function permittedOfKind<Kind extends ContentKind>(
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
   const { settings } = on.asked;
-  if (!isOfKind(settings, kind)) throw notFound("The requirement");
+  if (!isOfKind(settings, kind)) throw notFound("requirement");
   refuseUnless(on.verdicts[action]);
   return { found: { target, on }, settings };
 }

@@ -25,7 +25,7 @@ export async function takeFileBack(
   if (kind && on.asked.settings.kind !== kind)
     throw conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
   const open = on.attempt;
-  if (!open) throw notFound("The submission");
+  if (!open) throw notFound("submission");
   const removed = await call.db
     .update(attemptFile)
     .set({ removedAt: call.now })
@@ -38,7 +38,7 @@ export async function takeFileBack(
       ),
     )
     .returning({ fileId: attemptFile.fileId });
-  if (removed.length === 0) throw notFound("The file");
+  if (removed.length === 0) throw notFound("file");
   const none = !gathers(open) && (await filesOf(call, open.attemptId)).length === 0;
   if (none || (await filledInOnPage(call, open.attemptId)).size > 0) {
     await transition(call, subjectOf(target, on), { kind: "withdrawn", reason: "fileDeleted" }, open.contentVersionId);

@@ -110,10 +110,10 @@ export async function requirementOn(call: Call, target: MemberTarget, requiremen
 /** What is owed, from what was read. @throws NotFound */
 export function requirementShown(call: Call, target: MemberTarget, requirementId: string, read: OneRead) {
   const { people, owed: all, reasons } = explainedTo(call, target, read.standing);
-  if (!read.asked) throw notFound("The requirement");
+  if (!read.asked) throw notFound("requirement");
   const beside = [...barredBeside(call, target, people, all), ...reviewedBeside(call, target, people, read.asked)];
   const owed = [...all, ...beside].find((one) => one.requirement.requirementId === requirementId);
-  if (!owed) throw notFound("The requirement");
+  if (!owed) throw notFound("requirement");
   const { content, ussfIdKnown, reviewMs, tried, parties } = read.asked;
   const { zone } = people;
   const submission = attemptInSight(target, read.asked);
@@ -132,7 +132,7 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
 
 function explainedTo(call: Call, target: MemberTarget, standing: StandingRead | null): Explained {
   // It has ended since the target was read.
-  if (!standing) throw notFound("The member");
+  if (!standing) throw notFound("member");
   return explained(standing, target, call.now);
 }
 

@@ -75,7 +75,7 @@ export async function lookAtPackage(call: Call, input: Place): Promise<ResponseO
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
   const { settings } = on.asked;
-  if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("The training");
+  if (!isOfKind(settings, "custom-training") || settings.packageFileId === null) throw notFound("training");
   const of = await packageById(call, settings.packageFileId);
   const attemptId = attemptUnderWay(on);
   const sequence = (await sequenceOf(call, of, attemptId))?.stepped ?? null;
@@ -127,7 +127,7 @@ export async function openPackage(
   const { found, settings } = await permittedOfKind(call, input, "begin", "custom-training");
   const of = await packageOn(call, settings);
   refuseUnlooked(actingProfile(call), of);
-  if (!of.items[input.item]) throw notFound("This part of the training");
+  if (!of.items[input.item]) throw notFound("trainingPart");
   const attemptId = attemptUnderWay(found.on) ?? (await takenUp(call, found));
   const rows = await progressOf(call, attemptId);
   const { items } = shownProgress(of, settings, rows, 0, null);
@@ -137,7 +137,7 @@ export async function openPackage(
   const entered = opening && (await goTo(call, attemptId, opening, followed));
   const item = entered?.part ?? input.item;
   const part = of.items[item];
-  if (!part) throw notFound("This part of the training");
+  if (!part) throw notFound("trainingPart");
   const before = rows.find((row) => row.item === item) ?? null;
   const kept = before && (await valuesOf(call, before));
   const anew = before === null || beginsAnew(before.outcome) || (entered?.anew === true && !isLeftToGoOn(kept));
@@ -241,7 +241,7 @@ export async function tellPackage(
   const rows = await progressOf(call, attemptId);
   const before = rows.find((row) => row.item === sitting.item);
   const item = of.items[sitting.item];
-  if (!before || !item) throw notFound("This part of the training");
+  if (!before || !item) throw notFound("trainingPart");
   const row = await judged(call, { of, settings, item, before, sitting }, input);
   await keep(call, row);
   await call.db

@@ -17,7 +17,7 @@ export async function previewPackage(
   const of = await packageById(call, fileId);
   refuseUnlooked(actingProfile(call), of);
   const part = of.items[item];
-  if (!part) throw notFound("This part of the training");
+  if (!part) throw notFound("trainingPart");
   const sittingId = newId();
   return {
     sittingId,

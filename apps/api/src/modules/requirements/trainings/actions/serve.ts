@@ -104,7 +104,7 @@ export async function servePackage(
   const { tenancy, adapters } = serving;
   const { token, "*": asked } = request.params;
   const link = openLink(adapters, token, serving.now());
-  if (link === null) throw notFound("The training");
+  if (link === null) throw notFound("training");
   const { packagesUrl } = adapters.site;
   const base = `${packagesAt(adapters.site)}${packagePath}/${token}/`;
   // By the host that was really asked: on the page's own it never has an origin.
@@ -127,10 +127,10 @@ export async function servePackage(
     return reply.type("text/javascript; charset=utf-8").send(await within((call) => startOf(call, link, hasOrigin)));
   }
   // No package has a file of such a name.
-  if (!isStorable(asked)) throw notFound("The file");
+  if (!isStorable(asked)) throw notFound("file");
   const entry = await within((call) => packageEntry(call, { fileId: link.fileId, path: asked }));
   // What a scan has found since is not opened any more.
-  if (entry.scan === "infected") throw notFound("The file");
+  if (entry.scan === "infected") throw notFound("file");
   const type = typeOf(entry.path);
   const isPage = /^(text\/html|application\/xhtml)/.test(type);
   if (isPage && entry.bytes <= mostPage) {
@@ -197,7 +197,7 @@ async function startOf(call: Reading & { adapters: Adapters }, link: PackageLink
       and(ours(contentVersion, call), eq(contentVersion.contentVersionId, attempt.contentVersionId)),
     )
     .where(and(ours(attempt, call), eq(attempt.attemptId, link.attemptId)));
-  if (!item || !row || !taken) throw notFound("The training");
+  if (!item || !row || !taken) throw notFound("training");
   const sequence = (await sequenceOf(call, of, link.attemptId))?.stepped ?? null;
   const name = (await namesOf(call, [taken.profileId])).get(taken.profileId) ?? "";
   const { settings } = taken;

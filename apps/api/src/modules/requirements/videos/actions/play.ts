@@ -27,7 +27,7 @@ export async function openVideo(
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
   const { settings, contentId } = on.asked;
-  if (!isOfKind(settings, "video")) throw notFound("The video");
+  if (!isOfKind(settings, "video")) throw notFound("video");
   const attemptId = attemptUnderWay(on);
   const { seconds, percent, captions, fileId, videoUrl } = settings;
   return {
@@ -70,7 +70,7 @@ export async function stream(
   { requirementId, token }: { requirementId: string; token: string },
 ): Promise<FileAnswer> {
   const link = linkIn(adapters, requirementId, token);
-  if (link === null || link.until < now.getTime()) throw notFound("The video");
+  if (link === null || link.until < now.getTime()) throw notFound("video");
   reply.header("referrer-policy", "no-referrer");
   const organizationId = tenancy.found(link.organizationId);
   const file = await tenancy.run(organizationId, (db) => libraryFile({ db, organizationId }, link));

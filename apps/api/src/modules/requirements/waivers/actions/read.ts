@@ -17,7 +17,7 @@ export async function readWaiver(
   authorizeSight(call, target);
   const on = await requirementOn(call, target, input.requirementId);
   const { settings } = on.asked;
-  if (!isOfKind(settings, "waiver")) throw notFound("The waiver");
+  if (!isOfKind(settings, "waiver")) throw notFound("waiver");
   const { text, consent, signAgainAtEighteen } = settings;
   const { name: organizationName } = await organizationFacts(call);
   const { dateOfBirth } = target;

@@ -118,7 +118,7 @@ async function judged(
     throw conflict("This waiver changed since you opened it. Read the new version, then sign it.", "newVersion");
   }
   const signer = await ownNames(call);
-  if (!signer) throw notFound("Your profile");
+  if (!signer) throw notFound("ownProfile");
   const signerName = `${signer.firstName} ${signer.lastName}`.trim();
   if (!isNameOf(body.name, signer)) {
     throw invalid(

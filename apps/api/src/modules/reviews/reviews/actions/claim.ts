@@ -33,7 +33,7 @@ export async function claimReview(
 ): Promise<Claimed | null> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
-  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");
   authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   const profileId = actingProfile(call);
   if (profileId === null) throw forbidden("Only a person can claim a submission.", "role");
@@ -82,7 +82,7 @@ async function sweep(call: Call, profileId: string): Promise<void> {
 export async function releaseReview(call: Call, place: ReviewedRequirementRef): Promise<void> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const submission = (await submissionsAt(call, [place])).get(placeKey(place));
-  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");
   authorize(call, "requirements.review", aboutSubmission(call, target, submission));
   const profileId = actingProfile(call);
   if (submission.attemptId === null || profileId === null) return;

@@ -64,7 +64,7 @@ export async function tenantFacts(call: Reading): Promise<TenantFacts> {
       .leftJoin(reviewSetting, eq(reviewSetting.organizationId, organization.organizationId))
       .where(ours(organization, call)),
   );
-  if (!row) throw notFound("The organization");
+  if (!row) throw notFound("organization");
   return { ...row, secondReviewer: row.secondReviewer ?? false };
 }
 
@@ -214,7 +214,7 @@ export async function completionOf(
     .from(attempt)
     .innerJoin(contentVersion, onKey(contentVersion.contentVersionId, attempt.contentVersionId))
     .where(and(ours(attempt, call), eq(attempt.attemptId, attemptId)));
-  if (!row) throw notFound("The completion");
+  if (!row) throw notFound("completion");
   const { settings, ...days } = row;
   return { validity: settings.validity, ...days };
 }

@@ -71,7 +71,7 @@ export async function declineDisqualification(
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
   const target = await memberTarget(call, input.profileLevelAccessId);
   const submission = (await submissionsAt(call, [input])).get(placeKey(input));
-  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+  if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");
   authorize(call, "requirements.disqualify", aboutSubmission(call, target, submission));
   const { attemptId, profileId, contentId } = submission;
   const gone =

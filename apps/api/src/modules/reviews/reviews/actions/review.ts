@@ -59,7 +59,7 @@ type Concluded = Stands & { proposed: boolean };
  */
 export async function reviewRequirement(call: Call, input: ReviewedRequirementRef & ReviewNotes): Promise<Concluded> {
   const [result] = await decideAll(call, [input], input, "one");
-  if (!result || result instanceof Refusal) throw result ?? notFound("The requirement");
+  if (!result || result instanceof Refusal) throw result ?? notFound("requirement");
   return result;
 }
 
@@ -77,7 +77,7 @@ export async function bulkReview(
 ): Promise<BulkResult[]> {
   const results = await decideAll(call, input.requirements, input.review, "many");
   return input.requirements.map(({ requirementId, profileLevelAccessId }, index) => {
-    const result = results[index] ?? notFound("The requirement");
+    const result = results[index] ?? notFound("requirement");
     const place = { requirementId, profileLevelAccessId };
     if (!(result instanceof Refusal)) {
       return { ...place, ...result, outcome: "done" as const, result: result.proposed ? "proposed" : "confirmed" };
@@ -113,8 +113,8 @@ async function decideAll(
     const target = targets.get(place.profileLevelAccessId);
     const submission = submissions.get(placeKey(place));
     return orRefusal(() => {
-      if (!target) throw notFound("The member");
-      if (submission?.profileId !== target.profileId || !submission.here) throw notFound("The requirement");
+      if (!target) throw notFound("member");
+      if (submission?.profileId !== target.profileId || !submission.here) throw notFound("requirement");
       if (at === "many" && submission.proposal !== null) refuseProposed(call, target, submission);
       const plan = planFor(call, { place, target, submission, ...tenant }, words);
       if (seen.has(plan.attemptId)) throw conflict("This submission is selected twice.", "namedTwice");

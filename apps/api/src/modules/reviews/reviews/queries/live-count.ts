@@ -69,7 +69,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
     tenancy.run(organizationId, async (db) => {
       const asking = { organizationId, db, now: now(), adapters };
       const acting = await loadActor(asking, identified, identified.profileId as string);
-      if (!acting) throw notFound("The profile");
+      if (!acting) throw notFound("profile");
       refuseWithoutSecondFactor(acting.actor, identified);
       return awaitingReview({ ...asking, ...acting });
     });
@@ -173,7 +173,7 @@ export function liveCounts({ tenancy, adapters, signals, hasEnded, now, pace = u
       const { profileId, appUserId } = identified;
       const organizationId = profileId && (await tenancy.organizationOfProfile(profileId, appUserId));
       if (!organizationId) throw new Refusal("forbidden", "Choose a profile first.", { reason: "noProfile" });
-      if (asked !== organizationId) throw notFound("The organization");
+      if (asked !== organizationId) throw notFound("organization");
       take(appUserId);
       let leave = () => {};
       const timers: NodeJS.Timeout[] = [];

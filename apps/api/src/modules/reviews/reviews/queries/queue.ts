@@ -171,7 +171,7 @@ export async function adjacentReview(
     ) AS beside ON true`,
   );
   const [row] = rows;
-  if (!row) throw notFound("The submission");
+  if (!row) throw notFound("submission");
   const { requirement_id: beside, profile_level_access_id: profileLevelAccessId, type: requirementType } = row;
   return beside === null ? null : { requirementId: beside, profileLevelAccessId, requirementType };
 }

@@ -36,7 +36,7 @@ export async function narrowed(call: Call, { levelId, ...filter }: ReviewFilter)
     .select({ pre: level.pre, last: level.last })
     .from(level)
     .where(and(ours(level, call), eq(level.levelId, levelId), isNull(level.archivedAt)));
-  if (!range) throw notFound("The level");
+  if (!range) throw notFound("level");
   return { ...filter, range };
 }
 

@@ -22,11 +22,11 @@ export async function inviteAdministrator(
   const [listed] = await tenancy.runShared((db) =>
     db.select().from(organizationDirectory).where(eq(organizationDirectory.organizationId, id)),
   );
-  if (!listed) throw notFound("The organization");
+  if (!listed) throw notFound("organization");
   const organizationId = tenancy.found(id);
   return tenancy.run(organizationId, async (db) => {
     const call: Call = { actor: { kind: "system", name: "platform" }, organizationId, db, now, adapters };
-    if (!(await administrators(call)).some((one) => one.profileId === profileId)) throw notFound("The administrator");
+    if (!(await administrators(call)).some((one) => one.profileId === profileId)) throw notFound("administrator");
     const path = by === "link" ? await invitationLink(call, profileId) : null;
     const outcome =
       by === "link" ? (path === null ? "activated" : "sent") : (await resendTo(call, [profileId])).get(profileId);

@@ -41,7 +41,7 @@ export async function fixRow(
   const row = await holdAtRest(call, await importById(call, input.rosterImportId));
   const before = await rowsNumbered(call, row, [input.number]);
   const [faulty] = before;
-  if (!faulty) throw notFound("The row");
+  if (!faulty) throw notFound("row");
   if (faulty.doneAt !== null) throw conflict("This row was already imported. Edit the person instead.", "done");
   if (faulty.cells === null) throw conflict("This row needs no fixing.", "notFaulty");
   const cells = await keepFix(call, row, input);
@@ -72,7 +72,7 @@ export async function fixRow(
     .set({ tally: tallied(row.tally, now.map(countedOf), [faulty, ...beside].map(countedOf)) })
     .where(and(ours(rosterImport, call), eq(rosterImport.rosterImportId, row.rosterImportId)));
   const [shown] = await shownRows(call, row, await rowsNumbered(call, row, [input.number]));
-  if (!shown) throw notFound("The row");
+  if (!shown) throw notFound("row");
   return shown;
 }
 

@@ -42,7 +42,7 @@ async function shown(call: Call, rows: readonly Saved[]) {
 
 const onlyShown = async (call: Call, row: Saved) => {
   const [one] = await shown(call, [row]);
-  if (!one) throw notFound("The saved mapping");
+  if (!one) throw notFound("savedMapping");
   return one;
 };
 
@@ -85,7 +85,7 @@ async function savedById(call: Call, rosterMappingId: string): Promise<Saved> {
     .select()
     .from(rosterMapping)
     .where(and(ours(rosterMapping, call), eq(rosterMapping.rosterMappingId, rosterMappingId)));
-  if (!row) throw notFound("The saved mapping");
+  if (!row) throw notFound("savedMapping");
   return row;
 }
 
@@ -111,7 +111,7 @@ export async function renameSavedMapping(call: Call, input: { rosterMappingId: s
     .set({ name: input.name, nameKey })
     .where(and(ours(rosterMapping, call), eq(rosterMapping.rosterMappingId, row.rosterMappingId)))
     .returning();
-  if (!renamed) throw notFound("The saved mapping");
+  if (!renamed) throw notFound("savedMapping");
   return onlyShown(call, renamed);
 }
 

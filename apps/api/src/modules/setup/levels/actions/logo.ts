@@ -57,7 +57,7 @@ async function editable(call: Call, levelId: string) {
 /** @throws NotFound also for a logo that was replaced. */
 export async function readLogo(call: Call, levelId: string, logoId: string): Promise<FileAnswer> {
   const { logoId: present, logoStorageKey, logoBytes } = await levelById(call, levelId);
-  if (!logoStorageKey || !logoBytes || present !== logoId) throw notFound("The logo");
+  if (!logoStorageKey || !logoBytes || present !== logoId) throw notFound("logo");
   const stream = await call.adapters.files.open(logoStorageKey);
   return { name: "logo.webp", mediaType: "image/webp", bytes: logoBytes, stream };
 }
