@@ -56,25 +56,25 @@ function aContent(
 const concussion: About = {
   key: "concussion",
   name: "Concussion training certificate",
-  description: "Everybody who coaches knows the signs of a concussion and what to do.",
+  description: "The signs of a concussion and what to do. For every coach.",
   instructions:
     "Take the free course (about 30 minutes). Save the certificate at the end and upload it here. Your name and the date must be readable.",
 };
 const abuse: About = {
   key: "abuse",
   name: "Abuse awareness certificate",
-  description: "Recognize, prevent and report abuse. Required of everybody with regular contact with minors.",
-  instructions: "Upload the certificate of your abuse awareness training. It counts for two years.",
+  description: "How to recognize, prevent and report abuse. Required for everyone in regular contact with minors.",
+  instructions: "Upload the certificate of your abuse awareness training. It's valid for two years.",
 };
 const conduct: About = {
   key: "conduct",
   name: "Code of conduct",
-  description: "Respect on and beside the field, every season.",
+  description: "How we treat each other, on and off the field. Signed every season.",
   instructions: "Read the code of conduct and sign it here with your name.",
 };
 
 const screeningNotice =
-  "A provider looks up court and registry records under your name and date of birth. The result is seen by few, and never by your team.";
+  "A provider searches court and registry records for your name and date of birth. Only a few people see the result, and no one on your team does.";
 
 const coaches: PlannedAssignment["labels"] = ["headCoach", "assistantCoach"];
 const staff: PlannedAssignment["labels"] = [...coaches, "teamManager", "volunteer", "clubDirector", "accountManager"];
@@ -108,9 +108,9 @@ export function stateContents(
       {
         key: "age",
         name: "Proof of age",
-        description: "Shows that a player may play in the age group.",
+        description: "Proof that a player is the right age for their age group.",
         instructions:
-          "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
+          "Upload a photo or scan of the birth certificate or passport. Cover everything except the name and date of birth.",
       },
       usualSettings["age-verification"],
       [{ labels: ["player"], mandatory: true, dueInDays: 26 }],
@@ -120,8 +120,8 @@ export function stateContents(
       {
         key: "photo",
         name: "Photo permission",
-        description: "Whether pictures of the player may be shown on the club's pages.",
-        instructions: "A guardian signs it; who is 18 signs it alone.",
+        description: "Whether photos of the player can be published by the club.",
+        instructions: "A guardian signs for players under 18.",
       },
       { ...usualSettings.waiver, text: photoText, consent: "I allow it.", validity: { type: "None" } },
       [{ labels: ["player"], mandatory: false, dueInDays: null }],
@@ -131,8 +131,8 @@ export function stateContents(
       {
         key: "parents",
         name: "Parent and guardian code of conduct",
-        description: "What children hear from the sideline.",
-        instructions: "Read it together, and sign it here. Once for all your children.",
+        description: "How to support players from the sideline.",
+        instructions: "Read it together and sign it here, once for all your children.",
       },
       { ...usualSettings.waiver, text: parentsText, validity: wholeSeason(today) },
       [{ labels: ["parent"], mandatory: true, dueInDays: 33 }],
@@ -142,9 +142,9 @@ export function stateContents(
       {
         key: "screening",
         name: "Background check",
-        description: "Whoever coaches or drives players is screened every two years.",
+        description: "Required every two years for everyone who coaches or drives players.",
         instructions:
-          "The association has it done at its own expense. If you were screened elsewhere in the last two years, upload that report.",
+          "The association pays for it. If you had a background check elsewhere in the last two years, upload that report.",
       },
       { ...usualSettings["background-check"], reportMostDays: 730, notice: screeningNotice },
       [{ labels: [...coaches, "teamManager"], mandatory: true, dueInDays: 50 }],
@@ -154,8 +154,8 @@ export function stateContents(
       {
         key: "license",
         name: "Coaching license",
-        description: "Recommended for every head coach: any license of the coaching pathway.",
-        instructions: "Give your U.S. Soccer ID, so that your licenses can be looked up.",
+        description: "Any license of the coaching pathway. Recommended for head coaches.",
+        instructions: "Enter your U.S. Soccer ID. We use it to look up your licenses.",
       },
       {
         ...usualSettings["us-soccer"],
@@ -168,9 +168,9 @@ export function stateContents(
         regionId,
         {
           key: "identity",
-          name: "Identity of referees",
-          description: "Assignors know that whoever referees is who they say.",
-          instructions: "A photo of your passport or ID card.",
+          name: "Referee identity check",
+          description: "Confirms who you are before you're assigned to games.",
+          instructions: "Upload a photo of your passport or ID card.",
         },
         { ...usualSettings["identity-verification"], documents: [1, 2] },
         regionIds.map((levelId) => ({ levelId, labels: ["referee" as const], mandatory: false, dueInDays: null })),
@@ -182,8 +182,8 @@ export function stateContents(
         {
           key: "badge",
           name: "Referee badge",
-          description: "The badge of this season, with the grade.",
-          instructions: "Upload a photo of the badge and give the last day on which it is valid.",
+          description: "This season's badge, with your grade.",
+          instructions: "Upload a photo of the badge and enter the last day it's valid.",
         },
         { validity: { type: "PerRequirement" }, asksCompletionDate: false, acceptedExtensions: ["png", "jpeg", "pdf"] },
         regionIds.map((levelId) => ({
@@ -204,8 +204,8 @@ export function stateContents(
       {
         key: "driving",
         name: "Driver's license and insurance",
-        description: "For everybody who drives players to away games.",
-        instructions: "Two files: the license and the page of the policy that shows the coverage.",
+        description: "For everyone who drives players to away games.",
+        instructions: "Upload two files: your license, and the page of your policy that shows the coverage.",
       },
       { validity: years(1), asksCompletionDate: false },
       [{ labels: ["headCoach", "teamManager"], mandatory: true, dueInDays: -3 }],
@@ -215,8 +215,8 @@ export function stateContents(
       {
         key: "firstaid",
         name: "First aid card",
-        description: "Recommended: at least one person beside every field can help.",
-        instructions: "A photo of the card, both sides.",
+        description: "So that someone at every game can give first aid. Recommended.",
+        instructions: "Upload a photo of both sides of the card.",
       },
       { validity: years(2) },
       [
@@ -229,8 +229,8 @@ export function stateContents(
       {
         key: "search",
         name: "Sex offender search",
-        description: "Volunteers of the club are searched for in the public registers, each season.",
-        instructions: "You have nothing to do but to give your date of birth.",
+        description: "Every season, we search the public registries for the club's volunteers.",
+        instructions: "Enter your date of birth. That's all you have to do.",
       },
       usualSettings["sex-offender-search"],
       [{ labels: ["volunteer"], mandatory: true, dueInDays: 40 }],
@@ -240,8 +240,9 @@ export function stateContents(
       {
         key: "fingerprints",
         name: "Live scan",
-        description: "The club's directors and managers have their fingerprints taken once.",
-        instructions: "Take the request along, have your fingerprints taken, and upload the receipt.",
+        description: "The club's directors and team managers have their fingerprints taken once.",
+        instructions:
+          "Take the request form to your appointment, have your fingerprints taken, and upload the receipt.",
       },
       {
         ...usualSettings["live-scan"],
@@ -257,8 +258,8 @@ export function stateContents(
         {
           key: "film",
           name: "Sideline safety video",
-          description: "One minute that everybody on the sideline has seen.",
-          instructions: "Watch it to the end. You can stop and continue later, on another device too.",
+          description: "One minute on safety for everyone on the sideline.",
+          instructions: "Watch it to the end. You can stop and continue later, even on another device.",
         },
         { ...usualSettings.video, seconds: 60, percent: 90, captions: filmCaptions, validity: years(1) },
         [{ labels: [...coaches, "teamManager", "volunteer"], mandatory: true, dueInDays: 21 }],
@@ -271,7 +272,7 @@ export function stateContents(
         {
           key: "course",
           name: "Safe travel course",
-          description: "For everybody who takes players along: ten minutes, with one question at the end.",
+          description: "Ten minutes, with one question at the end. For everyone who travels with players.",
           instructions: "Take the course here. It remembers where you stopped.",
         },
         { ...usualSettings["custom-training"], acceptsCertificates: false, validity: years(2) },
@@ -285,8 +286,8 @@ export function stateContents(
         {
           key: "tournament",
           name: "Tournament travel form",
-          description: "For the tournament in spring; only for this team.",
-          instructions: "Say how you travel and what we need to know.",
+          description: "For this team's spring tournament.",
+          instructions: "Tell us how you'll travel and what we need to know.",
         },
         { ...usualSettings.form, form: travelForm, reviewRequired: false, validity: { type: "None" } },
         [{ levelId: teamId, includeBelow: false, labels: [...coaches, "parent"], mandatory: true, dueInDays: 7 }],

@@ -20,11 +20,11 @@ const years = (amount: number): Validity => ({ type: "Duration", amount, unit: "
 
 const firstAid: Item = {
   name: "First aid card",
-  description: "At least one person beside every field knows what to do until help comes.",
+  description: "So that someone at every game can give first aid until help arrives.",
   settings: {
     ...usualSettings.document,
     asksCompletionDate: true,
-    instructions: "A photo of your card, both sides. The date must be readable.",
+    instructions: "Upload a photo of both sides of your card. The date must be readable.",
     validity: years(2),
   },
 };
@@ -34,72 +34,73 @@ const items: readonly Item[] = [
   firstAid,
   {
     name: "Background check",
-    description: "A screening every two years of everybody who is regularly with children.",
+    description: "Every two years, for everyone in regular contact with children.",
     settings: {
       ...usualSettings["background-check"],
       reportMostDays: 365,
       notice:
-        "A provider looks up court and registry records under your name and date of birth. The result is seen by few people, and never by your team.",
-      instructions: "Follow the link of the provider, or upload a report that is no older than a year.",
+        "A provider searches court and registry records for your name and date of birth. Only a few people see the result, and no one on your team does.",
+      instructions: "Follow the provider's link, or upload a report that's less than a year old.",
     },
   },
   {
-    name: "Preventing abuse: yearly training",
-    description: "To notice, to prevent and to report: for everybody in regular contact with children.",
+    name: "Yearly abuse prevention training",
+    description: "How to recognize, prevent and report abuse. For everyone in regular contact with children.",
     settings: {
       ...usualSettings["abuse-prevention-training"],
-      instructions: "Take the training that your organization names, and upload the certificate.",
+      instructions: "Take the training your organization uses and upload the certificate.",
     },
   },
   {
-    name: "Concussion: what to look for",
-    description: "Everybody who coaches sees the signs, and takes the player off.",
+    name: "Concussion training",
+    description: "The signs of a concussion and what to do. For every coach.",
     settings: {
       ...usualSettings["custom-training"],
       trainingUrl: "https://www.cdc.gov/heads-up/training/",
-      instructions: "The course is free and takes about half an hour. Upload the certificate from its last page.",
+      instructions: "Take the free course (about 30 minutes). Save the certificate at the end and upload it here.",
     },
   },
   {
     name: "Code of conduct",
-    description: "What we expect of each other on and beside the field, signed every season.",
+    description: "How we treat each other, on and off the field. Signed every season.",
     settings: {
       ...usualSettings.waiver,
       text: conductText,
-      instructions: "Read it, and sign it with your full name.",
+      instructions: "Read it and sign it with your full name.",
       validity: { type: "Annual", month: 7, day: 31, earlyDays: 45 },
     },
   },
   {
-    name: "Register search",
-    description: "A search of the public sex offender registers before the season.",
-    settings: { ...usualSettings["sex-offender-search"], instructions: "You have nothing to do." },
+    name: "Sex offender search",
+    description: "A search of the public sex offender registries before the season.",
+    settings: { ...usualSettings["sex-offender-search"], instructions: "There's nothing you have to do." },
   },
   {
-    name: "Proof of age for players",
-    description: "Shows that a player may play in the age group.",
+    name: "Proof of age",
+    description: "Proof that a player is the right age for their age group.",
     settings: {
       ...usualSettings["age-verification"],
-      instructions: "A photo of the birth certificate or the passport. Cover what is neither name nor date of birth.",
+      instructions:
+        "Upload a photo of the birth certificate or passport. Cover everything except the name and date of birth.",
     },
   },
   {
-    name: "Fingerprints (live scan)",
-    description: "Where the state asks for them, once.",
+    name: "Live Scan fingerprints",
+    description: "Taken once, where the state requires it.",
     settings: {
       ...usualSettings["live-scan"],
       applicantType: "Youth organization volunteer",
       levelOfService: ["DOJ", "FBI"],
-      instructions: "Print the request, have your fingerprints taken, and upload the receipt.",
+      instructions: "Print the request form, have your fingerprints taken, and upload the receipt.",
     },
   },
   {
     name: "Referee license",
-    description: "Whoever referees holds a current license of the federation.",
+    description: "A current U.S. Soccer license, for every referee.",
     settings: {
       ...usualSettings["us-soccer"],
       licenses: ussfLicenses.filter((one) => one.type === "referee_pathway").map((one) => one.key),
-      instructions: "Give your U.S. Soccer ID.",
+      instructions: "Enter your U.S. Soccer ID.",
     },
   },
 ];
@@ -146,9 +147,9 @@ export async function offerUpdate(tenancy: Tenancy, call: Omit<Call, "actor" | "
     const settings = {
       ...firstAid.settings,
       instructions:
-        "A photo of your card, both sides. Name and date must be readable; a course on the web is not enough.",
+        "Upload a photo of both sides of your card. Your name and the date must be readable. Online-only courses aren't accepted.",
     };
-    const summary = "Says that a course on the web is not enough.";
+    const summary = "Online-only courses are no longer accepted.";
     await publishItem(db, { now: call.now, publishedBy: null }, platformContentId, {
       ...{ ...firstAid, settings, version: 2, summary },
     });

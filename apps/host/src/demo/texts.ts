@@ -4,37 +4,37 @@ import type { FormDefinition, FormField } from "@touchline/contract/library/form
 
 export const conductText = `# Code of conduct
 
-I coach, help or play because I enjoy the game, and I want everybody else to enjoy it too.
+I coach, help or play because I enjoy the game, and I want everyone else to enjoy it too.
 
 - I respect players, referees and other teams, whatever the score.
 - I never shout at a child, and I stop others who do.
-- I am never alone with a child who is not mine where nobody can see us.
-- I write to children only where their parents can read it.
-- I report what worries me to the person my organization has named for it.
+- I'm never alone with a child who isn't mine where no one can see us.
+- I message children only where their parents can read it.
+- I report any concern to my organization's safety officer.
 
-Whoever does not keep to this may be asked to leave.`;
+Anyone who doesn't follow this code may be asked to leave.`;
 
 export const parentsText = `# Parent and guardian code of conduct
 
-Children hear everything that is said from the sideline.
+Children hear everything you say from the sideline.
 
-- I cheer for effort, on both sides, and leave coaching to the coach.
-- I do not speak to the referee before, during or after the match.
-- I tell the coach of injuries and worries, in private and not on the day of a match.
-- I bring and collect my child on time, or say who does.
-- What I would not say to a child's face I do not write in the team's chat.
+- I cheer for effort on both teams and leave the coaching to the coach.
+- I don't confront the referee before, during or after the game.
+- I talk to the coach about injuries and concerns in private, and not on game day.
+- I drop off and pick up my child on time, or tell the coach who will.
+- I don't write anything in the team chat that I wouldn't say in person.
 
-One signature counts for all your children.`;
+One signature covers all your children.`;
 
 export const photoText = `# Photo permission
 
-Pictures of matches and training may be shown on the pages of the club and the association, without names.
+The club and the association can publish photos of games and practices, without names.
 
-- No picture shows a child hurt, sad or changing clothes.
-- Whoever asks for a picture to be taken down has that done within two days.
-- This permission can be taken back at any time; a message to the club is enough.
+- No photo shows a child who is hurt, upset or changing clothes.
+- If you ask for a photo to be removed, it's removed within two days.
+- You can withdraw this permission at any time with a message to the club.
 
-Who does not sign this plays just the same.`;
+Players can take part without signing this.`;
 
 const field = (key: string, kind: FormField["kind"], label: string, change: Partial<FormField> = {}): FormField => ({
   ...{ key, kind, label, help: "", required: true, options: [], min: null, max: null, prefill: null, showIf: null },
@@ -51,8 +51,8 @@ export const travelForm: FormDefinition = {
       showIf: null,
       fields: [
         field("name", "text", "Full name", { prefill: "fullName" }),
-        field("phone", "phone", "Phone on the day", { prefill: "phone" }),
-        field("call", "text", "Whom do we call if something happens?", {
+        field("phone", "phone", "Phone number on the trip", { prefill: "phone" }),
+        field("call", "text", "Who should we call in an emergency?", {
           help: "Name and phone number.",
           prefill: "emergencyContactName",
         }),
@@ -61,18 +61,18 @@ export const travelForm: FormDefinition = {
     {
       key: "trip",
       title: "The trip",
-      text: "We leave on Friday at 3 in the afternoon and are back on Sunday evening.",
+      text: "We leave on Friday at 3 p.m. and return on Sunday evening.",
       showIf: null,
       fields: [
-        field("travel", "choice", "How do you travel?", { options: ["On the team bus", "In my own car"] }),
+        field("travel", "choice", "How will you travel?", { options: ["On the team bus", "In my own car"] }),
         field("seats", "number", "How many others can ride with you?", {
           min: 0,
           max: 8,
           showIf: { fieldKey: "travel", test: "is", value: "In my own car" },
         }),
-        field("nights", "choices", "Which nights do you stay?", { options: ["Friday", "Saturday"], required: false }),
-        field("allergy", "yesNo", "Is there anything you must not eat?"),
-        field("which", "longText", "What is it?", { showIf: { fieldKey: "allergy", test: "is", value: "yes" } }),
+        field("nights", "choices", "Which nights will you stay?", { options: ["Friday", "Saturday"], required: false }),
+        field("allergy", "yesNo", "Do you have any food allergies?"),
+        field("which", "longText", "Which ones?", { showIf: { fieldKey: "allergy", test: "is", value: "yes" } }),
       ],
     },
     {

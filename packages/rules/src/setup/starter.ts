@@ -40,8 +40,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
   {
     id: idOf(1),
     name: "Background check clearance",
-    description:
-      "The letter that says somebody is cleared to be with minors. The report itself stays with its provider.",
+    description: "A clearance letter from a background check provider. The report itself stays with the provider.",
     settings: {
       ...usualSettings["background-check"],
       instructions:
@@ -52,7 +51,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
   {
     id: idOf(2),
     name: "Abuse-prevention training",
-    description: "Recognize, prevent and report abuse. For everybody in regular contact with minors.",
+    description: "How to recognize, prevent and report abuse. For everyone in regular contact with minors.",
     settings: {
       ...usualSettings["abuse-prevention-training"],
       instructions: "Take the training and upload the certificate. Your name and the date must be readable.",
@@ -62,18 +61,18 @@ export const starterRequirements: readonly StarterRequirement[] = [
   {
     id: idOf(3),
     name: "Concussion training",
-    description: "Everybody who coaches knows the signs of a concussion and what to do.",
+    description: "The signs of a concussion and what to do. For every coach.",
     settings: {
       ...usualSettings["custom-training"],
       trainingUrl: "https://www.cdc.gov/heads-up/training/",
-      instructions: "Take the free course (about 30 minutes), save the certificate at its end and upload it here.",
+      instructions: "Take the free course (about 30 minutes). Save the certificate at the end and upload it here.",
       validity: years(1),
     },
   },
   {
     id: idOf(4),
     name: "Code of conduct",
-    description: "Respect on and beside the field, every season.",
+    description: "How we treat each other, on and off the field. Signed every season.",
     settings: {
       ...usualSettings.waiver,
       instructions: "Read the code of conduct and sign it.",
@@ -84,7 +83,7 @@ export const starterRequirements: readonly StarterRequirement[] = [
   {
     id: idOf(5),
     name: "Liability waiver",
-    description: "Signed before the first training; for a minor by a parent or guardian.",
+    description: "Signed before the first practice. A parent or guardian signs for a minor.",
     settings: {
       ...usualSettings.waiver,
       instructions: "Read the waiver and sign it. A parent or guardian signs for a minor.",
@@ -95,22 +94,22 @@ export const starterRequirements: readonly StarterRequirement[] = [
   {
     id: idOf(6),
     name: "Age verification",
-    description: "Shows that a player may play in the age group.",
+    description: "Proof that a player is the right age for their age group.",
     settings: {
       ...usualSettings["age-verification"],
       instructions:
-        "A photo or scan of the birth certificate or passport. Cover everything but the name and the date of birth.",
+        "Upload a photo or scan of the birth certificate or passport. Cover everything except the name and date of birth.",
       validity: forEver,
     },
   },
   {
     id: idOf(7),
     name: "Photo permission",
-    description: "Whether pictures of the player may be shown.",
+    description: "Whether photos of the player can be published.",
     settings: {
       ...usualSettings.form,
       reviewRequired: false,
-      instructions: "Say whether pictures of the player may be shown.",
+      instructions: "Choose whether photos of the player can be published.",
       form: photoForm,
       validity: forEver,
     },
@@ -118,48 +117,48 @@ export const starterRequirements: readonly StarterRequirement[] = [
   {
     id: idOf(8),
     name: "Coaching license",
-    description: "The license that the age group and the league ask for.",
+    description: "The license your age group and league require.",
     settings: {
       ...usualSettings["us-soccer"],
-      instructions: "Give your U.S. Soccer ID. The licenses you hold are looked up by it.",
+      instructions: "Enter your U.S. Soccer ID. We use it to look up your licenses.",
       licenses: coachingLicenses,
     },
   },
   {
     id: idOf(9),
     name: "Referee badge",
-    description: "The badge of this season, with the grade.",
+    description: "This season's badge, with your grade.",
     settings: {
       ...paper,
       asksCompletionDate: false,
-      instructions: "Upload a photo of the badge and give the last day on which it is valid.",
+      instructions: "Upload a photo of the badge and enter the last day it's valid.",
       validity: { type: "PerRequirement" },
     },
   },
   {
     id: idOf(10),
     name: "Live Scan receipt",
-    description: "Where the state asks for fingerprints: that they were taken.",
+    description: "Proof that your fingerprints were taken, where the state requires it.",
     settings: {
       ...usualSettings["live-scan"],
-      instructions: "Upload the receipt that you were given where your fingerprints were taken.",
+      instructions: "Upload the receipt from your fingerprinting appointment.",
       validity: forEver,
     },
   },
   {
     id: idOf(11),
     name: "First aid card",
-    description: "At least one person beside every field can help.",
-    settings: { ...paper, instructions: "A photo of the card, both sides.", validity: years(2) },
+    description: "So that someone at every game can give first aid.",
+    settings: { ...paper, instructions: "Upload a photo of both sides of the card.", validity: years(2) },
   },
   {
     id: idOf(12),
     name: "Driver's license and insurance",
-    description: "For everybody who drives players to games.",
+    description: "For everyone who drives players to games.",
     settings: {
       ...paper,
       asksCompletionDate: false,
-      instructions: "Two files: the license, and the page of the policy that shows the coverage.",
+      instructions: "Upload two files: your license, and the page of your policy that shows the coverage.",
       validity: years(1),
     },
   },
