@@ -31,7 +31,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     await expect(page.getByText("5 rows, read as Windows-1252 (Western European).")).toBeVisible();
     await expect(rows.getByText("There is no level named “norhtTeam”. Did you mean “northTeam”?")).toBeVisible();
     await expect(
-      rows.getByText("“dan at example” isn't an email address. Write it like name@example.org."),
+      rows.getByText("“dan at example” isn't a valid email address. Use the format name@example.org."),
     ).toBeVisible();
     await usableByAll(page);
   });
@@ -61,7 +61,7 @@ test("a registrar takes in a messy roster: sees each row's fate, explains two wo
     await page.getByRole("button", { name: "Download rows with errors" }).click();
     const file = await readFile(await (await downloading).path(), "utf8");
     expect(file).toContain(
-      "Wrong,Dan,dan at example,northTeam,Volunteer,,5,“dan at example” isn't an email address. Write it like name@example.org.",
+      "Wrong,Dan,dan at example,northTeam,Volunteer,,5,“dan at example” isn't a valid email address. Use the format name@example.org.",
     );
     await page.goto(`/dashboard/${org.levels.northTeam}`);
     for (const name of ["Zoë Núñez", "Bea Okafor", "Noa Little"]) {

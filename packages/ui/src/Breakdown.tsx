@@ -59,6 +59,7 @@ export function Breakdown(props: BreakdownProps) {
       {rows.length > firstShown && (
         <Button
           small
+          className={classes.more}
           variant="quaternary"
           label={all ? `Show the first ${firstShown}` : `Show all ${count.format(rows.length)}`}
           onClick={() => setAll(!all)}

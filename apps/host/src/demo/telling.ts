@@ -41,6 +41,8 @@ import {
 } from "./plan.ts";
 import { aPdf, aPng } from "./sample-documents.ts";
 
+const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
 /** Where a level lies in the tree's numbering, by its id. */
 export type Numbers = ReadonlyMap<string, { pre: number; last: number }>;
 
@@ -190,7 +192,11 @@ async function papersFor(
     keep(
       call,
       name,
-      await aPdf(content.name, [fullName, `Completed on ${day}`, "", "A sample of the demo organization."], call.now),
+      await aPdf(
+        content.name,
+        [fullName, `Completed on ${longDay.format(Date.parse(day))}`, "", "A sample from the demo organization."],
+        call.now,
+      ),
     );
   if (!pictures.has(content.key)) return [await keepPaper(`${content.key}-${person.lastName}.pdf`)];
   const picture = await keep(

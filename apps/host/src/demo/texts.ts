@@ -24,7 +24,7 @@ Children hear everything we say on the sideline.
 - I drop off and pick up my child on time, or say who will.
 - I don't write anything in the team chat that I wouldn't say to a child's face.
 
-One signature counts for all your children.`;
+One signature covers all your children.`;
 
 export const photoText = `# Photo permission
 

@@ -1,3 +1,4 @@
+import { type RequirementType, requirementTypeLabels } from "@touchline/contract";
 import type { AuditAction } from "@touchline/contract/reporting/audit";
 
 /**
@@ -89,6 +90,46 @@ export function auditSentence(action: string, names: AuditNames): string {
 /** "signupUrl.revoked" → "signup url: revoked". */
 function inWords(action: string): string {
   const [subject = "", verb = ""] = action.split(".");
-  const words = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${words(subject)}: ${words(verb)}`;
+  return `${wordsOf(subject)}: ${wordsOf(verb)}`;
+}
+
+/** "dateOfBirth" → "date of birth". */
+const wordsOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What a detail is called where its recorded name alone would not say it. */
+const detailNames: Record<string, string> = {
+  what: "Changed",
+  fields: "Changed",
+  how: "Access",
+  of: "Total",
+  mail: "Email",
+  endsOn: "Last day",
+  untilDay: "Last day",
+  maxUses: "Maximum number of people",
+  includeBelow: "Include sublevels",
+  role: "Permissions",
+  formerRole: "Previous permissions",
+  givenBy: "Can be assigned by",
+  begun: "Newly assigned",
+  ended: "No longer assigned",
+  sha256: "SHA-256",
+};
+
+const shortDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** Puts one recorded detail of an entry into words; a detail without a name is its text alone. */
+export function auditDetail({ name, text }: { name: string; text: string }): string {
+  if (name === "") return text;
+  return `${detailNames[name] ?? capitalized(wordsOf(name))}: ${detailText(name, text)}`;
+}
+
+/** Codes become words and days are written out; everything else stays as it was recorded. */
+function detailText(name: string, text: string): string {
+  if (name === "type") return requirementTypeLabels[Number(text) as RequirementType] ?? text;
+  return text
+    .split(", ")
+    .map((part) => part.replace(/^[a-z]+(?:[A-Z][a-z]*)+(?=$|: )/, wordsOf))
+    .map((part) => part.replace(/(?<=^|: )\d{4}-\d{2}-\d{2}$/, (day) => shortDay.format(Date.parse(day))))
+    .join(", ");
 }

@@ -190,8 +190,8 @@ describe("a row", () => {
   });
   test.each<[string, Record<number, string>, string | null, RegExp]>([
     ["no name", { 0: " ", 1: "" }, "lastName", /name is missing/],
-    ["a malformed address", { 2: "ana@@example" }, "email", /isn't an email address/],
-    ["two addresses", { 2: "a@example.org; b@example.org" }, "email", /isn't an email address/],
+    ["a malformed address", { 2: "ana@@example" }, "email", /isn't a valid email address/],
+    ["two addresses", { 2: "a@example.org; b@example.org" }, "email", /isn't a valid email address/],
     ["no level", { 3: "" }, "level", /level is missing/],
     ["an unknown level", { 3: "Rovrs" }, "level", /Did you mean “Rovers”/],
     ["an ambiguous level", { 3: "U12 Girls" }, "level", /Several levels.*“North \/ Rovers \/ U12 Girls”/],
@@ -349,7 +349,7 @@ describe("a row with a date of birth and guardians", () => {
     ["no date of birth but a guardian", { 6: "" }, "dateOfBirth", /date of birth is missing/],
     ["an adult whose guardian is required", { 5: "yes", 6: "1990-01-01" }, "minor", /18 or older/],
     ["a guardian without an email", { 10: "" }, "guardianEmail", /email is missing/],
-    ["a guardian with a broken email", { 10: "ana@" }, "guardianEmail", /isn't an email address/],
+    ["a guardian with a broken email", { 10: "ana@" }, "guardianEmail", /isn't a valid email address/],
     ["a guardian without a name", { 8: "", 9: "" }, "guardianLastName", /name is missing/],
     ["one address for both", { 11: "Bo Lima", 12: "ANA@example.org" }, "guardian2Email", /same email/],
     ["no phone number", { 7: "call me" }, "phone", /isn't a phone number/],

@@ -315,7 +315,7 @@ function refuseAll(wrongs: readonly Wrong[]): void {
 
 function mustBeAddress(field: RosterField, address: string): void {
   if (address !== "" && (!emailShape.test(address) || address.length > longestEmail)) {
-    throw new Refused(field, `${quoted(address)} isn't an email address. Write it like name@example.org.`);
+    throw new Refused(field, `${quoted(address)} isn't a valid email address. Use the format name@example.org.`);
   }
 }
 

@@ -5,7 +5,7 @@ export const conductText = `# Code of conduct
 
 I take part so that children can play in safety and enjoy it. I agree to the following.
 
-- I treat players, families, coaches, officials and opponents with respect, on the field, beside it and online.
+- I treat players, families, coaches, officials and opponents with respect, on the field, off the field and online.
 - I never harass, threaten, bully or discriminate against anyone, and I don't accept it from others.
 - I follow the safety and abuse prevention policies of the organization. I avoid being alone with a child who isn't mine.
 - I report anything that may put a child at risk to the organization at once, and to the authorities where the law says so.
@@ -35,13 +35,13 @@ export const photoForm: FormDefinition = {
     {
       key: "photos",
       title: "Photos and videos",
-      text: "The organization takes pictures at training, games and events. Your answer doesn't affect whether the player may take part. You can change it at any time.",
+      text: "The organization takes photos at practices, games and events. Your answer doesn't affect whether the player may take part. You can change it at any time.",
       showIf: null,
       fields: [
         {
           key: "player",
           kind: "text",
-          label: "Name of the player",
+          label: "Player's name",
           help: "",
           required: true,
           options: [],
@@ -53,7 +53,7 @@ export const photoForm: FormDefinition = {
         {
           key: "permission",
           kind: "choice",
-          label: "May pictures of the player be shown?",
+          label: "Can photos of the player be published?",
           help: "",
           required: true,
           options: ["Yes, everywhere", "Only within the organization", "No"],
@@ -65,7 +65,7 @@ export const photoForm: FormDefinition = {
         {
           key: "signature",
           kind: "signature",
-          label: "Signature of the player, or of a parent or guardian of a minor",
+          label: "Signature of the player, or a parent or guardian of a minor",
           help: "",
           required: true,
           options: [],

@@ -129,7 +129,7 @@ test("a messy roster: every row has its fate, the good ones are added with what 
     expect.stringContaining("only one name"),
     expect.stringContaining("Did you mean “northTeam”?"),
     expect.stringContaining("no role named “Astronaut”"),
-    expect.stringContaining("isn't an email address"),
+    expect.stringContaining("isn't a valid email address"),
     "The name is missing.",
   ]);
   expect(checked.unknownLevels).toMatchObject([

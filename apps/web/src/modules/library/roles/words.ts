@@ -13,7 +13,7 @@ export const words = {
   name: "Name",
   cancel: "Cancel",
   save: "Save",
-  change: "Change",
+  change: "Actions",
   remove: "Remove",
   addRequirement: "Add requirement",
   addRole: "Add role",

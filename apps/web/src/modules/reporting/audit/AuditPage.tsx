@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
+import { auditDetail } from "@touchline/rules/reporting/audit";
 import {
   Button,
   type Column,
@@ -119,11 +120,7 @@ function Who({ row: { who } }: { row: AuditRow }) {
 }
 
 function Details({ row }: { row: AuditRow }) {
-  return (
-    <span className={classes.details}>
-      {row.details.map(({ name, text }) => (name === "" ? text : `${name}: ${text}`)).join(" · ")}
-    </span>
-  );
+  return <span className={classes.details}>{row.details.map(auditDetail).join(" · ")}</span>;
 }
 
 function NothingThere({ narrowed }: { narrowed: boolean }) {

@@ -139,6 +139,7 @@ function Dashboard({ levelId }: { levelId: string }) {
             <span className={classes.kind}>{level?.kind}</span>
             <Button
               small
+              className={classes.pastDate}
               variant="quaternary"
               label={words.viewPastDate}
               leftIcon={<IconHistory aria-hidden />}

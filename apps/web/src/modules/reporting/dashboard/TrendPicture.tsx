@@ -50,14 +50,16 @@ export function TrendPicture({ levelId, asTable, day, change }: TrendPictureProp
   const pick = (key: string) => change({ day: key });
   return (
     <>
-      <Choices
-        label={words.trendPeriod}
-        hideLabel
-        compact
-        value={String(length)}
-        onChange={(value) => setLength(trendLengths.find((one) => String(one) === value) ?? 90)}
-        choices={trendLengths.map((one) => ({ value: String(one), label: words.periodDays({ count: one }) }))}
-      />
+      <div className={classes.period}>
+        <Choices
+          label={words.trendPeriod}
+          hideLabel
+          compact
+          value={String(length)}
+          onChange={(value) => setLength(trendLengths.find((one) => String(one) === value) ?? 90)}
+          choices={trendLengths.map((one) => ({ value: String(one), label: words.periodDays({ count: one }) }))}
+        />
+      </div>
       {asTable ? (
         <DaysTable days={days} onPick={pick} />
       ) : (

@@ -59,17 +59,18 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
       key: "expires",
       header: words.validThrough,
       align: "end",
-      cell: (row) => (
-        <>
-          {row.expiresAt ? lastDayText(row.expiresAt, zone) : row.completedAt ? words.noEnd : null}
-          {row.endsAtEighteen && <span className={classes.kind}>{words.signedAgainAt18}</span>}
-          {row.shorterRenewal && (
-            <span className={classes.kind}>
-              {words.shorterRenewal({ day: lastDayText(row.shorterRenewal.expiresAt, zone) })}
-            </span>
-          )}
-        </>
-      ),
+      cell: (row) =>
+        (row.completedAt || row.shorterRenewal) && (
+          <>
+            {row.expiresAt ? lastDayText(row.expiresAt, zone) : words.noEnd}
+            {row.endsAtEighteen && <span className={classes.kind}>{words.signedAgainAt18}</span>}
+            {row.shorterRenewal && (
+              <span className={classes.kind}>
+                {words.shorterRenewal({ day: lastDayText(row.shorterRenewal.expiresAt, zone) })}
+              </span>
+            )}
+          </>
+        ),
     },
     {
       key: "acts",

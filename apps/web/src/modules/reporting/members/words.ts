@@ -486,7 +486,7 @@ export const words = {
 
   // The timeline: memberships
   becameStatus: ({ member, status, role, level }: { member: string; status: string; role: string; level: string }) =>
-    `${member} became ${status} as ${role} at ${level}.`,
+    `${member}'s status as ${role} at ${level} is now ${status}.`,
   addedBy: ({ actor, member, role, level }: { actor: string; member: string; role: string; level: string }) =>
     `${actor} added ${member} as ${role} at ${level}.`,
   joinedAs: ({ member, role, level }: { member: string; role: string; level: string }) =>

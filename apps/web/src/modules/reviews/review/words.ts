@@ -17,7 +17,7 @@ export const words = {
   disqualify: "Disqualify",
   awaitingReview: "Awaiting review",
   completedOn: "Completed on",
-  validUntil: "Valid until",
+  validUntil: "Valid through",
   unsavedNotes: "Your notes",
   beingReviewedBy: ({ name }: { name: string }) => `Being reviewed by ${name}`,
   nextSubmission: "Next submission",
@@ -192,7 +192,7 @@ export const words = {
   memberInstructions: "Instructions for the member",
   whyStatus: ({ status }: { status: string }) => `Why the status is ${status}`,
   proposedDisqualifications: "Proposed disqualifications",
-  facts: "Facts",
+  facts: "Details",
   person: "Person",
   dateOfBirth: "Date of birth",
   unknown: "Unknown",
@@ -211,7 +211,7 @@ export const words = {
     `Passed. ${plural(minutes, { one: "# minute", other: "# minutes" })}, ${plural(tries, { one: "# attempt", other: "# attempts" })}.`,
   trainingPassedWithScore: ({ score, minutes, tries }: { score: number; minutes: number; tries: number }) =>
     `Passed with ${score}%. ${plural(minutes, { one: "# minute", other: "# minutes" })}, ${plural(tries, { one: "# attempt", other: "# attempts" })}.`,
-  background: "Background",
+  background: "More details",
   typeAndVersion: ({ type, version }: { type: string; version: number }) => `${type}, version ${version}`,
   email: "Email",
   decisionsOnRequirement: ({ count }: { count: number }) =>

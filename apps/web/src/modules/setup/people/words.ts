@@ -40,7 +40,8 @@ export const words = {
   pastePeople: "Paste people",
   pasteHint: "Paste rows from a spreadsheet or list. You see the result of every row before anything is added.",
   roster: "Roster",
-  importRosterHint: "Add many people at once. You see the result of every row before anything is added.",
+  importRosterHint:
+    "Add many people at once from a spreadsheet. You see the result of every row before anything is added.",
   signUpLinks: "Sign-up links",
   signUpLinksHint: "Share a link or QR code. People sign up themselves under the role you choose.",
   findDuplicates: "Find duplicates",
@@ -95,7 +96,7 @@ export const words = {
   completionsIntro:
     "Import what people completed before, on paper or in another system. You see the result of each row before anything is saved.",
   completionsColumns:
-    "The first row must contain the column names: Email (or First name, Last name, and Date of birth), Requirement, Completed on, and, where each document has its own expiration date, Valid until. Each completion is marked as imported in the person's history.",
+    "The first row must contain the column names: Email (or First name, Last name, and Date of birth), Requirement, Completed on, and, where each document has its own expiration date, Valid through. Each completion is marked as imported in the person's history.",
   completionsFile: "List",
   completionsFileHint: ({ rows }: { rows: string }) => `An Excel (.xlsx) or CSV file with up to ${rows} rows.`,
   nothingImported: "Nothing was imported",
@@ -287,12 +288,16 @@ export const words = {
   deleteMapping: "Delete mapping",
   // Signup links
   joinedCount: ({ count, limit }: { count: number; limit: number | null }) =>
-    limit === null
-      ? plural(count, { one: "# person has joined", other: "# people have joined" })
-      : plural(count, {
-          one: `# person has joined (maximum ${limit})`,
-          other: `# people have joined (maximum ${limit})`,
-        }),
+    count === 0
+      ? limit === null
+        ? "No one has joined yet"
+        : `No one has joined yet (maximum ${limit})`
+      : limit === null
+        ? plural(count, { one: "# person has joined", other: "# people have joined" })
+        : plural(count, {
+            one: `# person has joined (maximum ${limit})`,
+            other: `# people have joined (maximum ${limit})`,
+          }),
   createdOn: ({ date, name }: { date: string; name: string | null }) =>
     name ? `Created on ${date} by ${name}` : `Created on ${date}`,
   noLinksHint: "Create a link for a team and a role. Print its code or share the link.",

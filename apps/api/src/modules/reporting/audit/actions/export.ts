@@ -1,5 +1,6 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import type { exportAudit as exportShape } from "@touchline/contract/reporting/audit";
+import { auditDetail } from "@touchline/rules";
 import { z } from "zod";
 import type { Call } from "../../../../call.ts";
 import { csvOf } from "../../../../documents/csv.ts";
@@ -51,7 +52,7 @@ async function table(call: Call, asked: AuditCriteria, cursor: string | undefine
     row.sentence,
     row.whom?.name ?? "",
     row.level?.name ?? "",
-    row.details.map(({ name, text }) => `${name}: ${text}`).join("; "),
+    row.details.map(auditDetail).join("; "),
     row.action,
     row.sequence === null ? "" : String(row.sequence),
   ]);
