@@ -8,6 +8,8 @@ const replacesModule = "apps/api/src/adapters/files/builtin.test.ts";
 // processes of their workers, so that what they import is loaded once; with a database, each has one of its own.
 export default defineConfig({
   test: {
+    // On two cores vitest's own default is one.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

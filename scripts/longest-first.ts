@@ -2,15 +2,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files of more than twenty seconds on two cores. One that began last would leave the other worker without work. */
 const longest = [
-  "security/authorization",
   "host/test/commands",
+  "security/authorization",
+  "host/test/backup",
   "postgres/supervisor",
   "demo/seed",
-  "host/test/backup",
-  "security/no-longer",
-  "audit/altered-columns",
   "imports/imports",
-  "content/preview",
+  "security/no-longer",
+  "profiles/under-locks",
+  "content/asking",
+  "documents/pdf",
+  "audit/altered-columns",
 ];
 
 /** Runs the longest test files first, and the others in vitest's own order. */
