@@ -15,11 +15,16 @@ import { openTurns } from "../../../../jobs/keyed-queue.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentFile, contentPackage, contentPackageEntry } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { aboutFile } from "../../../files/files/actions/inspect-names.ts";
-import type { ZipSource } from "../../../files/files/actions/inspect-zip.ts";
-import { keepUploads, plainName, refuseUnaccepted } from "../../../files/files/actions/keep.ts";
-import { readPackage, type TrainingPackage } from "../../../files/files/actions/read-package.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import {
+  aboutFile,
+  keepUploads,
+  plainName,
+  readPackage,
+  refuseUnaccepted,
+  type TrainingPackage,
+  type ZipSource,
+} from "../../../files/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 const accepted = ["zip"];

@@ -7,9 +7,8 @@ import { searchedFor } from "../../../../database/names.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
-import type { TreePosition } from "../../../people/hierarchy/queries.ts";
-import { foundBelow } from "../../../people/search/queries/found.ts";
+import { overallStatusNow } from "../../../compliance/index.ts";
+import { foundBelow, type TreePosition } from "../../../people/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
   conditions,

@@ -5,8 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { searchedFor } from "../../../../database/names.ts";
 import { invalid } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById, type TreePosition } from "../../../people/hierarchy/queries.ts";
-import { foundBelow } from "../../../people/search/queries/found.ts";
+import { foundBelow, levelById, type TreePosition } from "../../../people/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
   conditions,

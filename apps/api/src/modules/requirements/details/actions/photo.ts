@@ -9,7 +9,7 @@ import { notFound, Refusal } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { openTurns } from "../../../../jobs/keyed-queue.ts";
-import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { recordChange } from "../../../people/index.ts";
 import { type PersonDetails, personSeen } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 

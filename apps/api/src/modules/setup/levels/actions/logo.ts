@@ -6,10 +6,8 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { setLogo } from "../../../people/hierarchy/actions.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { madeAnew } from "../../../requirements/details/actions/photo.ts";
+import { levelById, setLogo, underLocks } from "../../../people/index.ts";
+import { madeAnew } from "../../../requirements/index.ts";
 
 type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
 export type MadeLogo = { logoStorageKey: string; logoBytes: number };
