@@ -26,7 +26,7 @@ import { countOwing, type OwingFilter, owingPage } from "./owing.ts";
 /** A page of the list. */
 export type MemberPage = MemberFilter & { page: number; perPage: number; cursor?: string | undefined };
 
-export type MembersPage = {
+export type MemberListPage = {
   data: z.output<typeof memberRow>[];
   total: number;
   /** A search that found more than `total`. */
@@ -47,7 +47,7 @@ export async function membersBelow(
   call: Call,
   filter: MemberPage,
   read: ReturnType<typeof readAround>,
-): Promise<MembersPage> {
+): Promise<MemberListPage> {
   const matching = rowConditions(call, filter);
   const cursor = readCursor(filter);
   const { at, whole, rows: counts } = await read;
@@ -103,7 +103,7 @@ async function whoOwes(
   at: TreePosition,
   filter: MemberPage & OwingFilter,
   { whole, groups, skip, after }: { whole: boolean; groups: readonly Group[]; skip: number; after: RowPlace | null },
-): Promise<MembersPage> {
+): Promise<MemberListPage> {
   const { total, more, few } = await countOwing(call, at, filter, whole);
   if (!more && skip >= total) return { data: [], total, more, next: null };
   if (!whole) {
