@@ -88,7 +88,8 @@ describe("names", () => {
     /** The specification's name of an action, and a name of pdf.js. */
     const given = ["viewLicences", "RenderingCancelledException"];
     const wrong = paths
-      .filter((path) => path !== "house-rules.test.ts")
+      // The migration that mends them is tried with settings stored by the older keys.
+      .filter((path) => path !== "house-rules.test.ts" && path !== "apps/host/test/migrate.test.ts")
       .flatMap((path) =>
         [...(sources.get(path) as string).matchAll(british)]
           .filter(([word]) => !given.includes(word))
