@@ -81,6 +81,8 @@ describe("modules of the API", () => {
   const modules = join(api, "modules");
   const names = Object.entries(areas).flatMap(([area, own]) => own.map((name) => `${area}/${name}`));
   const code = (folder: string) => sources(folder).filter((file) => !file.endsWith(".test.ts"));
+  /** The front of an area, `<area>/index.ts`, lies in no module. */
+  const isFront = (file: string) => relative(modules, file).split(sep).slice(1).join("/") === "index.ts";
   const moduleOf = (file: string) => relative(modules, file).split(sep).slice(0, 2).join("/");
   /** The files of ours that a file imports, from `apps/api/src` on. */
   const reached = (file: string) =>
@@ -99,6 +101,7 @@ describe("modules of the API", () => {
 
   test("have only the files of the closed vocabulary", () => {
     const strange = sources(modules)
+      .filter((file) => !isFront(file))
       .map((file) => relative(modules, file).split(sep))
       .filter(([, , ...rest]) => !moduleFiles.test(rest.join("/")))
       .map((parts) => parts.join("/"));
@@ -123,6 +126,56 @@ describe("modules of the API", () => {
         })
         .map((target) => `${relative(api, file)} → ${target.join("/")}`);
     });
+    expect(wrong).toEqual([]);
+  });
+
+  test("use of another area only what its index.ts names", () => {
+    const wrong = code(modules)
+      // A thread starts for one piece of work, so it loads the one file that it needs and not an area.
+      .filter((file) => !file.endsWith("-worker.ts"))
+      .flatMap((file) => {
+        const [area] = relative(modules, file).split(sep);
+        return reached(file)
+          .filter(([room, to, ...rest]) => room === "modules" && to !== area && rest.join("/") !== "index.ts")
+          .map((target) => `${relative(api, file)} → ${target.join("/")}`);
+      });
+    expect(wrong).toEqual([]);
+  });
+
+  test("go around their own area's index.ts, which only names what others use", () => {
+    const used = new Map(Object.keys(areas).map((area) => [area, new Set<string>()]));
+    const wrong: string[] = [];
+    for (const file of code(modules)) {
+      const [own] = relative(modules, file).split(sep) as [string];
+      for (const [, names, name] of readFileSync(file, "utf8").matchAll(
+        /import (?:type )?\{([^}]*)\} from "([^"]+)"/g,
+      )) {
+        const [room, area, front] = relative(api, resolve(dirname(file), name as string)).split(sep);
+        if (room !== "modules" || front !== "index.ts") continue;
+        if (area === own) wrong.push(`${relative(api, file)} imports its own area's index.ts`);
+        for (const one of (names as string).split(",")) {
+          used.get(area as string)?.add(
+            (
+              one
+                .trim()
+                .replace(/^type /, "")
+                .split(" as ")[0] as string
+            ).trim(),
+          );
+        }
+      }
+    }
+    for (const front of code(modules).filter(isFront)) {
+      const text = readFileSync(front, "utf8");
+      const [area] = relative(modules, front).split(sep) as [string];
+      if (!/^\/\*\* .*\. \*\/\n/.test(text)) wrong.push(`${area}/index.ts does not say what the area offers`);
+      for (const [, names] of text.matchAll(/export (?:type )?\{([^}]*)\} from/g)) {
+        for (const one of (names as string).split(",").map((listed) => listed.trim().replace(/^type /, ""))) {
+          if (one !== "" && !used.get(area)?.has(one))
+            wrong.push(`${area}/index.ts names ${one}, which no other area uses`);
+        }
+      }
+    }
     expect(wrong).toEqual([]);
   });
 

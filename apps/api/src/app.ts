@@ -22,7 +22,7 @@ import { describeApi } from "./http/openapi.ts";
 import { answerProblem, asRefusal } from "./http/problem.ts";
 import { type CostlyRates, costlyLimit } from "./http/rate-limit.ts";
 import { failureFacts } from "./jobs/job-runner.ts";
-import { openTurns } from "./jobs/keyed-queue.ts";
+import { openKeyedQueue } from "./jobs/keyed-queue.ts";
 import { acceptOneClick } from "./modules/accounts/accounts/actions/unsubscribe.ts";
 import { accountRoutes } from "./modules/accounts/accounts/routes.ts";
 import { factorRoutes } from "./modules/accounts/factors/routes.ts";
@@ -172,7 +172,7 @@ export async function mountApi(
     readToken,
     vault: deps.adapters.vault,
     ended,
-    turns: openTurns(renewals),
+    turns: openKeyedQueue(renewals),
   };
 
   const live = liveCounts({

@@ -11,7 +11,9 @@ import {
 import { plural } from "@touchline/rules";
 
 type Difference = { id: string; what: string };
-export type Within = <Result>(work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>) => Promise<Result>;
+export type CheckWithin = <Result>(
+  work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>,
+) => Promise<Result>;
 
 /** What differs is told one by one up to so many of an organization. */
 const mostTold = 100;
@@ -33,7 +35,7 @@ export async function checkEverybody(
 ): Promise<number> {
   let wrong = 0;
   for await (const organizationId of tenancy.organizations()) {
-    const within: Within = (work) =>
+    const within: CheckWithin = (work) =>
       tenancy.run(organizationId, (db) =>
         work({ actor: { kind: "system", name: "check" }, organizationId, db, now: now(), adapters }),
       );
@@ -70,7 +72,7 @@ export async function checkEverybody(
 }
 
 /** Ids of files whose bytes are not those that came. They are read one after the other, with no transaction open. */
-export async function* alteredFiles(adapters: Adapters, within: Within): AsyncGenerator<string> {
+export async function* alteredFiles(adapters: Adapters, within: CheckWithin): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const from = after;
     const some = await within((call) => filesAfter(call, from));

@@ -52,6 +52,7 @@ describe(`the first load is at most ${mostAtFirst / 1000} kB`, async () => {
     ["/signup", "modules/joining/signup/SignupPage.tsx"],
     ["/requirements", "modules/requirements/requirements/RequirementsPage.tsx"],
     ["/requirements/{id}", "modules/requirements/requirements/RequirementPage.tsx"],
+    ["/dashboard", "modules/reporting/dashboard/DashboardPage.tsx"],
     ["/groupAccountDashboard", "modules/joining/family/FamilyPage.tsx"],
     ["/editProfile", "modules/requirements/profile/EditProfilePage.tsx"],
     ["/account/settings", "modules/accounts/account/SettingsPage.tsx"],

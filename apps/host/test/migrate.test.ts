@@ -10,8 +10,12 @@ import { execute, withDatabase } from "./database.ts";
 const ours = join(import.meta.dirname, "../../api/migrations");
 const identitys = join(import.meta.dirname, "../../identity/migrations");
 
-/** A database as an earlier version left it, with rows in it; `client` works as the owner of its tables. */
-async function anOldDatabase() {
+/**
+ * A database as an earlier version left it; `client` works as the owner of its tables.
+ *
+ * @param ourVersion the first migration that it does not have; `identityVersion` of the identity service.
+ */
+async function anOldDatabase(ourVersion = "0010", identityVersion = "0003") {
   const server = inject("database");
   const name = `touchline_old_${randomUUID().slice(0, 8)}`;
   await execute(server.adminUrl, `create database ${name}`);
@@ -32,12 +36,12 @@ async function anOldDatabase() {
   await client.query(
     "CREATE TABLE migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
   );
-  await bring(ours, "0010", "migration", /(?<=\s):app\b/g);
+  await bring(ours, ourVersion, "migration", /(?<=\s):app\b/g);
   await client.query("CREATE SCHEMA identity");
   await client.query(
     "CREATE TABLE identity.migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
   );
-  await bring(identitys, "0003", "identity.migration", /\{\{app_role\}\}/g);
+  await bring(identitys, identityVersion, "identity.migration", /\{\{app_role\}\}/g);
   return {
     client,
     async migrateOn() {
@@ -212,5 +216,87 @@ describe("a database in which a child has three guardians", () => {
       );
       expect(kept).toEqual([{ since: "2024-02-01" }, { since: "2024-02-02" }]);
     }
+  });
+});
+
+describe("a database whose settings are stored by the keys of before", () => {
+  let old: Old;
+  const organizations = [randomUUID(), randomUUID()];
+  const british = { description: "Coaches", licences: ["coach_16", "coach_25"], validity: { type: "None" } };
+  const american = { description: "Coaches", licenses: ["coach_16", "coach_25"], validity: { type: "None" } };
+  const other = { description: "Anyone", validity: { type: "None" } };
+
+  beforeAll(async () => {
+    old = await anOldDatabase("0112", "9999");
+    const { client } = old;
+    for (const organizationId of organizations) {
+      await client.query(
+        "INSERT INTO organization_directory (organization_id, name, name_key, is_demo, created_at) VALUES ($1, 'Rainier', 'rainier', false, now())",
+        [organizationId],
+      );
+      await client.query("BEGIN");
+      await client.query("SELECT set_config('app.organization_id', $1, true)", [organizationId]);
+      await client.query(
+        `INSERT INTO organization (organization_id, name, initials, time_zone, accent_color, is_demo, wrapped_key, created_at)
+         VALUES ($1, 'Rainier Youth Soccer', 'RY', 'America/Los_Angeles', '#123456', false, '', now())`,
+        [organizationId],
+      );
+      const { rows } = await client.query<{ level_id: string }>(
+        `INSERT INTO level (organization_id, level_id, name, kind, pre, last, depth, created_at)
+         VALUES ($1, gen_random_uuid(), 'Rainier', 'State', 1, 1, 0, now()) RETURNING level_id`,
+        [organizationId],
+      );
+      for (const settings of [british, other]) {
+        await client.query(
+          `WITH made AS (
+             INSERT INTO content (organization_id, content_id, level_id, type, name, description, created_at)
+             VALUES ($1, gen_random_uuid(), $2, 11, 'License', '', now()) RETURNING organization_id, content_id
+           )
+           INSERT INTO content_version (organization_id, content_version_id, content_id, number, settings, created_by, created_at)
+           SELECT organization_id, gen_random_uuid(), content_id, 1, $3, gen_random_uuid(), now() FROM made`,
+          [organizationId, rows[0]?.level_id, settings],
+        );
+      }
+      for (const problem of ["cancelled", "The file is damaged."]) {
+        await client.query(
+          `INSERT INTO upload (organization_id, upload_id, content_id, name, bytes, received, problem, uploaded_by, created_at, moved_at)
+           SELECT $1, gen_random_uuid(), content_id, 'license.pdf', 1, 1, $2, gen_random_uuid(), now(), now()
+           FROM content WHERE organization_id = $1 LIMIT 1`,
+          [organizationId, problem],
+        );
+      }
+      await client.query("COMMIT");
+    }
+    for (const settings of [british, other]) {
+      await client.query(
+        `WITH made AS (
+           INSERT INTO platform_content (platform_content_id, type, version, created_at)
+           VALUES (gen_random_uuid(), 11, 1, now()) RETURNING platform_content_id
+         )
+         INSERT INTO platform_content_version (platform_content_id, version, name, description, settings, summary, published_at)
+         SELECT platform_content_id, 1, 'License', '', $1, '', now() FROM made`,
+        [settings],
+      );
+    }
+  });
+  afterAll(() => old.close());
+
+  test("has them by the present keys afterwards, in every organization and in the platform's templates", async () => {
+    await old.migrateOn();
+    for (const organizationId of organizations) {
+      const settings = "SELECT settings FROM content_version WHERE organization_id = $1 ORDER BY settings ? 'licenses'";
+      expect(await within(old, organizationId, settings)).toEqual([{ settings: other }, { settings: american }]);
+      const problems = "SELECT problem FROM upload WHERE organization_id = $1 ORDER BY problem = 'canceled' DESC";
+      expect(await within(old, organizationId, problems)).toEqual([
+        { problem: "canceled" },
+        { problem: "The file is damaged." },
+      ]);
+    }
+    const { rows } = await old.client.query(
+      "SELECT settings FROM platform_content_version ORDER BY settings ? 'licenses', settings",
+    );
+    expect(rows.filter(({ settings }) => "licences" in settings)).toEqual([]);
+    expect(rows).toContainEqual({ settings: american });
+    expect(rows).toContainEqual({ settings: other });
   });
 });

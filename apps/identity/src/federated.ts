@@ -15,7 +15,7 @@ const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && 
 export type Handoff = { sub: string; issuer: string; email: string; proofNeeded: boolean; secondFactor: boolean };
 
 /** A sign-in at a partner that belongs to an account. */
-export type LinkedSignIn = { id: string; issuer: string; linkedAt: Date };
+export type FederatedSignIn = { id: string; issuer: string; linkedAt: Date };
 
 /**
  * Who somebody of a partner's issuer is here, and how a finished sign-in gets to the page that began it.
@@ -134,9 +134,9 @@ export function createFederated(pool: Pool, now: () => number, told: (sub: strin
     },
 
     /** The sign-ins at partners that lead to an account, oldest first, at most 50; and whether it has a password. */
-    async linkedTo(sub: string): Promise<{ linked: LinkedSignIn[]; hasPassword: boolean }> {
+    async linkedTo(sub: string): Promise<{ linked: FederatedSignIn[]; hasPassword: boolean }> {
       const [links, account] = await Promise.all([
-        pool.query<LinkedSignIn>(
+        pool.query<FederatedSignIn>(
           `select federated_identity_id as id, issuer, linked_at as "linkedAt" from identity.federated_identity
            where sub = $1 order by linked_at, federated_identity_id limit 50`,
           [sub],

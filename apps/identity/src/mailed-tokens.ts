@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { LinkProblem } from "@touchline/contract/accounts/accounts";
 import type { Pool } from "pg";
 import { emailKey, InvalidAccount, isUniqueViolation } from "./accounts.ts";
 import { passwordProblem } from "./password-policy.ts";
@@ -8,7 +9,7 @@ import { hashPassword } from "./passwords.ts";
 export type Purpose = "reset" | "confirm";
 
 /** Why a link is not good. `unknown` also when it was for something else. */
-export type LinkProblem = "unknown" | "expired" | "used";
+export type { LinkProblem };
 
 const MINUTE = 60_000;
 /** A new password is asked for by somebody who sits there and waits; a confirmation may wait for the evening. */

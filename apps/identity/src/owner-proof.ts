@@ -1,3 +1,4 @@
+import type { Proof } from "@touchline/contract/accounts/second-factor";
 import type { Pool } from "pg";
 import type { Accounts } from "./accounts.ts";
 import type { Passkeys } from "./passkeys.ts";
@@ -10,7 +11,7 @@ export const MULTIPLE = "mfa";
 export type Asking = { sub: string; sid: string; amr: string[]; address: string };
 
 /** That the owner of the account is there now. */
-export type Proof = { password: string } | { assertion: string };
+export type { Proof };
 
 /**
  * Why not. `wrong`: the proof, or what was to be added. `showFirst`: the account has a second factor which this session has

@@ -8,10 +8,10 @@ const schemes: Record<MantineColorScheme, { label: string; icon: typeof IconSun 
   auto: { label: "Same as device", icon: IconDeviceDesktop },
 };
 
-export type Scheme = MantineColorScheme;
+export type ColorScheme = MantineColorScheme;
 
 /** The theme in use, and the way to another; remembered in this browser. */
-export function useScheme(): [scheme: Scheme, change: (scheme: Scheme) => void] {
+export function useScheme(): [scheme: ColorScheme, change: (scheme: ColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return [colorScheme, setColorScheme];
 }

@@ -35,7 +35,7 @@ export { Panel, type PanelProps } from "./Panel.tsx";
 export { PasswordInput } from "./PasswordInput.tsx";
 export { Popover, type PopoverProps } from "./Popover.tsx";
 export { Provider, type ProviderProps } from "./Provider.tsx";
-export { type Scheme, SchemeMenu, useScheme } from "./SchemeMenu.tsx";
+export { type ColorScheme, SchemeMenu, useScheme } from "./SchemeMenu.tsx";
 export { SearchField, type SearchFieldProps } from "./SearchField.tsx";
 export { Select } from "./Select.tsx";
 export { LoadingState, Skeleton } from "./Skeletons.tsx";

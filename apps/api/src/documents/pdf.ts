@@ -1,5 +1,5 @@
 import { Refusal } from "../errors.ts";
-import { openTurns } from "../jobs/keyed-queue.ts";
+import { openKeyedQueue } from "../jobs/keyed-queue.ts";
 import { openLimitedWorker, WorkerLimitError } from "../jobs/limited-worker.ts";
 import { type Attachment, type CompileInput, type CompilerCode, compilerCode } from "./compiler.ts";
 
@@ -94,7 +94,7 @@ const compile = openLimitedWorker<CompileInput, { pdf: Uint8Array; missing: stri
 );
 
 /** A thread works on one document at a time, and holds a compiler: few threads, and the others wait. */
-const turns = openTurns({ places: 2, longestLine: 200 });
+const turns = openKeyedQueue({ places: 2, longestLine: 200 });
 
 /**
  * Renders a document as a tagged PDF (PDF/UA-1). The same data makes the same bytes.

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw } from "node:zlib";
-import type { ArchiveEntry } from "../security/record-check.ts";
+import type { RecordEntry } from "../security/record-check.ts";
 
 /** A source of bytes, such as an open file or a buffer. */
 export type Bytes = { size: number; read(position: number, length: number): Promise<Buffer> };
@@ -14,7 +14,7 @@ const mostUnpacked = 4_000_000_000;
  *
  * @returns what was found, and what is wrong with the archive as such, in a sentence.
  */
-export async function entriesIn(archive: Bytes): Promise<{ entries: ArchiveEntry[]; problem: string | null }> {
+export async function entriesIn(archive: Bytes): Promise<{ entries: RecordEntry[]; problem: string | null }> {
   const tail = Math.min(archive.size, 65_557);
   const end = await archive.read(archive.size - tail, tail);
   const at = end.lastIndexOf(Buffer.from("PK\u0005\u0006"));
@@ -22,7 +22,7 @@ export async function entriesIn(archive: Bytes): Promise<{ entries: ArchiveEntry
   const [count, length, start] = [end.readUInt16LE(at + 10), end.readUInt32LE(at + 12), end.readUInt32LE(at + 16)];
   const whole = start + length === archive.size - tail + at && at + 22 === end.length;
   const table = await archive.read(start, length);
-  const entries: ArchiveEntry[] = [];
+  const entries: RecordEntry[] = [];
   const names = new Set<string>();
   /** Where the entry before ends: nothing lies between two. */
   let expected = 0;

@@ -1,7 +1,7 @@
 import { Refusal } from "../errors.ts";
 
 /** Runs the work of one key in sequence, and limits how much work runs at once over all keys. */
-export type Turns = {
+export type KeyedQueue = {
   /** Waits for everybody who came before with the same key. */
   inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
   /** Waits for one of the few places. @throws Unavailable when the line is too long already. */
@@ -15,7 +15,7 @@ export type Turns = {
  * @param places how many may work at once; what they hold meanwhile, a connection say, is bounded by it.
  * @param longestLine how many may wait for a place.
  */
-export function openTurns({ places, longestLine }: { places: number; longestLine: number }): Turns {
+export function openKeyedQueue({ places, longestLine }: { places: number; longestLine: number }): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
   const line: (() => void)[] = [];
   let free = places;

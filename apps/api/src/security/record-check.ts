@@ -30,7 +30,7 @@ export type CheckedRecord = {
 };
 
 /** An entry of an archive: its bytes, one part after the other. */
-export type ArchiveEntry = { path: string; read(): AsyncIterable<Buffer> };
+export type RecordEntry = { path: string; read(): AsyncIterable<Buffer> };
 
 /** What is read here of each data file of an archive: whoever altered it may have left anything. */
 const ofManifest = z.looseObject({
@@ -73,13 +73,13 @@ const mostBytes = 200_000_000;
  * along is believed without any.
  */
 export async function checkRecord(
-  entries: readonly ArchiveEntry[],
+  entries: readonly RecordEntry[],
   { trusted = [] }: { trusted?: readonly string[] } = {},
 ): Promise<CheckedRecord> {
   const problems: string[] = [];
   const notes: string[] = [];
   const found: CheckedRecord = { problems, notes, person: null, files: 0, shown: 0, between: 0 };
-  const byPath = new Map<string, ArchiveEntry>();
+  const byPath = new Map<string, RecordEntry>();
   for (const entry of entries) {
     if (byPath.has(entry.path)) problems.push(`${entry.path} is there twice.`);
     byPath.set(entry.path, entry);
@@ -110,7 +110,7 @@ export async function checkRecord(
   return found;
 }
 
-async function whole(entry: ArchiveEntry | undefined, problems: string[], path: string): Promise<Buffer | null> {
+async function whole(entry: RecordEntry | undefined, problems: string[], path: string): Promise<Buffer | null> {
   if (!entry) {
     problems.push(`${path} is missing.`);
     return null;
@@ -181,7 +181,7 @@ function checkSignature(
   }
 }
 
-async function checkFiles(manifest: Manifest, byPath: ReadonlyMap<string, ArchiveEntry>, problems: string[]) {
+async function checkFiles(manifest: Manifest, byPath: ReadonlyMap<string, RecordEntry>, problems: string[]) {
   const named = new Set([manifestPath, signaturePath]);
   for (const { path, bytes, sha256 } of manifest.files) {
     named.add(path);
@@ -244,7 +244,7 @@ type Shown = ReadonlyMap<string, { seq: number; record: Record<string, unknown> 
 
 /** Each stretch of the chain from its first entry to the checkpoint that was signed at its end. */
 async function follow(
-  chain: ArchiveEntry,
+  chain: RecordEntry,
   { organizationId, keys, problems }: { organizationId: string; keys: Keys; problems: string[] },
 ): Promise<{ shown: Shown; between: number }> {
   const shown = new Map<string, { seq: number; record: Record<string, unknown> }>();
@@ -304,7 +304,7 @@ function lineOf(text: string): Line | null {
   }
 }
 
-async function* linesOf(entry: ArchiveEntry): AsyncGenerator<string> {
+async function* linesOf(entry: RecordEntry): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const part of entry.read()) {

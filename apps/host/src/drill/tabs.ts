@@ -1,5 +1,5 @@
 /** Who signs in, with a password, for as many browsers as there are sessions. */
-export type Login = { email: string; password: string };
+export type DrillLogin = { email: string; password: string };
 
 export type TabsReport = {
   /** Renewals that were answered with new tokens, and answers of 503: asked again after a moment, as people do. */
@@ -34,7 +34,7 @@ const post = (url: string, cookie: string, body: unknown) =>
     signal: AbortSignal.timeout(timeout),
   });
 
-async function openBrowser(url: string, { email, password }: Login): Promise<Browser> {
+async function openBrowser(url: string, { email, password }: DrillLogin): Promise<Browser> {
   const answer = await fetch(`${url}/identity/connect/token`, {
     method: "POST",
     body: new URLSearchParams({
@@ -122,7 +122,7 @@ function times(took: number[]): Times {
  */
 export async function runTabs(options: {
   urls: readonly string[];
-  logins: readonly Login[];
+  logins: readonly DrillLogin[];
   sessions: number;
   tabs: number;
   rounds: number;
@@ -133,7 +133,7 @@ export async function runTabs(options: {
   const server = (index: number) => urls[index % urls.length] as string;
   const browsers: Browser[] = [];
   for (let index = 0; index < sessions; index += 1) {
-    browsers.push(await openBrowser(server(index), logins[index % logins.length] as Login));
+    browsers.push(await openBrowser(server(index), logins[index % logins.length] as DrillLogin));
   }
   log(`Sessions open: ${sessions}.`);
   const ledger: Ledger = { renewed: 0, busy: 0, loggedOut: 0, failed: [], parted: 0, took: [] };

@@ -28,7 +28,6 @@ import { PdfPage } from "./PdfPage.tsx";
 import type { OpenPdf } from "./pdf.ts";
 import classes from "./Viewer.module.css";
 import {
-  type Act,
   factorOf,
   gap,
   keysWithin,
@@ -44,6 +43,7 @@ import {
   spotAt,
   topOf,
   typedPage,
+  type ViewerAct,
   type Zoom,
   zoomed,
 } from "./viewing.ts";
@@ -169,7 +169,7 @@ function Pages({ opened, name, pageKeys }: { opened: Opened; name: string; pageK
     settle();
   };
   const factor = factorAt(at - 1);
-  const acts: Record<Act, () => void> = {
+  const acts: Record<ViewerAct, () => void> = {
     nextPage: () => goTo(Math.min(count, at + 1)),
     previousPage: () => goTo(Math.max(1, at - 1)),
     firstPage: () => goTo(1),
@@ -272,7 +272,7 @@ interface ToolsProps {
   at: number;
   factor: number;
   zoom: Zoom;
-  acts: Record<Act, () => void>;
+  acts: Record<ViewerAct, () => void>;
   goTo: (page: number) => void;
   full: { on: boolean; possible: boolean };
 }

@@ -122,7 +122,7 @@ export function typedPage(text: string, pages: number): number | null {
   return number < 1 ? null : Math.min(number, pages);
 }
 
-export type Act =
+export type ViewerAct =
   | "nextPage"
   | "previousPage"
   | "firstPage"
@@ -135,7 +135,7 @@ export type Act =
   | "full";
 
 /** Single keys, apart from those that decide and that go from one submission to another. */
-export const singleKeys: Readonly<Record<string, Act>> = {
+export const singleKeys: Readonly<Record<string, ViewerAct>> = {
   n: "nextPage",
   b: "previousPage",
   "+": "in",
@@ -148,7 +148,7 @@ export const singleKeys: Readonly<Record<string, Act>> = {
 };
 
 /** Further ones, while the keyboard is in the document. */
-export const keysWithin: Readonly<Record<string, Act>> = {
+export const keysWithin: Readonly<Record<string, ViewerAct>> = {
   ...singleKeys,
   PageDown: "nextPage",
   PageUp: "previousPage",

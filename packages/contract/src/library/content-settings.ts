@@ -11,11 +11,13 @@ import { formDefinition } from "./form-definition.ts";
 
 /** How long a completion counts. Source: specification 1, section 3 (validity type). */
 export const validity = z.discriminatedUnion("type", [
+  /** N days, months or years after the day of completion. */
   z.strictObject({
     type: z.literal("Duration"),
     amount: z.int().min(1).max(1200),
     unit: z.enum(["days", "months", "years"]),
   }),
+  /** Never expires. */
   z.strictObject({ type: z.literal("None") }),
   z
     .strictObject({
@@ -29,6 +31,7 @@ export const validity = z.discriminatedUnion("type", [
       path: ["day"],
       error: "This month doesn't have that many days.",
     }),
+  /** Until the day that is set with each submission. */
   z.strictObject({ type: z.literal("PerRequirement") }),
 ]);
 export type Validity = z.output<typeof validity>;

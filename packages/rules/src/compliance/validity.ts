@@ -2,17 +2,10 @@
  * How long a completion counts. A completion is good through the whole of its expiry day in the organization's time
  * zone: it expires at the start of the next local day. Instants and days: see calendar.ts.
  */
+import type { Validity } from "@touchline/contract/library/content-settings";
 import { addToDay, type Day, dayOf, endOfDay, type Instant, nextMonthDay } from "../calendar.ts";
 
-export type Validity =
-  /** Counts for ever. */
-  | { type: "None" }
-  /** N days, months or years after the day of completion. */
-  | { type: "Duration"; amount: number; unit: "days" | "months" | "years" }
-  /** Until a fixed month and day; completed within `earlyDays` before it, it counts for the next period. */
-  | { type: "Annual"; month: number; day: number; earlyDays: number }
-  /** Until the day that is set with each submission. */
-  | { type: "PerRequirement" };
+export type { Validity };
 
 export type Completion = {
   completedAt: Instant;

@@ -4,7 +4,7 @@
  */
 
 /** True, false, or null: nothing is known. Most rules of the standard tell the three apart. */
-export type Known = boolean | null;
+export type TriState = boolean | null;
 
 type MapKind =
   | "SatisfiedStatus"
@@ -78,9 +78,9 @@ export type Activity = {
 
 /** What is known of one objective. */
 export type ObjectiveState = {
-  satisfied: Known;
+  satisfied: TriState;
   measure: number | null;
-  completed: Known;
+  completed: TriState;
   progress: number | null;
   raw: number | null;
   min: number | null;
@@ -92,7 +92,7 @@ export type ActivityState = {
   attempts: number;
   isActive: boolean;
   isSuspended: boolean;
-  completed: Known;
+  completed: TriState;
   progress: number | null;
   objectives: Record<string, ObjectiveState>;
   /** What is known of its objectives, or of its progress, is from an earlier attempt on what it lies in. */
@@ -295,7 +295,7 @@ export function measureOf(tree: OpenTree, node: ActivityNode, objective: Objecti
 }
 
 /** Whether an objective is satisfied. One that goes by its measure ignores what else is said. */
-export function satisfiedOf(tree: OpenTree, node: ActivityNode, objective: Objective): Known {
+export function satisfiedOf(tree: OpenTree, node: ActivityNode, objective: Objective): TriState {
   if (isForgotten(tree, node, "staleObjectives")) return null;
   if (objective.satisfiedByMeasure) {
     const measure = measureOf(tree, node, objective);
@@ -313,7 +313,7 @@ export function progressOf(tree: OpenTree, node: ActivityNode, objective: Object
   return read(tree, objective, "ProgressMeasure", ({ progress }) => progress) ?? own;
 }
 
-export function completedOf(tree: OpenTree, node: ActivityNode, objective: Objective): Known {
+export function completedOf(tree: OpenTree, node: ActivityNode, objective: Objective): TriState {
   if (isForgotten(tree, node, "staleProgress")) return null;
   const isPrimary = objective === primaryOf(node);
   const { completedByMeasure, minProgressMeasure = 1 } = node.activity.completionThreshold ?? {};
@@ -366,7 +366,7 @@ export function writeShared(tree: OpenTree, node: ActivityNode): void {
   }
 }
 
-function ownSatisfied(node: ActivityNode, objective: Objective): Known {
+function ownSatisfied(node: ActivityNode, objective: Objective): TriState {
   const { satisfied, measure } = localOf(node, objective);
   if (!objective.satisfiedByMeasure) return satisfied;
   return measure === null ? null : measure >= (objective.minNormalizedMeasure ?? 1);

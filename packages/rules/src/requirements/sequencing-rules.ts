@@ -3,7 +3,6 @@ import {
   availableChildren,
   completedOf,
   isTracked,
-  type Known,
   localOf,
   measureOf,
   type OpenTree,
@@ -15,11 +14,12 @@ import {
   type SequencingCondition,
   type SequencingRule,
   satisfiedOf,
+  type TriState,
   writeShared,
 } from "./activity-tree.ts";
 
 /** What a condition says of an activity; null: what it asks for is not known. */
-function conditionOf(tree: OpenTree, node: ActivityNode, by: SequencingCondition): Known {
+function conditionOf(tree: OpenTree, node: ActivityNode, by: SequencingCondition): TriState {
   const objective = objectiveNamed(node, by.referencedObjective);
   const measure = measureOf(tree, node, objective);
   const threshold = by.parameters?.threshold ?? 0;
@@ -51,14 +51,14 @@ function conditionOf(tree: OpenTree, node: ActivityNode, by: SequencingCondition
   }
 }
 
-function combined(values: readonly Known[], combination: string): Known {
+function combined(values: readonly TriState[], combination: string): TriState {
   if (values.length === 0) return null;
   const decides = combination !== "all";
   if (values.includes(decides)) return decides;
   return values.includes(null) ? null : !decides;
 }
 
-function meets(tree: OpenTree, node: ActivityNode, { conditions, conditionCombination }: SequencingRule): Known {
+function meets(tree: OpenTree, node: ActivityNode, { conditions, conditionCombination }: SequencingRule): TriState {
   const values = conditions.map((one) => {
     const value = conditionOf(tree, node, one);
     return value === null || one.operator !== "not" ? value : !value;
@@ -141,7 +141,7 @@ const usualRules = {
   progress: [everyChild("incomplete", "activityProgressKnown"), everyChild("completed", "completed")],
 } as const;
 
-function byRules(tree: OpenTree, node: ActivityNode, kind: keyof typeof usualRules): Known {
+function byRules(tree: OpenTree, node: ActivityNode, kind: keyof typeof usualRules): TriState {
   const [no, yes] =
     kind === "objective" ? (["notSatisfied", "satisfied"] as const) : (["incomplete", "completed"] as const);
   const own = (node.activity.rollupRules?.rules ?? []).filter(({ action }) => action === no || action === yes);

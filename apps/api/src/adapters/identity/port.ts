@@ -1,3 +1,4 @@
+import type { LinkProblem } from "@touchline/contract/accounts/accounts";
 import type { FactorOwner, FactorProblem, FactorsPort } from "./factors.ts";
 
 /** An account as the product may know it. */
@@ -14,7 +15,7 @@ export type LinkedSignIn = { id: string; name: string; linkedAt: string };
 export type Unlinked = "done" | "unknown" | "lastWayIn" | "showFirst";
 
 /** Why a mailed link is not good. */
-export type LinkProblem = "unknown" | "expired" | "used";
+export type { LinkProblem };
 
 /** Who opened a link that confirms: the account they are signed in to, its password, or a new one for it. */
 export type ConfirmedBy = { sub: string } | { password: string; address: string } | { newPassword: string } | null;

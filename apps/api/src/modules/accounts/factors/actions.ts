@@ -4,8 +4,7 @@ import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../call.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { conflict, forbidden, invalid, notFound, Refusal } from "../../../errors.ts";
-import { sendAccountMail } from "../../messages/notifications/actions.ts";
-import type { FactorNews } from "../../messages/notifications/mails/second-factor.ts";
+import { type FactorNews, sendAccountMail } from "../../messages/index.ts";
 import { renewSoon } from "../sessions/actions/renew-soon.ts";
 import { demandsOn } from "./queries.ts";
 

@@ -5,8 +5,7 @@ import type { Adapters } from "../../../call.ts";
 import { on, onErrand, onVisit, type Route } from "../../../http/mount.ts";
 import { recordPendingBytes } from "../../../http/pending-uploads.ts";
 import { authorize } from "../../../security/authorize.ts";
-import { rezoningEffect } from "../../compliance/standing/queries/rezoning.ts";
-import { seasonEffect } from "../../compliance/standing/queries/season.ts";
+import { rezoningEffect, seasonEffect } from "../../compliance/index.ts";
 import {
   addFile,
   authorizeFileChange,

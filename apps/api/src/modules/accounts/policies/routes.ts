@@ -3,7 +3,7 @@ import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { unauthenticated } from "../../../errors.ts";
 import { onVisit } from "../../../http/mount.ts";
-import { operatorCalling } from "../../platform/platform/queries.ts";
+import { operatorCalling } from "../../platform/index.ts";
 import { accept, publishVersion } from "./actions.ts";
 import { policiesInForce, policyHistory, policyText, withPublishers } from "./queries.ts";
 

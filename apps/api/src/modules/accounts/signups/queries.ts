@@ -9,9 +9,8 @@ import { guardianship } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import type { CipherContext } from "../../../security/encryption.ts";
-import { introduced } from "../../messages/notifications/queries/writing.ts";
-import { stillGuards } from "../../people/profiles/queries/actor.ts";
-import { namesOf } from "../../people/profiles/queries/people.ts";
+import { introduced } from "../../messages/index.ts";
+import { namesOf, stillGuards } from "../../people/index.ts";
 
 export type ShownSignupUrl = ResponseOf<typeof createSignupUrl>;
 

@@ -1,6 +1,6 @@
 import * as contract from "@touchline/contract/joining/families";
 import { on } from "../../../http/mount.ts";
-import { authorizeSight, memberTarget } from "../../people/profiles/queries/members.ts";
+import { authorizeSight, memberTarget } from "../../people/index.ts";
 import { addChild, removeChild } from "./actions/children.ts";
 import { addGuardian, endGuardianship, endOwnGuardianship } from "./actions/guardians.ts";
 import { correctGuardianInvitation, inviteGuardian, revokeGuardianInvitation } from "./actions/invite.ts";

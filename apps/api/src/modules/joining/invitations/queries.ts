@@ -6,10 +6,8 @@ import { onKey, ours } from "../../../database/tenancy.ts";
 import { guardianship, invitation } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
-import { introduced } from "../../messages/notifications/queries/writing.ts";
-import { stillGuards } from "../../people/profiles/queries/actor.ts";
-import { membershipsOf } from "../../people/profiles/queries/memberships.ts";
-import { namesOf } from "../../people/profiles/queries/people.ts";
+import { introduced } from "../../messages/index.ts";
+import { membershipsOf, namesOf, stillGuards } from "../../people/index.ts";
 
 /** Memberships and children that an invitation names. */
 const mostNamed = 10;

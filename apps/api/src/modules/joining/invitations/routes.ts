@@ -1,7 +1,7 @@
 import * as contract from "@touchline/contract/joining/invitations";
 import { addMember } from "@touchline/contract/people/profiles";
 import { on, onVisit } from "../../../http/mount.ts";
-import { authorizeSight, memberTarget } from "../../people/profiles/queries/members.ts";
+import { authorizeSight, memberTarget } from "../../people/index.ts";
 import { addAndInvite, resendActivation } from "./actions/invite.ts";
 import { type LinkDeps, renew } from "./actions/link.ts";
 import { latestInvitation } from "./queries.ts";

@@ -8,8 +8,8 @@ import { ours } from "../../../database/tenancy.ts";
 import { notFound } from "../../../errors.ts";
 import { label } from "../../../schema/library.ts";
 import { authorize } from "../../../security/authorize.ts";
-import { pendingBelow } from "../../compliance/standing/queries/count-tables.ts";
-import { levelById } from "../../people/hierarchy/queries.ts";
+import { pendingBelow } from "../../compliance/index.ts";
+import { levelById } from "../../people/index.ts";
 
 /** All labels of the organization that are in use, by name. */
 export async function listLabels(call: Call) {

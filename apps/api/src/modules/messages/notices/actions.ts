@@ -8,7 +8,7 @@ import { onKey, ours } from "../../../database/tenancy.ts";
 import { guardianship } from "../../../schema/joining.ts";
 import { type NoticeFacts, type NoticeKind, notice } from "../../../schema/messages.ts";
 import { profile } from "../../../schema/people.ts";
-import { stillGuards } from "../../people/profiles/queries/actor.ts";
+import { stillGuards } from "../../people/index.ts";
 import { unreadCount } from "./queries.ts";
 
 export type NewNotice = {

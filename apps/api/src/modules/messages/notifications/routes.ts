@@ -1,7 +1,7 @@
 import { getMailServer } from "@touchline/contract/messages/mail-server";
 import type { Adapters } from "../../../call.ts";
 import { onVisit } from "../../../http/mount.ts";
-import { operatorCalling } from "../../platform/platform/queries.ts";
+import { operatorCalling } from "../../platform/index.ts";
 import { mailServerState } from "./queries/mail-history.ts";
 
 /** Whether mails leave this installation, for those who run it. */

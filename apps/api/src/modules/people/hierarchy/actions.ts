@@ -6,8 +6,7 @@ import { ours } from "../../../database/tenancy.ts";
 import { conflict } from "../../../errors.ts";
 import { level } from "../../../schema/people.ts";
 import { audit } from "../../../security/audit.ts";
-import { fillAnew } from "../../compliance/standing/actions/index-levels.ts";
-import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
+import { fillAnew, lockDuties } from "../../compliance/index.ts";
 import type { LevelRow } from "./queries.ts";
 
 export type NewLevel = { levelId: string; parentId: string | null; name: string; kind: string };

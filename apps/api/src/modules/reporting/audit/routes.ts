@@ -3,7 +3,7 @@ import * as contract from "@touchline/contract/reporting/audit";
 import type { Adapters } from "../../../call.ts";
 import { on, onVisit } from "../../../http/mount.ts";
 import { authorize } from "../../../security/authorize.ts";
-import { operatorCalling } from "../../platform/platform/queries.ts";
+import { operatorCalling } from "../../platform/index.ts";
 import { exportAudit } from "./actions/export.ts";
 import { latestCheckpoint } from "./queries/export.ts";
 import { criteriaOf } from "./queries/filter.ts";

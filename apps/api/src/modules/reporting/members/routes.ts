@@ -5,11 +5,17 @@ import { getMember } from "@touchline/contract/people/profiles";
 import * as contract from "@touchline/contract/reporting/members";
 import { getWaiting } from "@touchline/contract/reporting/waiting";
 import { on, onReading } from "../../../http/mount.ts";
-import { readSpared, sparedWithReasons } from "../../library/content/queries/exceptions.ts";
-import { authorizeSight, readMember, readMemberships, targetOf } from "../../people/profiles/queries/members.ts";
-import { seenAmong, shownMembership } from "../../people/profiles/queries/memberships.ts";
-import { readOwed, requirementsOf } from "../../requirements/requirements/queries/owed.ts";
-import { getTask } from "../../tasks/tasks/queries.ts";
+import { readSpared, sparedWithReasons } from "../../library/index.ts";
+import {
+  authorizeSight,
+  readMember,
+  readMemberships,
+  seenAmong,
+  shownMembership,
+  targetOf,
+} from "../../people/index.ts";
+import { readOwed, requirementsOf } from "../../requirements/index.ts";
+import { getTask } from "../../tasks/index.ts";
 import { exportFile } from "./actions/export-task.ts";
 import { memberTasks, previewMessage, startForMembers } from "./actions/start.ts";
 import { createView, deleteView, keepList, listViews, updateView } from "./actions/views.ts";

@@ -17,7 +17,7 @@ import { owedBy, send } from "../../../../test/submissions.ts";
 import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
 import { entriesIn } from "../../../documents/zip-entries.ts";
 import { canonical } from "../../../security/audit-chain.ts";
-import { type ArchiveEntry, checkRecord } from "../../../security/record-check.ts";
+import { checkRecord, type RecordEntry } from "../../../security/record-check.ts";
 import { recordEarlierCompletions } from "../../compliance/standing/actions/earlier-completions.ts";
 
 const world = aWorld();
@@ -68,7 +68,7 @@ async function unpacked(zip: Buffer): Promise<Packed> {
 }
 
 /** As if the archive held these bytes. */
-const holding = (packed: Packed): ArchiveEntry[] =>
+const holding = (packed: Packed): RecordEntry[] =>
   [...packed].map(([path, bytes]) => ({
     path,
     async *read() {

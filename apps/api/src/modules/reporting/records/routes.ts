@@ -1,7 +1,7 @@
 import { getWhy } from "@touchline/contract/compliance/why";
 import { downloadRecord, startRecordExport } from "@touchline/contract/reporting/records";
 import { on } from "../../../http/mount.ts";
-import { getTask } from "../../tasks/tasks/queries.ts";
+import { getTask } from "../../tasks/index.ts";
 import { recordFile, recordTask, startRecord } from "./actions/export-task.ts";
 import { whyOf } from "./queries/why.ts";
 

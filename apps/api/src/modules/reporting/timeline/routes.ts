@@ -13,7 +13,7 @@ import {
 } from "@touchline/contract/reporting/look-back";
 import { getAsOf, getFormerMember, getTimeline, listMemberMails } from "@touchline/contract/reporting/timeline";
 import { on } from "../../../http/mount.ts";
-import { getTask } from "../../tasks/tasks/queries.ts";
+import { getTask } from "../../tasks/index.ts";
 import { comparisonFile, comparisonTask, startComparisonExport as startExport } from "./actions/comparison-export.ts";
 import { startComparing, startLookingBack } from "./actions/look-back.ts";
 import { asOf } from "./queries/as-of.ts";

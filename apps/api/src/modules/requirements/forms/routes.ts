@@ -1,6 +1,6 @@
 import * as contract from "@touchline/contract/requirements/forms";
 import { on, onErrand } from "../../../http/mount.ts";
-import { getTask } from "../../tasks/tasks/queries.ts";
+import { getTask } from "../../tasks/index.ts";
 import { beginCompleting, completeForm, print } from "./actions/complete.ts";
 import { readDraft, saveDraft } from "./actions/draft.ts";
 import { answersFile, answersTask, startAnswers } from "./actions/export-answers.ts";

@@ -2,9 +2,9 @@ import * as contract from "@touchline/contract/requirements/requirements";
 import * as submissions from "@touchline/contract/requirements/submissions";
 import { ageGradeStatus } from "@touchline/rules";
 import { on, onErrand, onReading } from "../../../http/mount.ts";
-import { assemble } from "../../files/files/actions/uploads.ts";
-import { readSpared, sparedWithout } from "../../library/content/queries/exceptions.ts";
-import { authorizeSight, memberTarget, readMember, targetOf } from "../../people/profiles/queries/members.ts";
+import { assemble } from "../../files/index.ts";
+import { readSpared, sparedWithout } from "../../library/index.ts";
+import { authorizeSight, memberTarget, readMember, targetOf } from "../../people/index.ts";
 import { downloadArchive } from "./actions/archive.ts";
 import {
   beginFile,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "../../../call.ts";
 import { Refusal } from "../../../errors.ts";
 import { defineErrand, type Job } from "../../../jobs/jobs.ts";
-import { actingAgain } from "../../people/profiles/queries/actor.ts";
+import { actingAgain } from "../../people/index.ts";
 import { beginSubmitting, submitPassed } from "./actions/package.ts";
 import { type FollowedStep, follow, type PlannedStep } from "./actions/sequence.ts";
 

@@ -14,7 +14,7 @@ import { type Call, organizationFacts, type Reading } from "../../../call.ts";
 import { ours } from "../../../database/tenancy.ts";
 import type { Stepped } from "../../../schema/json.ts";
 import { trainingProgress, trainingSequence, trainingSitting } from "../../../schema/requirements.ts";
-import type { packageById } from "../../library/content/actions/package.ts";
+import type { packageById } from "../../library/index.ts";
 
 export type Package = Awaited<ReturnType<typeof packageById>>;
 export type ProgressRow = typeof trainingProgress.$inferSelect;

@@ -7,7 +7,7 @@ import type { Visit } from "../../../http/mount.ts";
 import { attempt } from "../../../schema/compliance.ts";
 import { contentVersion } from "../../../schema/library.ts";
 import { waiverProof, waiverSignature } from "../../../schema/requirements.ts";
-import { everyEntry } from "../../compliance/standing/queries/entries.ts";
+import { everyEntry } from "../../compliance/index.ts";
 
 /**
  * Until when the signatures of attempts bind at the latest, by the versions that were signed. What has no such end, or was

@@ -15,9 +15,8 @@ import {
   type EarlierOutcome,
   judgeEarlierCompletions,
   recordEarlierCompletions,
-} from "../../compliance/standing/actions/earlier-completions.ts";
-import { underLocks } from "../../people/profiles/actions/under-locks.ts";
-import { memberTargets } from "../../people/profiles/queries/members.ts";
+} from "../../compliance/index.ts";
+import { memberTargets, underLocks } from "../../people/index.ts";
 import type { Roster } from "../imports/actions/read.ts";
 import { owedByAll, peopleMeant, type RequirementOwed } from "./queries.ts";
 

@@ -19,8 +19,8 @@ import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import { organizationDraft } from "../../../schema/setup.ts";
 import { audit } from "../../../security/audit.ts";
 import type { CipherContext, Vault } from "../../../security/encryption.ts";
-import { billingPlace, ownOrganization } from "../../accounts/organizations/queries/own.ts";
-import { operates } from "../../platform/platform/queries.ts";
+import { billingPlace, ownOrganization } from "../../accounts/index.ts";
+import { operates } from "../../platform/index.ts";
 
 /** What a draft is bound to. */
 export const draftPlace = (appUserId: string): CipherContext => ({

@@ -2,7 +2,7 @@ import * as contract from "@touchline/contract/setup/organization-creation";
 import type { Adapters } from "../../../call.ts";
 import { keyFrom } from "../../../http/idempotency.ts";
 import { onVisit } from "../../../http/mount.ts";
-import { operatorCalling } from "../../platform/platform/queries.ts";
+import { operatorCalling } from "../../platform/index.ts";
 import { createOrganization } from "./actions/create.ts";
 import { discardDraft, saveDraft } from "./actions/draft.ts";
 import { inviteAdministrator } from "./actions/invite-administrator.ts";

@@ -19,7 +19,7 @@ import { notFound } from "../../../errors.ts";
 import { level } from "../../../schema/people.ts";
 import { rosterImport, rosterImportFix, rosterImportRow } from "../../../schema/setup.ts";
 import { verdictOn } from "../../../security/authorize.ts";
-import { memberTargets } from "../../people/profiles/queries/members.ts";
+import { memberTargets } from "../../people/index.ts";
 import { authorizeImporting, mayAddLevelsAt, rosterContext } from "./actions/context.ts";
 import { shareOf } from "./actions/tally.ts";
 

@@ -1,6 +1,6 @@
 import * as contract from "@touchline/contract/setup/levels";
 import { on, onErrand } from "../../../http/mount.ts";
-import { asOfNow } from "../../people/profiles/actions/under-locks.ts";
+import { asOfNow } from "../../people/index.ts";
 import { addLevel, changeLevel } from "./actions/edit.ts";
 import { beginLogo, makeLogo, putLogo, readLogo } from "./actions/logo.ts";
 import { moveLevel } from "./actions/move.ts";

@@ -9,12 +9,12 @@ import { problemsOf, refusedFields } from "../../../form-errors.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Account.module.css";
 import { ProofForm } from "./ProofForm.tsx";
-import { type Account, accountQuery } from "./queries.ts";
+import { accountQuery, type OwnAccount } from "./queries.ts";
 import type { Proof } from "./second-factors.ts";
 import { words } from "./words.ts";
 
 /** The address one logs in with, and the way to another. */
-export function EmailPanel({ account }: { account: Account }) {
+export function EmailPanel({ account }: { account: OwnAccount }) {
   const [changing, setChanging] = useState<boolean | null>(null);
   const { email, emailConfirmed, awaited } = account;
   return (
@@ -47,7 +47,7 @@ export function EmailPanel({ account }: { account: Account }) {
 }
 
 /** The link is on its way; until it is opened everything is as before. */
-function Awaited({ email, until }: NonNullable<Account["awaited"]>) {
+function Awaited({ email, until }: NonNullable<OwnAccount["awaited"]>) {
   const { organization } = useActiveProfile();
   const queryClient = useQueryClient();
   const notify = useNotify();

@@ -7,11 +7,11 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../../form-errors.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import classes from "./Account.module.css";
-import type { Account } from "./queries.ts";
+import type { OwnAccount } from "./queries.ts";
 import { words } from "./words.ts";
 
 /** The name as the present organization knows it; in all of them at once, unless it is to differ. */
-export function NamePanel({ account }: { account: Account }) {
+export function NamePanel({ account }: { account: OwnAccount }) {
   const active = useActiveProfile();
   const here = account.people.find((person) => person.profileId === active.profileId) ?? account.people[0];
   return (
@@ -25,7 +25,7 @@ export function NamePanel({ account }: { account: Account }) {
   );
 }
 
-function NameForm({ account, here }: { account: Account; here: Account["people"][number] }) {
+function NameForm({ account, here }: { account: OwnAccount; here: OwnAccount["people"][number] }) {
   const [firstName, setFirstName] = useState(here.firstName);
   const [lastName, setLastName] = useState(here.lastName);
   const others = account.people.filter((person) => person !== here);

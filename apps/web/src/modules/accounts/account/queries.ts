@@ -8,7 +8,7 @@ import {
 } from "@touchline/contract/accounts/account-settings";
 import { call } from "../../../client.ts";
 
-export type Account = ResponseOf<typeof getAccount>;
+export type OwnAccount = ResponseOf<typeof getAccount>;
 export type OwnSession = ResponseOf<typeof listSessions>[number];
 export type Closing = ResponseOf<typeof previewClosing>;
 

@@ -1,13 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { listLinkedSignIns } from "@touchline/contract/accounts/partner-sign-in";
+import type { Proof } from "@touchline/contract/accounts/second-factor";
 import * as contract from "@touchline/contract/accounts/second-factor";
 import { call } from "../../../client.ts";
 import { askForPasskey, makePasskey, passkeysWork } from "../../../session/passkeys.ts";
 import { renew } from "../../../session/renewal.ts";
 import { readSecurity } from "../../../session/security.ts";
 
-export type Proof = contract.Proof;
+export type { Proof };
 export type SecondFactors = ResponseOf<typeof contract.listSecondFactors>;
 export type Passkey = SecondFactors["passkeys"][number];
 export type NewApp = ResponseOf<typeof contract.beginApp>;

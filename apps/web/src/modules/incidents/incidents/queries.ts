@@ -12,14 +12,14 @@ import { call, download } from "../../../client.ts";
 
 export type Incident = ResponseOf<typeof reportIncident>;
 
-export interface IncidentFilter {
+export interface IncidentSearch {
   /** Narrows the list to one person. */
   profileId?: string | undefined;
   states: readonly IncidentState[];
   page: number;
 }
 
-export const incidentsQuery = ({ profileId, states, page }: IncidentFilter) =>
+export const incidentsQuery = ({ profileId, states, page }: IncidentSearch) =>
   queryOptions({
     queryKey: ["incidents", profileId, states, page],
     queryFn: ({ signal }) =>

@@ -19,15 +19,15 @@ import { reasonSentences } from "../../../standing/reasons.ts";
 import { Why } from "../../../standing/Why.tsx";
 import classes from "./Family.module.css";
 import { mayInvite } from "./FamilyPage.tsx";
-import type { Child } from "./queries.ts";
+import type { GuardedChild } from "./queries.ts";
 import { ageText, dueText, guardiansText, restText, untilText, words } from "./words.ts";
 
-export type Act = "invite" | "remove" | "leave" | "withdraw" | "correct";
+export type ChildAct = "invite" | "remove" | "leave" | "withdraw" | "correct";
 
 interface ChildCardProps {
-  child: Child;
+  child: GuardedChild;
   zone: string;
-  onAct: (act: Act) => void;
+  onAct: (act: ChildAct) => void;
 }
 
 /** One child: where it stands and why, the one thing to do next, who acts for it. */
@@ -89,7 +89,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
   );
 }
 
-function itemsFor(child: Child, edit: string, onAct: (act: Act) => void): MenuItem[] {
+function itemsFor(child: GuardedChild, edit: string, onAct: (act: ChildAct) => void): MenuItem[] {
   const { firstName, guardians, removable } = child;
   return [
     { key: "edit", label: words.editDetails, href: edit },
@@ -105,7 +105,7 @@ function itemsFor(child: Child, edit: string, onAct: (act: Act) => void): MenuIt
   ];
 }
 
-function NextThing({ child, zone }: { child: Child; zone: string }) {
+function NextThing({ child, zone }: { child: GuardedChild; zone: string }) {
   const { next, firstName } = child;
   if (!next) return <p className={classes.rest}>{restText(child)}</p>;
   const again = next.status === RequirementStatus.Expired || next.status === RequirementStatus.ExpiringSoon;
@@ -189,7 +189,7 @@ function SecondGuardian({ child, zone, onAct }: ChildCardProps) {
   );
 }
 
-function ComingOfAge({ child, day, edit }: { child: Child; day: string; edit: string }) {
+function ComingOfAge({ child, day, edit }: { child: GuardedChild; day: string; edit: string }) {
   const { firstName, email, hasLogin } = child;
   return (
     <Notice tone="waits" title={words.turns18On({ firstName, day: dayText(day) })}>

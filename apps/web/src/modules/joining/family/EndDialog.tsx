@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, Dialog, Notice, useNotify } from "@touchline/ui";
 import { messageOf } from "../../../ErrorScreens.tsx";
-import { type Child, leave, refreshFamily, remove, withdraw } from "./queries.ts";
+import { type GuardedChild, leave, refreshFamily, remove, withdraw } from "./queries.ts";
 import { words } from "./words.ts";
 
 type What = "remove" | "leave" | "withdraw";
 
 /** Says what each means before it is done. */
-const texts: Record<What, (child: Child) => { title: string; text: string; act: string; done: string }> = {
+const texts: Record<What, (child: GuardedChild) => { title: string; text: string; act: string; done: string }> = {
   remove: ({ firstName }) => ({
     title: words.removeTitle({ firstName }),
     text: words.removeHelp({ firstName }),
@@ -28,21 +28,21 @@ const texts: Record<What, (child: Child) => { title: string; text: string; act: 
   }),
 };
 
-function leaving({ firstName, guardians }: Pick<Child, "firstName" | "guardians">): string {
+function leaving({ firstName, guardians }: Pick<GuardedChild, "firstName" | "guardians">): string {
   const other = guardians.find((one) => !one.self);
   return other
     ? words.stopActingHelp({ firstName, guardian: other.firstName })
     : words.stopActingHelpUnnamed({ firstName });
 }
 
-const acts: Record<What, (child: Child) => Promise<unknown>> = {
+const acts: Record<What, (child: GuardedChild) => Promise<unknown>> = {
   remove: ({ profileId }) => remove(profileId),
   leave: ({ profileId }) => leave(profileId),
   withdraw: ({ invitation }) => withdraw(invitation?.guardianInvitationId ?? ""),
 };
 
 /** Takes something back that concerns a child, after saying what that does. */
-export function EndDialog({ child, what, onClose }: { child: Child; what: What; onClose: () => void }) {
+export function EndDialog({ child, what, onClose }: { child: GuardedChild; what: What; onClose: () => void }) {
   const { title, text, act, done } = texts[what](child);
   const queryClient = useQueryClient();
   const notify = useNotify();

@@ -7,7 +7,7 @@ import { pageIn, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { ChildCard } from "./ChildCard.tsx";
 import classes from "./Family.module.css";
-import { type Child, familyQuery } from "./queries.ts";
+import { familyQuery, type GuardedChild } from "./queries.ts";
 import { words } from "./words.ts";
 
 const AddChildDialog = lazy(() => import("./AddChildDialog.tsx").then((file) => ({ default: file.AddChildDialog })));
@@ -20,7 +20,7 @@ const CorrectInvitationDialog = lazy(() =>
 const EndDialog = lazy(() => import("./EndDialog.tsx").then((file) => ({ default: file.EndDialog })));
 
 /** Whether somebody may be asked to be the second guardian of a child. */
-export const mayInvite = ({ guardians, invitation }: Child) => guardians.length < 2 && invitation === null;
+export const mayInvite = ({ guardians, invitation }: GuardedChild) => guardians.length < 2 && invitation === null;
 
 /** The children one guards: where each stands, and the one thing that is next. */
 export function FamilyPage() {

@@ -5,14 +5,14 @@ import { useState } from "react";
 import { problemsOf } from "../../../form-errors.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import classes from "./Family.module.css";
-import { type Child, invite, refreshFamily } from "./queries.ts";
+import { type GuardedChild, invite, refreshFamily } from "./queries.ts";
 import { named, words } from "./words.ts";
 
 interface InviteGuardianDialogProps {
   /** The children who may have one. */
-  of: readonly Child[];
+  of: readonly GuardedChild[];
   /** The one from whose card it was opened. */
-  first: Child;
+  first: GuardedChild;
   onClose: () => void;
 }
 

@@ -12,7 +12,7 @@ import {
 import { call } from "../../../client.ts";
 
 export type Family = ResponseOf<typeof getFamily>;
-export type Child = Family["children"][number];
+export type GuardedChild = Family["children"][number];
 
 export const familyQuery = (page: number) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { RequirementStatus } from "@touchline/contract";
 import { dayOfInstant, dayText, lastDayText } from "../../../dates.ts";
 import { plural } from "../../../plural.ts";
-import type { Child } from "./queries.ts";
+import type { GuardedChild } from "./queries.ts";
 
 /** The texts of the page on which guardians see their children. */
 export const words = {
@@ -121,14 +121,14 @@ export const words = {
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** The age in words, such as "11 years old", and at 17 also the day on which the child turns 18. */
-export function ageText({ age, adultOn, adultSoon }: Child): string {
+export function ageText({ age, adultOn, adultSoon }: GuardedChild): string {
   if (age === null) return "No date of birth";
   if (adultOn !== null && age === 17 && !adultSoon) return `17 years old, turns 18 on ${dayText(adultOn)}`;
   return age === 0 ? "Under 1 year old" : plural(age, { one: "# year old", other: "# years old" });
 }
 
 /** By when the next requirement is due, or when its completion expires or expired; null where it is optional at any time. */
-export function dueText(next: NonNullable<Child["next"]>, zone: string): string | null {
+export function dueText(next: NonNullable<GuardedChild["next"]>, zone: string): string | null {
   const { status, dueAt, expiresAt, mandatory } = next;
   if (status === RequirementStatus.ExpiringSoon && expiresAt !== null) {
     return `Valid through ${lastDayText(expiresAt, zone)}. Renew it before then.`;
@@ -142,7 +142,7 @@ export function dueText(next: NonNullable<Child["next"]>, zone: string): string 
 }
 
 /** What is still under review where nothing is left to do, or that everything is done. */
-export function restText({ firstName, owed, done, waits, overallStatus }: Child): string {
+export function restText({ firstName, owed, done, waits, overallStatus }: GuardedChild): string {
   if (overallStatus === "Disqualified") return "Contact your club or team.";
   if (waits > 0) {
     return plural(waits, {
@@ -155,7 +155,7 @@ export function restText({ firstName, owed, done, waits, overallStatus }: Child)
 }
 
 /** The guardians by name, the reader first: "You and Pat Other". */
-export function guardiansText({ guardians }: Child): string {
+export function guardiansText({ guardians }: GuardedChild): string {
   return list.format([
     ...guardians.filter((one) => one.self).map(() => "You"),
     ...guardians.filter((one) => !one.self).map((one) => `${one.firstName} ${one.lastName}`),

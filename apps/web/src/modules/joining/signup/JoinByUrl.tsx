@@ -22,7 +22,7 @@ import { textIn, useUrlState } from "../../../url-state.ts";
 import { ConfirmAddress } from "./ConfirmAddress.tsx";
 import { JoinForm } from "./JoinForm.tsx";
 import { JoinLoggedIn } from "./JoinLoggedIn.tsx";
-import { joinAsNew, LogInNow, type NewMember, type Signup, typedForm } from "./queries.ts";
+import { joinAsNew, LogInNow, type Signup, type SignupInput, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { typedNothing } from "./typed-joining.ts";
 import { words } from "./words.ts";
@@ -45,7 +45,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   const { email, attempt } = form.typed;
   const [password, setPassword] = useState("");
   const joining = useMutation({
-    mutationFn: (member: Omit<NewMember, "attempt">) => joinAsNew(token, { ...member, attempt }),
+    mutationFn: (member: Omit<SignupInput, "attempt">) => joinAsNew(token, { ...member, attempt }),
     onSuccess: () => {
       form.forget();
       change({ step: "need-to-confirm-email" });

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../../form-errors.ts";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
-import type { NewMember } from "./queries.ts";
+import type { SignupInput } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { joiningOf, type Typed, typedChild } from "./typed-joining.ts";
 import { childProblems, WhoJoins } from "./WhoJoins.tsx";
@@ -15,7 +15,7 @@ interface JoinFormProps {
   /** Kept by whoever shows the form, in memory alone. */
   password: string;
   onPassword: (password: string) => void;
-  onJoin: (member: Omit<NewMember, "email" | "attempt">) => void;
+  onJoin: (member: Omit<SignupInput, "email" | "attempt">) => void;
   onOtherEmail: () => void;
   busy: boolean;
   error: Error | null;

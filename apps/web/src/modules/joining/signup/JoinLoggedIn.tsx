@@ -6,7 +6,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../../form-errors.ts";
 import { logOut } from "../../../session/logout.ts";
 import { peopleQuery } from "../../../session/people.ts";
-import { type Joining, joinLoggedIn, type Signup } from "./queries.ts";
+import { type JoiningPerson, joinLoggedIn, type Signup } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { joiningOf, type Typed, typedChild } from "./typed-joining.ts";
 import { childProblems, WhoJoins } from "./WhoJoins.tsx";
@@ -34,7 +34,7 @@ export function JoinLoggedIn({ token, signup, accountId, as, typed, onType, onJo
   const known = people.data?.find((person) => !person.guarded);
   const own = known ?? { firstName: typed.firstName, lastName: typed.lastName };
   const joining = useMutation({
-    mutationFn: (asked: Joining) => joinLoggedIn(token, asked),
+    mutationFn: (asked: JoiningPerson) => joinLoggedIn(token, asked),
     onSuccess: (already) => {
       onJoined();
       return already ? undefined : navigate({ href: "/", replace: true });

@@ -4,20 +4,20 @@ import classes from "./Signup.module.css";
 import { words } from "./words.ts";
 
 export const nobody = { firstName: "", lastName: "", dateOfBirth: "" };
-export type Child = typeof nobody;
+export type JoiningChild = typeof nobody;
 export type Who = "me" | "child";
 
 interface WhoJoinsProps {
   who: Who;
   onWho: (who: Who) => void;
-  child: Child;
-  onChild: (child: Child) => void;
+  child: JoiningChild;
+  onChild: (child: JoiningChild) => void;
   errors: FieldErrors;
 }
 
 /** Whether the person becomes a member, or a child they act for; and of a child who that is. */
 export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) {
-  const set = (change: Partial<Child>) => onChild({ ...child, ...change });
+  const set = (change: Partial<JoiningChild>) => onChild({ ...child, ...change });
   return (
     <>
       <Choices
@@ -65,7 +65,7 @@ export function WhoJoins({ who, onWho, child, onChild, errors }: WhoJoinsProps) 
 }
 
 /** What is missing of a child before anything is sent. */
-export function childProblems(who: Who, child: Child): FieldErrors {
+export function childProblems(who: Who, child: JoiningChild): FieldErrors {
   if (who === "me") return {};
   return {
     ...(child.firstName.trim() === "" && { "child.firstName": words.childFirstNameMissing }),

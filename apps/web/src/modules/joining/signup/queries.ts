@@ -78,15 +78,15 @@ async function logIn(email: string, password: string): Promise<void> {
 
 type Registering = BodyInput<typeof registerAccount>;
 /** Who becomes a member: the person, or a child they act for. */
-export type Joining = Pick<Registering, "firstName" | "lastName" | "child">;
-export type NewMember = Joining & { email: string; password: string; attempt: string };
+export type JoiningPerson = Pick<Registering, "firstName" | "lastName" | "child">;
+export type SignupInput = JoiningPerson & { email: string; password: string; attempt: string };
 
 /**
  * Joins by a sign-up URL with a new account, and goes on as it at once. What is asked for is the same for every address.
  *
  * @throws CallFailed fit to be shown; LogInNow.
  */
-export async function joinAsNew(token: string, member: NewMember): Promise<void> {
+export async function joinAsNew(token: string, member: SignupInput): Promise<void> {
   const { email, profileId, signInName } = await call(registerAccount, { body: { token, ...member } });
   await signIn(signInName ?? email, member.password, remember).catch((error: unknown) => {
     throw new LogInNow(error, { thenBack: false });
@@ -95,7 +95,7 @@ export async function joinAsNew(token: string, member: NewMember): Promise<void>
 }
 
 /** Joins as who is logged in. @returns whether there was such a membership before. @throws CallFailed */
-export async function joinLoggedIn(token: string, joining: Joining): Promise<boolean> {
+export async function joinLoggedIn(token: string, joining: JoiningPerson): Promise<boolean> {
   const { profileId, alreadyMember } = await call(registerAccount, { body: { token, ...joining } });
   await becomeProfile(profileId);
   return alreadyMember;

@@ -1,4 +1,4 @@
-import { type Child, nobody, type Who } from "./WhoJoins.tsx";
+import { type JoiningChild, nobody, type Who } from "./WhoJoins.tsx";
 
 /** All that is typed to join by a link, but for the password. */
 export const typedNothing = {
@@ -12,7 +12,7 @@ export const typedNothing = {
 };
 export type Typed = typeof typedNothing;
 
-export function joiningOf(typed: Typed): { who: Who; child: Child } {
+export function joiningOf(typed: Typed): { who: Who; child: JoiningChild } {
   return {
     who: typed.who === "child" ? "child" : "me",
     child: {
@@ -24,7 +24,7 @@ export function joiningOf(typed: Typed): { who: Who; child: Child } {
   };
 }
 
-export const typedChild = ({ firstName, lastName, dateOfBirth }: Child) => ({
+export const typedChild = ({ firstName, lastName, dateOfBirth }: JoiningChild) => ({
   childFirstName: firstName,
   childLastName: lastName,
   childDateOfBirth: dateOfBirth,

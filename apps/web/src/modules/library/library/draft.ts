@@ -11,9 +11,9 @@ import type { DueRule } from "@touchline/contract/library/content-assignments";
 import type { ContentSettings, Validity } from "@touchline/contract/library/content-settings";
 import { usualSettings } from "@touchline/rules/library/content";
 import type {
+  AssignmentExceptions,
   Assignments,
   ContentBase,
-  Exceptions,
   NewContent,
   StoredAssignment,
   StoredContent,
@@ -227,7 +227,7 @@ export function assignmentsOf({ assignments }: ContentDraft): Assignments {
   }));
 }
 
-export function exceptionsOf({ exceptions }: ContentDraft): Exceptions {
+export function exceptionsOf({ exceptions }: ContentDraft): AssignmentExceptions {
   return exceptions.map(({ exceptionId, profileId, levelId, includeBelow, labelId, reason, untilDay }) =>
     exceptionId === null
       ? { profileId, levelId, includeBelow, labelId, reason: reason ?? "", untilDay: untilDay || null }

@@ -54,8 +54,8 @@ export type StoredContent = Omit<ResponseOf<(typeof getContentOf)["document"]>, 
 };
 export type StoredAssignment = ResponseOf<typeof listContentAssignments>[number];
 export type StoredException = ResponseOf<typeof listContentExceptions>["exceptions"][number];
-export type Exceptions = NonNullable<BodyInput<typeof assignContent>["exceptions"]>;
-export type AssignmentChange = { contentAssignments: Assignments; exceptions: Exceptions };
+export type AssignmentExceptions = NonNullable<BodyInput<typeof assignContent>["exceptions"]>;
+export type AssignmentChange = { contentAssignments: Assignments; exceptions: AssignmentExceptions };
 export type NewContent = BodyInput<typeof createContent>;
 export type ContentBase = BodyInput<typeof updateContentBase>;
 export type Assignments = BodyInput<typeof assignContent>["contentAssignments"];

@@ -5,7 +5,7 @@ import { Button, Choices, Dialog, Notice, Select, TextInput } from "@touchline/u
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, problemsOf, refusedFields } from "../../../form-errors.ts";
-import type { LabelDetails, LabelFields } from "./queries.ts";
+import type { LabelDetails, LabelInput } from "./queries.ts";
 import { allows, familyNames, giverName, words } from "./words.ts";
 
 interface RoleFormProps {
@@ -14,13 +14,13 @@ interface RoleFormProps {
   label: LabelDetails | null;
   saving: boolean;
   error: Error | null;
-  onSave: (fields: LabelFields) => void;
+  onSave: (fields: LabelInput) => void;
   onClose: () => void;
 }
 
 const notByThemselves = "none";
 
-function fieldsOf(label: LabelDetails | null): LabelFields {
+function fieldsOf(label: LabelDetails | null): LabelInput {
   if (label === null) return { name: "", role: "Individual", givenBy: "Manager", forFamily: null };
   const { name, givenBy, forFamily } = label;
   return { name, role: labelRoles.find((one) => one === label.role) ?? "Individual", givenBy, forFamily };
@@ -32,7 +32,7 @@ export function RoleForm({ title, label, saving, error, onSave, onClose }: RoleF
   const [errors, setErrors] = useState<FieldErrors>(noErrors);
   const form = useRef<HTMLFormElement>(null);
   const shown = errors === noErrors && error ? (refusedFields(error) ?? noErrors) : errors;
-  const set = (change: Partial<LabelFields>) => {
+  const set = (change: Partial<LabelInput>) => {
     setFields({ ...fields, ...change });
     setErrors(noErrors);
   };

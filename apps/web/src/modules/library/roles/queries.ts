@@ -17,7 +17,7 @@ import { type Assignment, withLabel, withoutLabel } from "./assignments.ts";
 export type LabelDetails = ResponseOf<typeof listLabelDetails>[number];
 export type LabelPage = ResponseOf<typeof getLabel>;
 export type Assigned = LabelPage["assigned"][number];
-export type LabelFields = BodyInput<typeof addLabel>;
+export type LabelInput = BodyInput<typeof addLabel>;
 
 /** Every role with how many people have it. Read anew whenever it is opened. */
 export const rolesQuery = queryOptions({
@@ -64,9 +64,9 @@ export const movingQuery = (taskId: string) =>
     refetchInterval: ({ state: { data } }) => (data === undefined || data.state === "running" ? often : false),
   });
 
-export const add = (body: LabelFields) => call(addLabel, { body });
+export const add = (body: LabelInput) => call(addLabel, { body });
 /** @param members how many people the page showed to have it. */
-export const save = (id: string, fields: LabelFields, members: number) =>
+export const save = (id: string, fields: LabelInput, members: number) =>
   call(changeLabel, { params: { id }, body: { ...fields, members } });
 export const remove = (id: string, moveTo: string | null) => call(deleteLabel, { params: { id }, body: { moveTo } });
 

@@ -67,7 +67,7 @@ export const words = {
     plural(count, { one: "The import of # row has ended.", other: "The import of # rows has ended." }),
 };
 
-export interface Words {
+export interface NoticeWords {
   tone: Tone;
   text: string;
   href: string;
@@ -80,7 +80,7 @@ const imports: Partial<Record<ImportState, { tone: Tone; text: (of: { count: num
 };
 
 /** What a notice says, and where it leads. */
-export function wordsOf(told: NoticeItem): Words {
+export function wordsOf(told: NoticeItem): NoticeWords {
   switch (told.kind) {
     case "decision":
       return decided(told);
@@ -108,7 +108,7 @@ function proposed({
   member: name,
   requirementId,
   profileLevelAccessId,
-}: NoticeItem & { kind: "proposal" }): Words {
+}: NoticeItem & { kind: "proposal" }): NoticeWords {
   if (count !== 1) return { tone: "needs", text: words.proposedMany({ count }), href: "/review?proposed=yes" };
   const text = name === null ? words.proposedUnnamed({ requirement }) : words.proposed({ requirement, name });
   return { tone: "needs", text, href: `/review/${requirementId}?pla=${profileLevelAccessId}` };
@@ -134,7 +134,7 @@ function decided({
   member: name,
   requirementId,
   profileLevelAccessId,
-}: NoticeItem & { kind: "decision" }): Words {
+}: NoticeItem & { kind: "decision" }): NoticeWords {
   const { tone, own, childs } = decisions[decision];
   const text = name === null ? own({ requirement }) : childs({ requirement, name });
   return { tone, text, href: `/requirements/${requirementId}?pla=${profileLevelAccessId}` };

@@ -7,11 +7,11 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import type { SearchChange } from "../../../url-state.ts";
 import { PersonSelect } from "../../people/search/PersonSelect.tsx";
 import classes from "./Audit.module.css";
-import { type AuditFilter, actionLabel, actionOptions, nothing, subjectLabel, subjectOptions } from "./filter.ts";
+import { type AuditSearch, actionLabel, actionOptions, nothing, subjectLabel, subjectOptions } from "./filter.ts";
 import { words } from "./words.ts";
 
 interface AuditFiltersProps {
-  filter: AuditFilter;
+  filter: AuditSearch;
   /** The names of the people and the level that the list is narrowed to. */
   names: { who: string | null; whom: string | null; level: string | null } | undefined;
   narrow: (change: SearchChange) => void;
@@ -78,11 +78,11 @@ export function AuditFilters({ filter, names, narrow }: AuditFiltersProps) {
 }
 
 function activeOf(
-  filter: AuditFilter,
+  filter: AuditSearch,
   names: AuditFiltersProps["names"],
   narrow: AuditFiltersProps["narrow"],
 ): ActiveFilter[] {
-  const single = (name: keyof AuditFilter, kind: string, label: string) =>
+  const single = (name: keyof AuditSearch, kind: string, label: string) =>
     filter[name].length === 0 ? [] : [{ key: name, kind, label, onRemove: () => narrow({ [name]: undefined }) }];
   const each = <Value extends string>(
     name: "subjects" | "actions",

@@ -4,16 +4,16 @@ import { useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { saveFile } from "../../../files/save-file.ts";
 import classes from "./Audit.module.css";
-import type { AuditFilter } from "./filter.ts";
-import { type ExportFormat, fetchExport, fetchKey } from "./queries.ts";
+import type { AuditSearch } from "./filter.ts";
+import { type AuditExportFormat, fetchExport, fetchKey } from "./queries.ts";
 import { words } from "./words.ts";
 
 /** Takes the log along as it is narrowed: as a proof, as a table, and what is to be kept apart from both. */
-export function ExportMenu({ filter }: { filter: AuditFilter }) {
+export function ExportMenu({ filter }: { filter: AuditSearch }) {
   const notify = useNotify();
   const [parts, setParts] = useState(0);
   const exporting = useMutation({
-    mutationFn: (format: ExportFormat) => fetchExport(filter, format, setParts),
+    mutationFn: (format: AuditExportFormat) => fetchExport(filter, format, setParts),
     onMutate: () => setParts(0),
     onSuccess: (file) => {
       if (file.blob.size > 0) saveFile(file);

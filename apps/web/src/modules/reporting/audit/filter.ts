@@ -3,7 +3,7 @@ import { type RawSearch, someIn, textIn } from "../../../url-state.ts";
 import { words } from "./words.ts";
 
 /** What the log is narrowed to. */
-export interface AuditFilter {
+export interface AuditSearch {
   who: string;
   whom: string;
   level: string;
@@ -31,7 +31,7 @@ const isAction = (text: string): text is AuditAction => auditActions.some((one) 
 const as = (pattern: RegExp, value: unknown) => (pattern.test(textIn(value)) ? textIn(value) : "");
 
 /** The filter as the address has it; what it cannot be is left out. */
-export const readFilter = (search: RawSearch): AuditFilter => ({
+export const readFilter = (search: RawSearch): AuditSearch => ({
   who: as(uuid, search.who),
   whom: as(uuid, search.whom),
   level: as(uuid, search.level),
@@ -42,7 +42,7 @@ export const readFilter = (search: RawSearch): AuditFilter => ({
 });
 
 /** The filter as calls take it. */
-export const auditQueryOf = ({ who, whom, level, subjects, actions, from, to }: AuditFilter) => ({
+export const auditQueryOf = ({ who, whom, level, subjects, actions, from, to }: AuditSearch) => ({
   ...(who && { who }),
   ...(whom && { whom }),
   ...(level && { level }),
@@ -52,7 +52,7 @@ export const auditQueryOf = ({ who, whom, level, subjects, actions, from, to }: 
   actions: [...actions],
 });
 
-export const isNarrowed = (filter: AuditFilter) => Object.values(filter).some((one) => one.length > 0);
+export const isNarrowed = (filter: AuditSearch) => Object.values(filter).some((one) => one.length > 0);
 
 const subjectWords: Record<string, string> = {
   audit: words.auditLog,

@@ -2,14 +2,14 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import { exportAudit, getAuditKey, listAudit } from "@touchline/contract/reporting/audit";
 import { call } from "../../../client.ts";
-import { type AuditFilter, auditQueryOf } from "./filter.ts";
+import { type AuditSearch, auditQueryOf } from "./filter.ts";
 
 export const rowsPerPage = 50;
 
 export type AuditRow = ResponseOf<typeof listAudit>["data"][number];
 
 /** One page of the log, the newest first. */
-export const auditQuery = (organizationId: string, filter: AuditFilter, cursor: string) =>
+export const auditQuery = (organizationId: string, filter: AuditSearch, cursor: string) =>
   queryOptions({
     queryKey: ["audit", organizationId, filter, cursor],
     queryFn: ({ signal }) =>
@@ -21,14 +21,14 @@ export const auditQuery = (organizationId: string, filter: AuditFilter, cursor: 
     placeholderData: keepPreviousData,
   });
 
-export type ExportFormat = "ndjson" | "csv";
-const mediaTypes: Record<ExportFormat, string> = {
+export type AuditExportFormat = "ndjson" | "csv";
+const mediaTypes: Record<AuditExportFormat, string> = {
   ndjson: "application/x-ndjson",
   csv: "text/csv;charset=utf-8",
 };
 
 /** The whole file, part after part. @param onPart told how many parts there are so far. */
-export async function fetchExport(filter: AuditFilter, format: ExportFormat, onPart: (parts: number) => void) {
+export async function fetchExport(filter: AuditSearch, format: AuditExportFormat, onPart: (parts: number) => void) {
   const parts: string[] = [];
   let cursor: string | null = null;
   let name = `audit-log.${format}`;

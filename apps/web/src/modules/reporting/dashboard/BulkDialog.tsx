@@ -17,7 +17,7 @@ import { TaskProgress } from "../../tasks/tasks/TaskProgress.tsx";
 import classes from "./BulkActs.module.css";
 import type { Begun, BulkKind } from "./BulkActs.tsx";
 import { type Decree, DecreeFields } from "./DecreeFields.tsx";
-import { MessageFields, type Words } from "./MessageFields.tsx";
+import { MessageFields, type MessageWords } from "./MessageFields.tsx";
 import { startForMembers } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -82,7 +82,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const [labelId, setLabelId] = useState<string | null>(null);
   const [toLevelId, setToLevelId] = useState<string | null>(null);
   const [format, setFormat] = useState<ExportFormat>("xlsx");
-  const [message, setMessage] = useState<Words>({ subject: "", text: "" });
+  const [message, setMessage] = useState<MessageWords>({ subject: "", text: "" });
   const [decree, setDecree] = useState<Decree>({ contentId: null, validUntil: "", reason: "" });
   const client = useQueryClient();
   const formId = useId();
@@ -158,7 +158,7 @@ interface Given {
   levelId: string | null;
   format: ExportFormat;
   columns: readonly string[];
-  message: Words;
+  message: MessageWords;
   decree: Decree;
 }
 

@@ -17,10 +17,8 @@ import { choiceCounts } from "./counts.ts";
 import classes from "./DashboardPage.module.css";
 import { ListMenu, viewAddress } from "./ListMenu.tsx";
 import { MemberFilters } from "./MemberFilters.tsx";
-import { MembersTable } from "./MembersTable.tsx";
 import { Nobody } from "./Nobody.tsx";
 import { Overview } from "./Overview.tsx";
-import { PartnerLookup } from "./PartnerLookup.tsx";
 import { dashboardQuery, viewsQuery } from "./queries.ts";
 import { readBreakdown, writeBreakdown } from "./remembered-breakdown.ts";
 import {
@@ -38,6 +36,15 @@ import { words } from "./words.ts";
 
 /** Most visits add nobody; its form is fetched when it is opened. */
 const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) => ({ default: file.AddPersonDialog })));
+
+/** Begun with the page: the list comes while its first rows are fetched, and the counts above it wait for neither. */
+const membersTable = import("./MembersTable.tsx").then((file) => ({ default: file.MembersTable }));
+// Whoever draws it is told of a failure; nobody need hear of it before.
+membersTable.catch(() => undefined);
+const MembersTable = lazy(() => membersTable);
+
+/** Only partners' links lead to it. */
+const PartnerLookup = lazy(() => import("./PartnerLookup.tsx").then((file) => ({ default: file.PartnerLookup })));
 
 const LookBackPage = lazy(() =>
   import("../look-back/LookBackPage.tsx").then((file) => ({ default: file.LookBackPage })),
@@ -58,7 +65,12 @@ export function DashboardPage() {
   const [externalId] = useUrlState(externalIdIn);
   // Partners link here too; whoever sees no members is sent on to their own requirements.
   if (!tabs.includes("Dashboard")) return <Navigate to="/" replace />;
-  return externalId === "" ? <Level /> : <PartnerLookup externalId={externalId} />;
+  if (externalId === "") return <Level />;
+  return (
+    <Suspense fallback={<LoadingState label={words.findingPerson} />}>
+      <PartnerLookup externalId={externalId} />
+    </Suspense>
+  );
 }
 
 /** The level of the address, as it is or as it was. */
@@ -185,27 +197,29 @@ function Dashboard({ levelId }: { levelId: string }) {
             onKeys={() => setKeysShown(true)}
           />
         </MemberFilters>
-        <MembersTable
-          list={list}
-          page={state.page}
-          onPage={onPage}
-          onSort={({ key, direction }) => narrow({ sortCol: key, sortDir: direction })}
-          zone={profile.organization.timeZone}
-          wanted={columns}
-          selection={{
-            ...chosen.selection,
-            actions: (
-              <BulkActs
-                levelId={levelId}
-                levels={levels}
-                chosen={{ count: chosen.count, selection: chosen.asked }}
-                onBegin={setBegun}
-              />
-            ),
-          }}
-          withLevel={!navigation.data || levels.some((one) => one.parentId === levelId)}
-          empty={<Nobody narrowed={isNarrowed(state.members)} onClear={() => narrow(nothing)} action={addButton} />}
-        />
+        <Suspense fallback={<LoadingState label={words.loadingMembers} lines={12} />}>
+          <MembersTable
+            list={list}
+            page={state.page}
+            onPage={onPage}
+            onSort={({ key, direction }) => narrow({ sortCol: key, sortDir: direction })}
+            zone={profile.organization.timeZone}
+            wanted={columns}
+            selection={{
+              ...chosen.selection,
+              actions: (
+                <BulkActs
+                  levelId={levelId}
+                  levels={levels}
+                  chosen={{ count: chosen.count, selection: chosen.asked }}
+                  onBegin={setBegun}
+                />
+              ),
+            }}
+            withLevel={!navigation.data || levels.some((one) => one.parentId === levelId)}
+            empty={<Nobody narrowed={isNarrowed(state.members)} onClear={() => narrow(nothing)} action={addButton} />}
+          />
+        </Suspense>
       </div>
       {begun && (
         <Suspense>

@@ -6,21 +6,21 @@ import classes from "./BulkActs.module.css";
 import { previewMessage } from "./queries.ts";
 import { words } from "./words.ts";
 
-export interface Words {
+export interface MessageWords {
   subject: string;
   text: string;
 }
 
 interface MessageFieldsProps {
   levelId: string;
-  value: Words;
-  onChange: (value: Words) => void;
+  value: MessageWords;
+  onChange: (value: MessageWords) => void;
 }
 
 /** The words of a message, and what arrives of them. */
 export function MessageFields({ levelId, value, onChange }: MessageFieldsProps) {
   const preview = useMutation({ mutationFn: () => previewMessage(levelId, value) });
-  const write = (next: Partial<Words>) => {
+  const write = (next: Partial<MessageWords>) => {
     onChange({ ...value, ...next });
     preview.reset();
   };

@@ -1,22 +1,16 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { overallStatusLabels } from "@touchline/contract";
-import {
-  IconChevronDown,
-  LoadingState,
-  OverallStatusBadge,
-  Popover,
-  RequirementStatusBadge,
-  TextLink,
-} from "@touchline/ui";
-import { agoText } from "../../../dates.ts";
-import { serverNow } from "../../../session/clock.ts";
-import { reasonSentences } from "../../../standing/reasons.ts";
-import { requirementsQuery } from "../../requirements/requirements/queries.ts";
+import { IconChevronDown, LoadingState, OverallStatusBadge, Popover } from "@touchline/ui";
+import { lazy, Suspense } from "react";
 import type { MemberRow } from "./queries.ts";
 import classes from "./WhyStatus.module.css";
 import { words } from "./words.ts";
 
-interface WhyStatusProps {
+/** Most visits ask of nobody why; what says it is fetched when a pointer comes near. */
+const loadReasons = () => import("./StatusReasons.tsx");
+const StatusReasons = lazy(() => loadReasons().then((file) => ({ default: file.StatusReasons })));
+
+export interface WhyStatusProps {
   member: MemberRow;
   /** The organization's time zone. */
   zone: string;
@@ -38,59 +32,19 @@ export function WhyStatus({ member, zone }: WhyStatusProps) {
       triggerLabel={words.whyTrigger({ status, name: fullName })}
       title={words.memberAt({ name: fullName, role: member.labelName, level: member.levelName })}
       onHover
-      onIntent={() => void client.prefetchQuery(requirementsQuery(profileLevelAccessId))}
+      onIntent={() =>
+        void loadReasons().then(
+          ({ reasonsQuery }) => client.prefetchQuery(reasonsQuery(profileLevelAccessId)),
+          // Opening it tries again, and says what is wrong.
+          () => undefined,
+        )
+      }
     >
-      {() => <Reasons member={member} zone={zone} />}
+      {() => (
+        <Suspense fallback={<LoadingState label={words.loadingReasons} lines={3} />}>
+          <StatusReasons member={member} zone={zone} />
+        </Suspense>
+      )}
     </Popover>
-  );
-}
-
-/** More would hide the first ones; the person's page has them all. */
-const mostShown = 6;
-
-function Reasons({ member, zone }: WhyStatusProps) {
-  const { data, error } = useQuery(requirementsQuery(member.profileLevelAccessId));
-  const all = (
-    <TextLink href={`/members/${member.profileLevelAccessId}`}>{words.viewMember({ name: member.fullName })}</TextLink>
-  );
-  if (error && !data) {
-    return (
-      <div className={classes.reasons}>
-        <p role="alert">{words.reasonsFailed({ message: error.message })}</p>
-        {all}
-      </div>
-    );
-  }
-  if (!data) return <LoadingState label={words.loadingReasons} lines={3} />;
-  const sentences = reasonSentences(data.reasons, zone);
-  return (
-    <div className={classes.reasons}>
-      <ul className={classes.sentences}>
-        {sentences.slice(0, mostShown).map(({ key, text }) => (
-          <li key={key}>{text}</li>
-        ))}
-      </ul>
-      {sentences.length > mostShown && (
-        <p className={classes.quiet}>{words.moreReasons({ count: sentences.length - mostShown })}</p>
-      )}
-      {data.requirements.length > 0 && (
-        <ul className={classes.owed} aria-label={words.requirements}>
-          {data.requirements.slice(0, mostShown).map((one) => (
-            <li key={one.requirementId}>
-              <span>{one.name}</span>
-              <RequirementStatusBadge status={one.status} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {data.overallStatus === member.overallStatus && (
-        <p className={classes.quiet}>
-          {words.statusChanged({
-            ago: agoText(member.overallStatusSince, serverNow(), zone),
-          })}
-        </p>
-      )}
-      {all}
-    </div>
   );
 }

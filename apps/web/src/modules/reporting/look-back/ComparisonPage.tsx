@@ -33,7 +33,7 @@ import { Failed, Progress } from "./Failed.tsx";
 import classes from "./LookBackPage.module.css";
 import { momentIn, sinceIn } from "./moment.ts";
 import {
-  type Changed,
+  type ComparedMember,
   type Comparison,
   changedQuery,
   comparisonProgressQuery,
@@ -251,7 +251,7 @@ function List({ found, search, changes, asOf, zone, onAgain, onClear }: ListProp
   );
 }
 
-const columns: [Column<Changed, never>, ...Column<Changed, never>[]] = [
+const columns: [Column<ComparedMember, never>, ...Column<ComparedMember, never>[]] = [
   { key: "name", header: words.name, cell: (row) => row.fullName },
   { key: "change", header: words.result, card: "words", width: "15%", cell: (row) => changeWords[row.change] },
   {
@@ -276,7 +276,7 @@ const columns: [Column<Changed, never>, ...Column<Changed, never>[]] = [
   },
 ];
 
-function Stood({ at }: { at: Changed["before"] }) {
+function Stood({ at }: { at: ComparedMember["before"] }) {
   return (
     <span className={classes.stood}>
       {at === null ? (
@@ -291,11 +291,11 @@ function Stood({ at }: { at: Changed["before"] }) {
   );
 }
 
-const word = (status: Changed["requirements"][number]["before"]) =>
+const word = (status: ComparedMember["requirements"][number]["before"]) =>
   status === null ? words.notRequired : requirementStatusLabels[status];
 
 /** Everything that was otherwise, in words. */
-function reasonsOf({ before, after, requirements }: Changed): string[] {
+function reasonsOf({ before, after, requirements }: ComparedMember): string[] {
   const moved = before && after && before.levelId !== after.levelId;
   const relabelled = before && after && before.labelId !== after.labelId;
   return [

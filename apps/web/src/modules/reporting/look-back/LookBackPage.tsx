@@ -44,7 +44,7 @@ import { momentIn, monthBefore } from "./moment.ts";
 import {
   fileOf,
   type LookBack,
-  type MemberThen,
+  type LookBackMember,
   membersThenQuery,
   progressQuery,
   startQuery,
@@ -289,7 +289,7 @@ function List({ found, choice, asOf, narrowed, onAgain, onClear }: ListProps) {
 }
 
 /** What of the requirements was not done, in words; how many were. */
-function stateOf({ requirements }: MemberThen) {
+function stateOf({ requirements }: LookBackMember) {
   const done = requirements.filter((one) => doneStatuses.includes(one.status));
   const open = requirements.filter((one) => !doneStatuses.includes(one.status));
   return {
@@ -298,7 +298,7 @@ function stateOf({ requirements }: MemberThen) {
   };
 }
 
-const columnsOf = (): [Column<MemberThen, never>, ...Column<MemberThen, never>[]] => [
+const columnsOf = (): [Column<LookBackMember, never>, ...Column<LookBackMember, never>[]] => [
   { key: "name", header: words.name, cell: (row) => row.fullName },
   { key: "role", header: words.roleThen, card: "words", width: "14%", cell: (row) => row.labelName },
   { key: "level", header: words.levelThen, card: "words", width: "16%", cell: (row) => row.levelName },

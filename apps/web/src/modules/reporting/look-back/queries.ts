@@ -17,9 +17,9 @@ import { call, download } from "../../../client.ts";
 import type { MemberChoice } from "../dashboard/search.ts";
 
 export type LookBack = ResponseOf<typeof getLookBack>;
-export type MemberThen = ResponseOf<typeof listLookBackMembers>["data"][number];
+export type LookBackMember = ResponseOf<typeof listLookBackMembers>["data"][number];
 export type Comparison = ResponseOf<typeof getComparison>;
-export type Changed = ResponseOf<typeof listComparisonMembers>["data"][number];
+export type ComparedMember = ResponseOf<typeof listComparisonMembers>["data"][number];
 type Place = Pick<LookBack, "levelId" | "lookBackId">;
 export type ThenChoice = Pick<
   MemberChoice,

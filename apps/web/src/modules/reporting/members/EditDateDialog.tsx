@@ -4,7 +4,7 @@ import { dayIn, dayText, lastDayIn } from "../../../dates.ts";
 import { FormDialog } from "../../../parts/FormDialog.tsx";
 import { serverNow } from "../../../session/clock.ts";
 import { startOfDayIn } from "../../../start-of-day.ts";
-import { type ActProps, type Requirement, useAct } from "./acts.ts";
+import { type ActProps, type MemberRequirement, useAct } from "./acts.ts";
 import { correctDate } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -12,7 +12,7 @@ import { words } from "./words.ts";
 type Dates = { attemptId: string | undefined; completed: string; until: string };
 
 /** The completion that counts and, where there is one, the renewal that is good for a shorter time. */
-function completionsOf({ completedAt, expiresAt, shorterRenewal }: Requirement, zone: string): Dates[] {
+function completionsOf({ completedAt, expiresAt, shorterRenewal }: MemberRequirement, zone: string): Dates[] {
   const until = (at: string | null) => (at === null ? "" : lastDayIn(at, zone));
   const today = new Date(serverNow()).toISOString();
   return [

@@ -2,14 +2,14 @@ import { requirementTypeLabels } from "@touchline/contract";
 import { severity } from "@touchline/rules/compliance/status";
 import { type Column, DataTable, EmptyState, IconCircleCheck, Panel, RequirementStatusBadge } from "@touchline/ui";
 import { dayOfInstant, lastDayText } from "../../../dates.ts";
-import type { Requirement } from "./acts.ts";
+import type { MemberRequirement } from "./acts.ts";
 import classes from "./MemberPage.module.css";
 import type { Member } from "./Memberships.tsx";
 import { RequirementActs } from "./RequirementActs.tsx";
 import { words } from "./words.ts";
 
 /** As the server lists them, and of equals the mandatory ones first. */
-const worstFirst = (a: Requirement, b: Requirement) =>
+const worstFirst = (a: MemberRequirement, b: MemberRequirement) =>
   severity[b.status] - severity[a.status] || Number(b.mandatory) - Number(a.mandatory);
 
 interface MemberRequirementsProps {
@@ -22,12 +22,12 @@ interface MemberRequirementsProps {
 /** What a membership owes, worst first. Each leads to where something can be done about it. */
 export function MemberRequirements({ member, own, zone }: MemberRequirementsProps) {
   const { profileLevelAccessId, labelName, levelName } = member.membership;
-  const hrefOf = (row: Requirement): string | undefined => {
+  const hrefOf = (row: MemberRequirement): string | undefined => {
     if (own) return `/requirements/${row.requirementId}?pla=${profileLevelAccessId}`;
     if (row.actions.includes("review")) return `/review/${row.requirementId}?pla=${profileLevelAccessId}`;
     return undefined;
   };
-  const columns: [Column<Requirement, never>, ...Column<Requirement, never>[]] = [
+  const columns: [Column<MemberRequirement, never>, ...Column<MemberRequirement, never>[]] = [
     {
       key: "name",
       header: words.requirement,

@@ -5,12 +5,12 @@ import { requirementTones, useNotify } from "@touchline/ui";
 import type { Member } from "./Memberships.tsx";
 import { words } from "./words.ts";
 
-export type Requirement = Member["requirements"][number];
+export type MemberRequirement = Member["requirements"][number];
 
 /** One of a reviewer's acts on a requirement, as its dialog gets it. */
 export interface ActProps {
   member: Member;
-  requirement: Requirement;
+  requirement: MemberRequirement;
   zone: string;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ import { words } from "./words.ts";
 export const mostFiles = 5;
 
 /** What the form holds; days are `YYYY-MM-DD` or empty. */
-export interface Draft {
+export interface SubmissionDraft {
   files: readonly unknown[];
   completedDate: string;
   validUntil: string;
@@ -26,7 +26,7 @@ export const asksValidUntil = ({ settings }: Requirement) => settings.validity.t
  * @param asksCompletionDate whether the day of completion is asked for; by the settings unless given.
  */
 export function draftProblems(
-  draft: Draft,
+  draft: SubmissionDraft,
   requirement: Requirement,
   today: string,
   asksCompletionDate = wantsCompletionDate(requirement.settings),

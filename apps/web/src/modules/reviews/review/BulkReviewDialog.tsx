@@ -6,7 +6,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { focusFirstError } from "../../../form-errors.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { BulkResults } from "./BulkResults.tsx";
-import type { ReviewFilter } from "./place.ts";
+import type { ReviewSearch } from "./place.ts";
 import {
   type BulkDecision,
   type BulkResult,
@@ -22,7 +22,7 @@ interface BulkReviewDialogProps {
   count: number;
   /** Those that were chosen one by one; null: everything the filter finds. */
   rows: readonly ReviewRow[] | null;
-  filter: ReviewFilter;
+  filter: ReviewSearch;
   /** There are more than can be decided at once: those that wait longest. */
   oldestOnly: boolean;
   onDecided: () => void;

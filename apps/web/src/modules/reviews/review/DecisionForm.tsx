@@ -17,7 +17,7 @@ type Kind = Decision["reviewDecision"];
 
 interface DecisionFormProps {
   review: Review;
-  draft: Draft;
+  draft: DecisionDraft;
   /** Told when somebody who was about to leave their notes stays. */
   onStay: () => void;
   deciding: boolean;
@@ -31,7 +31,7 @@ interface Written {
   completedOn: string;
   validUntil: string;
 }
-export interface Draft {
+export interface DecisionDraft {
   value: Written;
   set: (change: Partial<Written> | ((before: Written) => Partial<Written>)) => void;
 }
@@ -39,7 +39,7 @@ export interface Draft {
 const mostNotes = 2000;
 
 /** What is being written about a submission; it outlasts that somebody else takes the submission over. */
-export function useDraft({ attempt }: Review): Draft {
+export function useDraft({ attempt }: Review): DecisionDraft {
   const zone = useActiveProfile().organization.timeZone;
   const [value, setValue] = useState<Written>(() => ({
     kind: null,
@@ -47,7 +47,7 @@ export function useDraft({ attempt }: Review): Draft {
     completedOn: attempt.completedAt ? dayIn(attempt.completedAt, zone) : todayIn(zone),
     validUntil: attempt.validUntil ?? "",
   }));
-  const set: Draft["set"] = (change) =>
+  const set: DecisionDraft["set"] = (change) =>
     setValue((before) => ({ ...before, ...(typeof change === "function" ? change(before) : change) }));
   return { value, set };
 }

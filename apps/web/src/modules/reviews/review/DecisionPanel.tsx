@@ -7,7 +7,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { DecisionBadge } from "./DecisionBadge.tsx";
 import { DecisionForm, useDraft } from "./DecisionForm.tsx";
 import { ProposalPanel } from "./ProposalPanel.tsx";
-import type { ReviewFilter } from "./place.ts";
+import type { ReviewSearch } from "./place.ts";
 import {
   type Ahead,
   adjacentQuery,
@@ -24,7 +24,7 @@ import { words } from "./words.ts";
 
 interface DecisionPanelProps {
   review: Review;
-  filter: ReviewFilter;
+  filter: ReviewSearch;
   /** The next submission as far as it is known; null at the end of the list. */
   next: Ahead | null;
   /** Takes it over from whoever has it open. */

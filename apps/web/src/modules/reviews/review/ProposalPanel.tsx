@@ -7,7 +7,7 @@ import { agoText } from "../../../dates.ts";
 import { LeaveGuard } from "../../../LeaveGuard.tsx";
 import { serverNow } from "../../../session/clock.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import type { Draft } from "./DecisionForm.tsx";
+import type { DecisionDraft } from "./DecisionForm.tsx";
 import { DisqualifyDialog } from "./DisqualifyDialog.tsx";
 import type { Decision, Review } from "./queries.ts";
 import classes from "./Review.module.css";
@@ -16,7 +16,7 @@ import { words } from "./words.ts";
 interface ProposalPanelProps {
   review: Review;
   proposal: NonNullable<Review["proposal"]>;
-  draft: Draft;
+  draft: DecisionDraft;
   onStay: () => void;
   deciding: boolean;
   failure: Error | null;

@@ -7,7 +7,7 @@ import { type ListedLevel, levelsWhere, topmost } from "../../../levels/tree.ts"
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import type { ChangeSearch } from "../../../url-state.ts";
 import { dashboardQuery } from "../../reporting/dashboard/queries.ts";
-import { isNarrowed, type ReviewFilter, unnarrowed, usualOrder } from "./place.ts";
+import { isNarrowed, type ReviewSearch, unnarrowed, usualOrder } from "./place.ts";
 import { sourceCountsQuery } from "./queries.ts";
 import classes from "./Review.module.css";
 import { words } from "./words.ts";
@@ -28,7 +28,7 @@ const stateOptions = [
 type State = (typeof stateOptions)[number]["value"];
 const claims: readonly State[] = ["mine", "others", "nobody"];
 
-function statesOf({ dueSoon, proposed, claimed }: ReviewFilter): State[] {
+function statesOf({ dueSoon, proposed, claimed }: ReviewSearch): State[] {
   return [
     ...(dueSoon ? (["soon"] as const) : []),
     ...(proposed ? (["proposed"] as const) : []),
@@ -57,7 +57,7 @@ function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: st
 }
 
 /** Narrows the list; every change begins at the first page. */
-export function ReviewFilters({ filter, change }: { filter: ReviewFilter; change: ChangeSearch }) {
+export function ReviewFilters({ filter, change }: { filter: ReviewSearch; change: ChangeSearch }) {
   const { organizationId, hierarchyLevelId } = useActiveProfile();
   const labels = useQuery(labelsQuery).data ?? [];
   const levels = useQuery(navigationQuery(hierarchyLevelId)).data ?? [];

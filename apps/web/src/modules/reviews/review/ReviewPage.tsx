@@ -10,7 +10,7 @@ import { useKeys, useSingleKeys } from "../../../useKeys.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { DecisionPanel } from "./DecisionPanel.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
-import { listHref, type ReviewFilter, readFilter } from "./place.ts";
+import { listHref, type ReviewSearch, readFilter } from "./place.ts";
 import { adjacentQuery, fetchAhead, pendingCountQuery, reviewQuery } from "./queries.ts";
 import classes from "./Review.module.css";
 import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
@@ -121,7 +121,7 @@ export function ReviewPage() {
 }
 
 /** The submissions around this one in its list; the next is fetched while this one is looked at. */
-function useNeighbours(requirementId: string, filter: ReviewFilter) {
+function useNeighbours(requirementId: string, filter: ReviewSearch) {
   const queryClient = useQueryClient();
   const next = useQuery(adjacentQuery(requirementId, filter, "next")).data;
   const previous = useQuery(adjacentQuery(requirementId, filter, "previous")).data;

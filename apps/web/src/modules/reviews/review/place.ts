@@ -16,7 +16,7 @@ export interface QueuePosition {
 }
 
 /** What the list is narrowed to; the way from one submission to the next keeps to it. */
-export interface ReviewFilter {
+export interface ReviewSearch {
   type: ReviewList;
   source: readonly ReviewSource[];
   requirementType: readonly RequirementType[];
@@ -38,7 +38,7 @@ const isType = (text: string): text is string => types.includes(text);
 const isId = (text: string): text is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** The filter as the address has it; `kind` is the type of requirement, `due=soon` what is due soon. */
-export function readFilter(search: RawSearch): ReviewFilter {
+export function readFilter(search: RawSearch): ReviewSearch {
   const type = reviewLists.find((list) => list === search.type) ?? "Pending";
   const pending = type === "Pending";
   return {
@@ -72,10 +72,10 @@ export const unnarrowed = {
   proposed: undefined,
 } as const;
 
-export const isNarrowed = (filter: ReviewFilter) =>
+export const isNarrowed = (filter: ReviewSearch) =>
   queryOf(filter).some(([name]) => name !== "type" && name !== "order");
 
-function queryOf(filter: ReviewFilter): [string, string][] {
+function queryOf(filter: ReviewSearch): [string, string][] {
   const one = (name: string, value: string | undefined): [string, string][] => (value ? [[name, value]] : []);
   return [
     ...one("type", filter.type === "Pending" ? undefined : filter.type),
@@ -93,13 +93,13 @@ function queryOf(filter: ReviewFilter): [string, string][] {
 }
 
 /** The list, narrowed as it was. */
-export function listHref(filter: ReviewFilter): string {
+export function listHref(filter: ReviewSearch): string {
   const query = new URLSearchParams(queryOf(filter));
   return query.size > 0 ? `/review?${query}` : "/review";
 }
 
 /** The address of the page on which a submission is decided, within a list. */
-export function reviewHref({ requirementId, profileLevelAccessId }: QueuePosition, filter?: ReviewFilter): string {
+export function reviewHref({ requirementId, profileLevelAccessId }: QueuePosition, filter?: ReviewSearch): string {
   const query = new URLSearchParams([["pla", profileLevelAccessId], ...(filter ? queryOf(filter) : [])]);
   return `/review/${requirementId}?${query}`;
 }

@@ -12,7 +12,7 @@ import {
 import { isConfidential } from "@touchline/rules/security/permissions";
 import { call } from "../../../client.ts";
 import { fileQuery, whileChecked } from "../../../files/queries.ts";
-import type { QueuePosition, ReviewFilter } from "./place.ts";
+import type { QueuePosition, ReviewSearch } from "./place.ts";
 
 export const reviewsPerPage = 25;
 
@@ -20,7 +20,7 @@ export type ReviewRow = ResponseOf<typeof listReviewRequirements>["data"][number
 export type Review = ResponseOf<typeof getReview>;
 
 /** One page of what waits, or of what was decided. */
-export const reviewListQuery = (organizationId: string, filter: ReviewFilter, page: number) =>
+export const reviewListQuery = (organizationId: string, filter: ReviewSearch, page: number) =>
   queryOptions({
     queryKey: ["reviewList", organizationId, filter, page],
     queryFn: ({ signal }) =>
@@ -33,7 +33,7 @@ export const reviewListQuery = (organizationId: string, filter: ReviewFilter, pa
   });
 
 /** How many the list would have of each source; read anew with the list. */
-export const sourceCountsQuery = (organizationId: string, { source: _, ...filter }: ReviewFilter) =>
+export const sourceCountsQuery = (organizationId: string, { source: _, ...filter }: ReviewSearch) =>
   queryOptions({
     queryKey: ["reviewList", organizationId, "sources", filter],
     queryFn: ({ signal }) => call(countReviewSources, { params: { orgId: organizationId }, query: filter }, { signal }),
@@ -42,7 +42,7 @@ export const sourceCountsQuery = (organizationId: string, { source: _, ...filter
   });
 
 /** The first of a list, page after page by its cursor, at most `most`. */
-export async function firstOf(organizationId: string, filter: ReviewFilter, most: number): Promise<ReviewRow[]> {
+export async function firstOf(organizationId: string, filter: ReviewSearch, most: number): Promise<ReviewRow[]> {
   const rows: ReviewRow[] = [];
   let cursor: string | null = null;
   do {
@@ -68,7 +68,7 @@ export const pendingCountQuery = (organizationId: string) =>
 export type Ahead = QueuePosition & { requirementType: RequirementType };
 
 /** The neighbour of a submission in its list; null at the end. It stays where it was when it has been decided. */
-export const adjacentQuery = (requirementId: string, filter: ReviewFilter, dir: "previous" | "next") =>
+export const adjacentQuery = (requirementId: string, filter: ReviewSearch, dir: "previous" | "next") =>
   queryOptions({
     queryKey: ["adjacentReview", requirementId, filter, dir],
     queryFn: async ({ signal }): Promise<Ahead | null> =>

@@ -1,6 +1,6 @@
 import type { Selection } from "@touchline/ui";
 import { useState } from "react";
-import type { ReviewFilter } from "./place.ts";
+import type { ReviewSearch } from "./place.ts";
 import type { ReviewRow } from "./queries.ts";
 
 export const rowKeyOf = (row: ReviewRow) => `${row.requirementId} ${row.profileLevelAccessId} ${row.decidedAt}`;
@@ -17,7 +17,7 @@ interface Chosen {
  *
  * @param shown the rows of the page. @param total how many can be chosen at most.
  */
-export function useChosen(filter: ReviewFilter, shown: readonly ReviewRow[], total: number) {
+export function useChosen(filter: ReviewSearch, shown: readonly ReviewRow[], total: number) {
   const of = JSON.stringify(filter);
   const none: Chosen = { of, rows: new Map(), everything: false };
   const [state, setChosen] = useState(none);

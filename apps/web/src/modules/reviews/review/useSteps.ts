@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useNotify } from "@touchline/ui";
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
-import { listHref, type QueuePosition, type ReviewFilter, reviewHref } from "./place.ts";
+import { listHref, type QueuePosition, type ReviewSearch, reviewHref } from "./place.ts";
 import { adjacentQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -29,7 +29,7 @@ export interface Steps {
  *
  * @param place what the address names. @param there whether that is what the page shows.
  */
-export function useSteps(place: QueuePosition, filter: ReviewFilter, there: boolean): Steps {
+export function useSteps(place: QueuePosition, filter: ReviewSearch, there: boolean): Steps {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { history } = useRouter();

@@ -15,14 +15,14 @@ import type { ListedLevel } from "../../../levels/tree.ts";
 import { LevelLogo } from "./LevelLogo.tsx";
 import classes from "./Levels.module.css";
 import { levelQuery } from "./queries.ts";
-import type { Act } from "./search.ts";
+import type { LevelAct } from "./search.ts";
 import { words } from "./words.ts";
 
 interface LevelPanelProps {
   level: ListedLevel;
   path: readonly ListedLevel[];
-  may: (act: Act) => boolean;
-  onAct: (act: Act) => void;
+  may: (act: LevelAct) => boolean;
+  onAct: (act: LevelAct) => void;
 }
 
 /** The chosen level: what hangs on it, and what can be done with it. */

@@ -15,7 +15,7 @@ import { FollowingNotice } from "./FollowingNotice.tsx";
 import { LevelPanel } from "./LevelPanel.tsx";
 import classes from "./Levels.module.css";
 import { blockOf, factsOf, type LevelTreeRow, reachOf, visibleRows } from "./rows.ts";
-import { type Act, readLevelsSearch } from "./search.ts";
+import { type LevelAct, readLevelsSearch } from "./search.ts";
 import { words } from "./words.ts";
 
 const EditDialog = lazy(() => import("./EditDialog.tsx").then((file) => ({ default: file.EditDialog })));
@@ -58,7 +58,7 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
   const rows = useMemo(() => visibleRows(levels, facts, open), [levels, facts, open]);
   if (!chosen) return null;
 
-  const may = (act: Act, level: ListedLevel) => {
+  const may = (act: LevelAct, level: ListedLevel) => {
     const here = reach.has(level.levelId);
     if (act === "add") return here;
     if (act === "edit") return here && level.parentId !== null;
@@ -66,7 +66,7 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
     return here && level.parentId !== null && reach.has(level.parentId);
   };
   const choose = (levelId: string) => change({ level: levelId });
-  const begin = (act: Act, levelId: string, to?: string) => {
+  const begin = (act: LevelAct, levelId: string, to?: string) => {
     const level = known.get(levelId);
     if (level && may(act, level)) change({ level: levelId, do: act, to }, { back: true });
   };
@@ -138,7 +138,7 @@ function Editor({ levels }: { levels: readonly ListedLevel[] }) {
   }
 }
 
-const letters: Readonly<Record<string, Act>> = { a: "add", m: "move" };
+const letters: Readonly<Record<string, LevelAct>> = { a: "add", m: "move" };
 
 const drawRow = ({ name, kind }: LevelTreeRow) => (
   <span className={classes.row}>

@@ -2,12 +2,12 @@ import { type RawSearch, textIn } from "../../../url-state.ts";
 
 export const acts = ["add", "edit", "move", "delete"] as const;
 /** What is about to be done with the chosen level. */
-export type Act = (typeof acts)[number];
+export type LevelAct = (typeof acts)[number];
 
 /** What the address says: the chosen level, the open dialog, and where to the level is about to move. */
 export interface LevelsSearch {
   levelId: string | null;
-  act: Act | null;
+  act: LevelAct | null;
   to: string | null;
 }
 

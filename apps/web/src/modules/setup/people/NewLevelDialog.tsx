@@ -10,7 +10,7 @@ import { kindsInUse, reachOf } from "../levels/rows.ts";
 import type { RosterImport } from "./queries.ts";
 import { words } from "./words.ts";
 
-export interface NewLevel {
+export interface EnteredLevel {
   parentId: string;
   name: string;
   kind: string;
@@ -19,7 +19,7 @@ export interface NewLevel {
 interface NewLevelDialogProps {
   unknown: RosterImport["unknownLevels"][number];
   levels: readonly ListedLevel[];
-  onCreate: (level: NewLevel) => void;
+  onCreate: (level: EnteredLevel) => void;
   onClose: () => void;
 }
 

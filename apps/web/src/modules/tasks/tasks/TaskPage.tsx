@@ -20,7 +20,7 @@ import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
-import { hasItems, itemsPerPage, type Task, type TaskItem, taskItemsQuery, useTask } from "./queries.ts";
+import { hasItems, itemsPerPage, type ShownTaskItem, type Task, taskItemsQuery, useTask } from "./queries.ts";
 import { TaskActs } from "./TaskActs.tsx";
 import { TaskState } from "./TaskProgress.tsx";
 import classes from "./Tasks.module.css";
@@ -34,7 +34,7 @@ const readSearch = (search: RawSearch) => ({
 const icons = { done: IconCircleCheck, skipped: IconCircleMinus, failed: IconCircleX };
 const count = new Intl.NumberFormat();
 
-const columns: [Column<TaskItem, never>, ...Column<TaskItem, never>[]] = [
+const columns: [Column<ShownTaskItem, never>, ...Column<ShownTaskItem, never>[]] = [
   { key: "name", header: words.name, cell: (item) => item.name ?? words.unknownPerson },
   {
     key: "outcome",
@@ -149,5 +149,5 @@ function Items({ task }: { task: Task }) {
 }
 
 /** Whoever was removed has no page any more. */
-const gone = (task: Task, item: TaskItem) =>
+const gone = (task: Task, item: ShownTaskItem) =>
   task.kind === "members.remove" && task.undoOf === null && item.outcome === "done";

@@ -17,7 +17,7 @@ import { useEffect, useRef } from "react";
 import { call, download } from "../../../client.ts";
 
 export type Task = ResponseOf<typeof getTask>;
-export type TaskItem = ResponseOf<typeof listTaskItems>["data"][number];
+export type ShownTaskItem = ResponseOf<typeof listTaskItems>["data"][number];
 
 /** How often work under way is looked at, in milliseconds; nothing is asked any more when it is over. */
 const often = 800;

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@touchline/contract";
 import type { getAccount } from "@touchline/contract/accounts/account-settings";
 import { unauthenticated } from "../../../../errors.ts";
-import { birthOf, peopleActedFor } from "../../../people/profiles/queries/people.ts";
+import { birthOf, peopleActedFor } from "../../../people/index.ts";
 import type { AccountDeps } from "./links.ts";
 import type { Owner } from "./owner.ts";
 import { preferencesOf } from "./preferences.ts";

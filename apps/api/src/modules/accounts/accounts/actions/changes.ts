@@ -3,7 +3,7 @@ import type { Adapters } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { accountChange } from "../../../../schema/accounts.ts";
-import { letGoOfAccount } from "../../../people/profiles/actions/hold-account.ts";
+import { letGoOfAccount } from "../../../people/index.ts";
 
 /** What each change that goes through an account's organizations is about. */
 export type Changes = {

@@ -5,7 +5,7 @@ import type { OwnerProof } from "../../../../adapters/identity/factors.ts";
 import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { conflict, Refusal, unauthenticated } from "../../../../errors.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
-import { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "../../../people/profiles/actions/release.ts";
+import { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "../../../people/index.ts";
 import { endSessionsOf, forgetChoice } from "../../sessions/actions/end-session.ts";
 import { beginChange, dropChange, endChange, type PendingChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, writeToAccount } from "./links.ts";

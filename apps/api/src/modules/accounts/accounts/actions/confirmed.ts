@@ -3,18 +3,16 @@ import { and, inArray, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
-import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
-import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { endOf, makeGuardian } from "../../../joining/families/actions/guardians.ts";
-import { takeUpWaiting } from "../../../joining/invitations/actions/accept.ts";
-import { waitingFor } from "../../../joining/invitations/queries.ts";
-import { endMemberships } from "../../../people/profiles/actions/end-many.ts";
-import { putAt } from "../../../people/profiles/actions/memberships.ts";
-import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
-import { releaseOwn } from "../../../people/profiles/actions/release.ts";
-import { childrenOf } from "../../../people/profiles/queries/actor.ts";
-import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
+import { lockDuties, lockPeople, restand } from "../../../compliance/index.ts";
+import { endOf, makeGuardian, takeUpWaiting, waitingFor } from "../../../joining/index.ts";
+import {
+  childrenOf,
+  confirmProfilesOf,
+  endMemberships,
+  membershipsOf,
+  putAt,
+  releaseOwn,
+} from "../../../people/index.ts";
 
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
 

@@ -1,7 +1,6 @@
 import type { OwnerProof } from "../../../../adapters/identity/factors.ts";
 import { conflict, invalid, Refusal, unauthenticated } from "../../../../errors.ts";
-import { followEmail } from "../../../people/profiles/actions/own.ts";
-import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
+import { confirmProfilesOf, followEmail } from "../../../people/index.ts";
 import { endSessionsBut } from "../../sessions/actions/end-session.ts";
 import { beginChange, dropChange, endChange, type PendingChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, linkProblems, tellOwner, writeToAccount } from "./links.ts";

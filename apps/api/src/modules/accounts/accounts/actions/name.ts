@@ -1,6 +1,6 @@
 import { mustBeLegible } from "../../../../database/names.ts";
 import { notFound } from "../../../../errors.ts";
-import { renameEachOwn } from "../../../people/profiles/actions/own.ts";
+import { renameEachOwn } from "../../../people/index.ts";
 import { beginChange, endChange, latestChange, type PendingChange } from "./changes.ts";
 import type { AccountDeps } from "./links.ts";
 import type { Owner } from "./owner.ts";

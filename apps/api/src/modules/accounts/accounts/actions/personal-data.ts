@@ -3,16 +3,11 @@ import { actsBetweenReviewers } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import type { ScanState } from "../../../../schema/files.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
-import { mayOpen } from "../../../files/files/queries.ts";
-import { mailsTo } from "../../../messages/notifications/queries/mail-history.ts";
-import { stillGuards } from "../../../people/profiles/queries/actor.ts";
-import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
-import { answersAbout } from "../../../requirements/forms/queries/answers.ts";
-import { factsOfAll } from "../../../requirements/requirements/queries/facts.ts";
-import { openNotes } from "../../../requirements/requirements/queries/notes.ts";
-import { signaturesAbout } from "../../../requirements/waivers/queries.ts";
+import { everyEntry, overallStatusNow } from "../../../compliance/index.ts";
+import { mayOpen } from "../../../files/index.ts";
+import { mailsTo } from "../../../messages/index.ts";
+import { stillGuards } from "../../../people/index.ts";
+import { answersAbout, answersOfPerson, factsOfAll, openNotes, signaturesAbout } from "../../../requirements/index.ts";
 
 /** Bounds of what is read at once; far above what one person has. */
 const most = {

@@ -4,11 +4,7 @@ import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { invalid, notFound } from "../../../../errors.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
-import {
-  type Subscription,
-  subscriptionOf,
-  unsubscribePath,
-} from "../../../messages/notifications/mails/unsubscribe.ts";
+import { type Subscription, subscriptionOf, unsubscribePath } from "../../../messages/index.ts";
 import type { AccountDeps } from "./links.ts";
 import { preferencesOf, usual } from "./preferences.ts";
 

@@ -11,8 +11,7 @@ import type { FileAnswer, UploadedFile, Visit } from "../../../../http/mount.ts"
 import { organizationFile, organizationFileToken } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { keepUploads } from "../../../files/files/actions/keep.ts";
-import { answerTo, answerWith, refuseUnlooked } from "../../../files/files/queries.ts";
+import { answerTo, answerWith, keepUploads, refuseUnlooked } from "../../../files/index.ts";
 import { authorizeFileSight, fileById, presentFile } from "../queries/files.ts";
 import { namedOrganization } from "../queries/own.ts";
 import { putLogo } from "./logo.ts";

@@ -4,8 +4,8 @@ import { wordKey } from "@touchline/rules";
 import { actingAs, type Call } from "../../../../call.ts";
 import { forbidden } from "../../../../errors.ts";
 import { organization, organizationDirectory, organizationPlan } from "../../../../schema/accounts.ts";
-import { insertLevels } from "../../../people/hierarchy/actions.ts";
-import { askUsualQuestions } from "../../../requirements/details/actions/conditions.ts";
+import { insertLevels } from "../../../people/index.ts";
+import { askUsualQuestions } from "../../../requirements/index.ts";
 import { billingPlace, ownOrganization } from "../queries/own.ts";
 
 export type NewOrganization = {

@@ -8,8 +8,8 @@ import type { FileAnswer, UploadedFile, Visit } from "../../../../http/mount.ts"
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { organizationDirectory } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
-import { extensionOf } from "../../../files/files/actions/keep.ts";
-import { madeAnew } from "../../../requirements/details/actions/photo.ts";
+import { extensionOf } from "../../../files/index.ts";
+import { madeAnew } from "../../../requirements/index.ts";
 import { ownOrganization } from "../queries/own.ts";
 
 /** As it lies with the files adapter, noted as incoming until the organization has it. */

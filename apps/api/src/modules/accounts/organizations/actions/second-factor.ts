@@ -4,7 +4,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { underLocks } from "../../../people/index.ts";
 import { lockOrganization, ownOrganization } from "../queries/own.ts";
 
 /** Says of which roles the organization demands a second factor, from their next call on. @throws Forbidden */

@@ -5,9 +5,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
-import { beginRezoning } from "../../../compliance/standing/actions/rezone.ts";
-import { rezone } from "../../../compliance/standing/jobs.ts";
-import { rezoningUnderWay } from "../../../compliance/standing/queries/rezoning.ts";
+import { beginRezoning, rezone, rezoningUnderWay } from "../../../compliance/index.ts";
 
 const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 

@@ -2,7 +2,7 @@ import { currentRole, legacyRoleNames, tabsFor } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
-import { stillGuards } from "../../../people/profiles/queries/actor.ts";
+import { stillGuards } from "../../../people/index.ts";
 
 /** What the token says of an account that is nobody's yet: it may sign in to take up an invitation. */
 export const withoutProfile = { role: [], tabs: [], firstName: "", lastName: "", currentProfileId: null };

@@ -7,8 +7,8 @@ import { notFound } from "../../../../errors.ts";
 import { organizationFile } from "../../../../schema/accounts.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { openable } from "../../../files/files/queries.ts";
-import { namesOf } from "../../../people/profiles/queries/people.ts";
+import { openable } from "../../../files/index.ts";
+import { namesOf } from "../../../people/index.ts";
 
 /** Whether there is a file for a purpose. */
 export async function hasFile(call: Call, purpose: OrganizationFilePurpose): Promise<boolean> {

@@ -7,7 +7,7 @@ import { notFound } from "../../../../errors.ts";
 import { organization, organizationDirectory } from "../../../../schema/accounts.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
-import { rolesOf } from "../../../people/profiles/queries/memberships.ts";
+import { rolesOf } from "../../../people/index.ts";
 
 /** @throws NotFound */
 export async function ownOrganization(call: Call) {

@@ -11,8 +11,8 @@ import { requirement } from "../../../../schema/compliance.ts";
 import { content, contentVersion } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { listLabels } from "../../../library/labels/queries.ts";
-import { conditionsOf } from "../../../requirements/details/queries/conditions.ts";
+import { listLabels } from "../../../library/index.ts";
+import { conditionsOf } from "../../../requirements/index.ts";
 
 /** The most levels and priced requirements that come with the profile; the rest is asked for by calls of their own. */
 const most = { levels: 200, priced: 40 };

@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { levelKind } from "../../../../schema/accounts.ts";
 import { level } from "../../../../schema/people.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { rezoningUnderWay } from "../../../compliance/standing/queries/rezoning.ts";
+import { rezoningUnderWay } from "../../../compliance/index.ts";
 import { filesByPurpose } from "./files.ts";
 import { namedOrganization } from "./own.ts";
 

@@ -1,7 +1,7 @@
 import type { IdentityPort } from "../../../../adapters/identity/port.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { invalid, Refusal } from "../../../../errors.ts";
-import type { Turns } from "../../../../jobs/keyed-queue.ts";
+import type { KeyedQueue } from "../../../../jobs/keyed-queue.ts";
 import type { Vault } from "../../../../security/encryption.ts";
 import type { TokenReader } from "../../../../security/tokens.ts";
 import type { EndedSessions } from "../queries.ts";
@@ -13,7 +13,7 @@ export type SessionDeps = {
   vault: Vault;
   ended: EndedSessions;
   /** The turns that renewals of this process take. */
-  turns: Turns;
+  turns: KeyedQueue;
 };
 export type Tokens = { access_token: string; refresh_token: string };
 

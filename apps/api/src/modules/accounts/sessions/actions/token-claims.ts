@@ -5,9 +5,9 @@ import type { IdentityPort } from "../../../../adapters/identity/port.ts";
 import type { Adapters } from "../../../../call.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { accountChoice } from "../../../../schema/accounts.ts";
-import { renameLegacyRoles } from "../../../library/labels/actions/legacy.ts";
-import { confirmProfilesOf } from "../../../people/profiles/actions/people.ts";
-import type { AwaitedOperators } from "../../../platform/platform/actions.ts";
+import { renameLegacyRoles } from "../../../library/index.ts";
+import { confirmProfilesOf } from "../../../people/index.ts";
+import type { AwaitedOperators } from "../../../platform/index.ts";
 import { claimsWithin, withoutProfile } from "../../organizations/queries/claims.ts";
 import { accountFacts } from "../queries.ts";
 

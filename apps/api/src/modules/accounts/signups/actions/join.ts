@@ -6,16 +6,9 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
 import { signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
-import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
-import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
-import { addGuardian } from "../../../joining/families/actions/guardians.ts";
-import { takeUpWaiting } from "../../../joining/invitations/actions/accept.ts";
-import { waitingFor } from "../../../joining/invitations/queries.ts";
-import { ofOne } from "../../../people/profiles/actions/change-many.ts";
-import { endMany } from "../../../people/profiles/actions/end-many.ts";
-import { addMember } from "../../../people/profiles/actions/memberships.ts";
-import { createProfile } from "../../../people/profiles/actions/people.ts";
-import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { lockDuties, lockPeople } from "../../../compliance/index.ts";
+import { addGuardian, takeUpWaiting, waitingFor } from "../../../joining/index.ts";
+import { addMember, childrenOf, createProfile, endMany, ofOne } from "../../../people/index.ts";
 import {
   childNamed,
   type FoundUrl,

@@ -12,9 +12,8 @@ import { label } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { hashOf } from "../../../joining/invitations/actions/invite.ts";
-import { authorizeGiving } from "../../../people/profiles/actions/memberships.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { hashOf } from "../../../joining/index.ts";
+import { authorizeGiving, underLocks } from "../../../people/index.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
 
 /**

@@ -9,7 +9,7 @@ import { attempt, demand, requirement } from "../../../../schema/compliance.ts";
 import { contentAssignment } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import {
-  type Adult,
+  type AdultStanding,
   bearing,
   type MembershipFacts,
   type OwedHere,
@@ -48,11 +48,11 @@ const demandPart = partOf(demand, [
 ]);
 const triedPart = partOf(attempt, ["attemptId", "state", "completedAt", "expiresAt", "redoBy"]);
 
-type PersonRow = Adult & {
+type PersonRow = AdultStanding & {
   profile_id: string;
   zone: string;
   ownLogin: boolean;
-  guardians: Adult[];
+  guardians: AdultStanding[];
   owed: (Json & { content_name: string; demands: (Json & { assigned_at: string })[]; tried: Json[] })[];
 };
 

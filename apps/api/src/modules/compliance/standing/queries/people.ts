@@ -86,7 +86,7 @@ export const bearing = sql.raw(
   `(attempt.state IN (${listed(open)}) OR attempt.state IN (${listed(decisive)}) AND attempt.voided_at IS NULL)`,
 );
 
-export type Adult = { activated: boolean; confirmed: boolean };
+export type AdultStanding = { activated: boolean; confirmed: boolean };
 
 const profilesOf = (call: Call, people: readonly string[]) =>
   call.db
@@ -95,7 +95,7 @@ const profilesOf = (call: Call, people: readonly string[]) =>
       ownLogin: sql<boolean>`${profile.appUserId} IS NOT NULL`,
       activated: sql<boolean>`${profile.activatedAt} IS NOT NULL`,
       confirmed: sql<boolean>`${profile.confirmedAt} IS NOT NULL`,
-      guardians: sql<Adult[]>`coalesce((
+      guardians: sql<AdultStanding[]>`coalesce((
           SELECT json_agg(json_build_object('activated', adult.activated_at IS NOT NULL, 'confirmed', adult.confirmed_at IS NOT NULL))
           FROM ${guardianship} JOIN profile AS adult
             ON adult.organization_id = ${guardianship.organizationId} AND adult.profile_id = ${guardianship.guardianProfileId}
@@ -278,7 +278,7 @@ export function stoodFor({
   ownLogin,
   guardians,
   ...own
-}: Adult & { ownLogin: boolean; guardians: readonly Adult[] }): Adult {
+}: AdultStanding & { ownLogin: boolean; guardians: readonly AdultStanding[] }): AdultStanding {
   return standingOf(ownLogin || guardians.length === 0 ? own : null, guardians);
 }
 

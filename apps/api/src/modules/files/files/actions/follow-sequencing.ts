@@ -1,5 +1,5 @@
 import { Refusal } from "../../../../errors.ts";
-import { openTurns } from "../../../../jobs/keyed-queue.ts";
+import { openKeyedQueue } from "../../../../jobs/keyed-queue.ts";
 import { openLimitedWorker, WorkerLimitError } from "../../../../jobs/limited-worker.ts";
 import type { Stepped } from "../../../../schema/json.ts";
 import type { SequencingStep } from "./sequencing-step.ts";
@@ -14,7 +14,7 @@ const longestLineOfOne = 20;
  * take long keeps those alone waiting who take it.
  */
 export function openFollowing(run: (step: SequencingStep) => Promise<Stepped>) {
-  const turns = openTurns({ places, longestLine });
+  const turns = openKeyedQueue({ places, longestLine });
   const waiting = new Map<string, number>();
   const worked = async (step: SequencingStep) => {
     try {

@@ -3,7 +3,7 @@ import type { KnownExtension } from "@touchline/rules";
 import { fileTypeFromBuffer } from "file-type";
 import type { Adapters } from "../../../../call.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
-import { openTurns } from "../../../../jobs/keyed-queue.ts";
+import { openKeyedQueue } from "../../../../jobs/keyed-queue.ts";
 import { jpegOfHeic, redrawImage } from "./inspect-image.ts";
 import { aboutFile } from "./inspect-names.ts";
 import { checkPdf } from "./inspect-pdf.ts";
@@ -45,7 +45,7 @@ const checks: Partial<Record<KnownExtension, Check>> = {
 };
 
 /** Each holds a whole file in memory, at most 25 MB. */
-const turns = openTurns({ places: 2, longestLine: 100 });
+const turns = openKeyedQueue({ places: 2, longestLine: 100 });
 /** Endings of what runs when it is opened; before the last ending they hide what a file is. */
 const runs = /\.(exe|com|bat|cmd|scr|pif|msi|jar|js|jse|vbs|vbe|wsf|ps1|hta|lnk|html?|php|svg|dll|app|sh)\.[^.]+$/i;
 const hidesDirection = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/;

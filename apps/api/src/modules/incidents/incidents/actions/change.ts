@@ -9,7 +9,7 @@ import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentEvent } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { underLocks } from "../../../people/index.ts";
 import type { IncidentChange } from "../queries/history.ts";
 import {
   actingPerson,

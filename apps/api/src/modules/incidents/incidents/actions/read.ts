@@ -5,7 +5,7 @@ import { forbidden, notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { audit } from "../../../../security/audit.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import { answerWith } from "../../../files/files/queries.ts";
+import { answerWith } from "../../../files/index.ts";
 import { incidentHistory } from "../queries/history.ts";
 import {
   documentOf,

@@ -9,9 +9,8 @@ import type { UploadedFile } from "../../../../http/mount.ts";
 import { incident, incidentDocument } from "../../../../schema/incidents.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { keepUploads } from "../../../files/files/actions/keep.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { memberTarget } from "../../../people/profiles/queries/members.ts";
+import { keepUploads } from "../../../files/index.ts";
+import { memberTarget, underLocks } from "../../../people/index.ts";
 import { actingPerson, descriptionPlace, incidentSeen, shownIncidents } from "../queries/incidents.ts";
 
 /**

@@ -12,8 +12,8 @@ import { level, profile, profileLevelAccess } from "../../../../schema/people.ts
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { openable } from "../../../files/files/queries.ts";
+import { everyEntry } from "../../../compliance/index.ts";
+import { openable } from "../../../files/index.ts";
 
 type Shown = z.output<typeof shape>;
 

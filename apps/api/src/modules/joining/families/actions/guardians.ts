@@ -7,10 +7,8 @@ import { type GuardianshipEnd, guardianship } from "../../../../schema/joining.t
 import { profile } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { childrenOf } from "../../../people/profiles/queries/actor.ts";
-import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
+import { restand } from "../../../compliance/index.ts";
+import { childrenOf, membershipsOf, underLocks } from "../../../people/index.ts";
 import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 

@@ -7,8 +7,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
-import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
+import { type MemberTarget, membershipsOf } from "../../../people/index.ts";
 import { openInvitations } from "./overview.ts";
 
 /** The zone in which days count here, and the key under which words are sealed. */

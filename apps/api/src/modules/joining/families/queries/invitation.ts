@@ -5,9 +5,8 @@ import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { guardianInvitation, guardianInvitationChild } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
-import { introduced } from "../../../messages/notifications/queries/writing.ts";
-import { stillGuards } from "../../../people/profiles/queries/actor.ts";
-import { namesOf } from "../../../people/profiles/queries/people.ts";
+import { introduced } from "../../../messages/index.ts";
+import { namesOf, stillGuards } from "../../../people/index.ts";
 import type { FoundLink } from "../../invitations/actions/link.ts";
 
 /** The key of the mail with an invitation: this, and the id of the invitation. */

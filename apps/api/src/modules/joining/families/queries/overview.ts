@@ -22,14 +22,8 @@ import { content, label } from "../../../../schema/library.ts";
 import { mail } from "../../../../schema/messages.ts";
 import { profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
-import {
-  type OwedHere,
-  owedOn,
-  type PeopleFacts,
-  readPeople,
-  reasonsFor,
-} from "../../../compliance/standing/queries/people.ts";
-import { membershipsOf, shownMembership } from "../../../people/profiles/queries/memberships.ts";
+import { type OwedHere, owedOn, type PeopleFacts, readPeople, reasonsFor } from "../../../compliance/index.ts";
+import { membershipsOf, shownMembership } from "../../../people/index.ts";
 import { guardiansOf, tenantFacts } from "./guardians.ts";
 import { invitationMailKeyPrefix } from "./invitation.ts";
 

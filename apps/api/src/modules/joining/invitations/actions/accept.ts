@@ -4,11 +4,8 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { invitation } from "../../../../schema/joining.ts";
-import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { activateProfile } from "../../../people/profiles/actions/people.ts";
-import { recordOwnChange } from "../../../people/profiles/actions/record.ts";
-import { childrenOf } from "../../../people/profiles/queries/actor.ts";
+import { lockPeople, restand } from "../../../compliance/index.ts";
+import { activateProfile, childrenOf, recordOwnChange } from "../../../people/index.ts";
 import { type FoundInvitation, invitationById } from "../queries.ts";
 
 /** What each problem means to the person, and what to do. */

@@ -9,10 +9,8 @@ import { invitation, invitationToken } from "../../../../schema/joining.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
-import { addMember } from "../../../people/profiles/actions/memberships.ts";
-import type { NewPerson } from "../../../people/profiles/actions/people.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { lockPeople } from "../../../compliance/index.ts";
+import { addMember, type NewPerson, underLocks } from "../../../people/index.ts";
 import { guardiansOfMembers, guardiansOfMinors, minorsAmong, sameAddress } from "../queries.ts";
 import { mailInvitations } from "./mail.ts";
 

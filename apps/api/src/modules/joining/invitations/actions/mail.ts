@@ -1,5 +1,5 @@
 import type { Call } from "../../../../call.ts";
-import { sendMails } from "../../../messages/notifications/actions.ts";
+import { sendMails } from "../../../messages/index.ts";
 import { invitedTo } from "../queries.ts";
 
 export type InvitationLink = { invitationId: string; profileId: string; email: string; token: string };

@@ -18,12 +18,8 @@ import {
 import { conditionQuestion } from "../../../../schema/requirements.ts";
 import { type AuditEntry, audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { followDays } from "../../../compliance/standing/actions/duty-day.ts";
-import { followAssignments, followingOf } from "../../../compliance/standing/actions/follow-steps.ts";
-import { followContent } from "../../../compliance/standing/jobs.ts";
-import { todayOf } from "../../../compliance/standing/queries/duties.ts";
-import { levelsById } from "../../../people/hierarchy/queries.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { followAssignments, followContent, followDays, followingOf, todayOf } from "../../../compliance/index.ts";
+import { levelsById, underLocks } from "../../../people/index.ts";
 import { assignmentsOf } from "../queries/assignments.ts";
 import { exceptionsOf } from "../queries/exceptions.ts";
 import { contentOrArchived } from "../queries/one.ts";

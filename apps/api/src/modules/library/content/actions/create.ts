@@ -6,8 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { content } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { levelById, underLocks } from "../../../people/index.ts";
 import { contentById } from "../queries/one.ts";
 
 /** Puts a requirement into the library of a level. It can be assigned once it has settings. @throws NotFound, Forbidden */

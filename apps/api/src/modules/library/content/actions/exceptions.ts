@@ -9,9 +9,8 @@ import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
 import { contentExemption, label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
-import { todayOf } from "../../../compliance/standing/queries/duties.ts";
-import { levelsById } from "../../../people/hierarchy/queries.ts";
-import { placesOf } from "../../../people/profiles/queries/members.ts";
+import { todayOf } from "../../../compliance/index.ts";
+import { levelsById, placesOf } from "../../../people/index.ts";
 import { type exceptionsOf, reasonPlace } from "../queries/exceptions.ts";
 
 export type Exceptions = NonNullable<BodyOf<typeof assignContent>["exceptions"]>;

@@ -7,9 +7,8 @@ import type { FileAnswer, UploadedFile } from "../../../../http/mount.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentFile } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { keepUploads } from "../../../files/files/actions/keep.ts";
-import { answerWith, openable } from "../../../files/files/queries.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { answerWith, keepUploads, openable } from "../../../files/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 /**

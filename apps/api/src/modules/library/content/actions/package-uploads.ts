@@ -13,8 +13,8 @@ import {
   startUpload,
   type UploadLimits,
   uploadOf,
-} from "../../../files/files/actions/uploads.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+} from "../../../files/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { readPackageUpload } from "../jobs.ts";
 import { mayEditPackage } from "./package.ts";
 

@@ -11,22 +11,27 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, notFound, Refusal } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
-import { openTurns } from "../../../../jobs/keyed-queue.ts";
+import { openKeyedQueue } from "../../../../jobs/keyed-queue.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { contentFile, contentPackage, contentPackageEntry } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { aboutFile } from "../../../files/files/actions/inspect-names.ts";
-import type { ZipSource } from "../../../files/files/actions/inspect-zip.ts";
-import { keepUploads, plainName, refuseUnaccepted } from "../../../files/files/actions/keep.ts";
-import { readPackage, type TrainingPackage } from "../../../files/files/actions/read-package.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import {
+  aboutFile,
+  keepUploads,
+  plainName,
+  readPackage,
+  refuseUnaccepted,
+  type TrainingPackage,
+  type ZipSource,
+} from "../../../files/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { contentById, contentOrArchived } from "../queries/one.ts";
 
 const accepted = ["zip"];
 /** A package that was read: its zip, what it is, and where its files lie unpacked. */
 export type Read = { upload: UploadedFile; found: TrainingPackage; unpackedKey: string };
 /** Each is a stream of its own that unpacks, and takes as long as the disk does. */
-export const packageReadingSlot = openTurns({ places: 1, longestLine: 20 });
+export const packageReadingSlot = openKeyedQueue({ places: 1, longestLine: 20 });
 
 /** The one file that is to be read. @throws NotFound, Forbidden, Conflict (its type has no package), 400, 415 by its name. */
 export async function mayAddPackage(

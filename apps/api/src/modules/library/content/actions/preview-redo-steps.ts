@@ -4,8 +4,8 @@ import { ours } from "../../../../database/tenancy.ts";
 import { openBatch, type Part } from "../../../../jobs/batch-job.ts";
 import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { redoPreview } from "../../../../schema/library.ts";
-import { redoEffectOn } from "../../../compliance/standing/queries/redo.ts";
-import { actingAgain } from "../../../people/profiles/queries/actor.ts";
+import { redoEffectOn } from "../../../compliance/index.ts";
+import { actingAgain } from "../../../people/index.ts";
 import { seenBy } from "./preview-steps.ts";
 
 type Preview = typeof redoPreview.$inferSelect;

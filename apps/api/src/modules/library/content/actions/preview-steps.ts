@@ -7,15 +7,9 @@ import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import type { EffectSoFar, WantedRows } from "../../../../schema/json.ts";
 import { assignmentPreview } from "../../../../schema/library.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import {
-  effectOn,
-  effectSize,
-  newlyReminded,
-  noEffect,
-  remindedNow,
-} from "../../../compliance/standing/queries/effect.ts";
-import { readAboutBy, readersAbout } from "../../../messages/notifications/queries/addressees.ts";
-import { actingAgain } from "../../../people/profiles/queries/actor.ts";
+import { effectOn, effectSize, newlyReminded, noEffect, remindedNow } from "../../../compliance/index.ts";
+import { readAboutBy, readersAbout } from "../../../messages/index.ts";
+import { actingAgain } from "../../../people/index.ts";
 
 /** People of the first step, whose answer is waited for. */
 const atOnce = 2_000;

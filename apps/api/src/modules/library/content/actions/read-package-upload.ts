@@ -9,7 +9,7 @@ import {
   refuseLostReadings,
   refuseRead,
   together,
-} from "../../../files/files/actions/uploads.ts";
+} from "../../../files/index.ts";
 import { keepPackage, newKey, packageReadingSlot, type Read, unpackPackage } from "./package.ts";
 
 /** Milliseconds between two notes of how far it is. */

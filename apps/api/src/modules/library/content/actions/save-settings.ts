@@ -10,9 +10,8 @@ import { enqueue } from "../../../../jobs/jobs.ts";
 import { content, contentFile, contentPackage, contentVersion } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { beginRedo } from "../../../compliance/standing/actions/redo-steps.ts";
-import { redo } from "../../../compliance/standing/jobs.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { beginRedo, redo } from "../../../compliance/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { contentById } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
 

@@ -7,10 +7,8 @@ import { contentAssignment, contentAssignmentChange, contentExemption } from "..
 import { level } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { followAssignments } from "../../../compliance/standing/actions/follow-steps.ts";
-import { endGrace } from "../../../compliance/standing/actions/grace.ts";
-import { followContent } from "../../../compliance/standing/jobs.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { endGrace, followAssignments, followContent } from "../../../compliance/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { lastChange } from "../queries/assignments.ts";
 import { contentOrArchived } from "../queries/one.ts";
 import { endExceptions, mayExcept } from "./exceptions.ts";

@@ -6,8 +6,8 @@ import { contentExemption } from "../../../../schema/library.ts";
 import { level, profile } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
-import { exemptionsFor, pairsOfMemberships, todayOf } from "../../../compliance/standing/queries/duties.ts";
-import { placesOf } from "../../../people/profiles/queries/members.ts";
+import { exemptionsFor, pairsOfMemberships, todayOf } from "../../../compliance/index.ts";
+import { placesOf } from "../../../people/index.ts";
 
 /** Lists whom a content is not asked of, in force today; the oldest first. */
 export async function exceptionsOf(call: Call, contentId: string) {

@@ -10,7 +10,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { underLocks } from "../../../people/index.ts";
 import { lockLabels } from "./admins.ts";
 
 export type LabelFields = { name: string; role: Role; givenBy: LabelGiver; forFamily: FamilyUse | null };

@@ -8,7 +8,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import { label } from "../../../../schema/library.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { underLocks } from "../../../people/index.ts";
 import { labelById, membersOf } from "../queries.ts";
 import { mustBeFree, mustFit } from "./add.ts";
 import { lockLabels, mustKeepAnAdmin } from "./admins.ts";

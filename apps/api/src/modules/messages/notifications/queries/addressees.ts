@@ -6,7 +6,7 @@ import { onKey, ours, type SharedDb } from "../../../../database/tenancy.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
-import { stillGuards } from "../../../people/profiles/queries/actor.ts";
+import { stillGuards } from "../../../people/index.ts";
 
 const person = {
   profileId: profile.profileId,

@@ -6,10 +6,16 @@ import { label } from "../../../../schema/library.ts";
 import { level, profileLevelAccess } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import { type Followed, follow } from "../../../compliance/standing/actions/follow.ts";
-import { moveSubmissions, putBack } from "../../../compliance/standing/actions/put-back.ts";
-import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
-import { type StandingBefore, standingBefore, standingChanged } from "../../../compliance/standing/queries/before.ts";
+import {
+  type Followed,
+  follow,
+  moveSubmissions,
+  putBack,
+  recordMemberEvents,
+  type StandingBefore,
+  standingBefore,
+  standingChanged,
+} from "../../../compliance/index.ts";
 import { type MemberTarget, memberTargets } from "../queries/members.ts";
 import { ownEntry, underLocks } from "./under-locks.ts";
 

@@ -4,12 +4,16 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, type Refusal } from "../../../../errors.ts";
 import { profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
-import { type Followed, follow } from "../../../compliance/standing/actions/follow.ts";
-import { forgetStanding } from "../../../compliance/standing/actions/forget-standing.ts";
-import { putBack } from "../../../compliance/standing/actions/put-back.ts";
-import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { standingBefore, standingChanged } from "../../../compliance/standing/queries/before.ts";
+import {
+  type Followed,
+  follow,
+  forgetStanding,
+  putBack,
+  recordMemberEvents,
+  restand,
+  standingBefore,
+  standingChanged,
+} from "../../../compliance/index.ts";
 import { type MemberTarget, memberTargets } from "../queries/members.ts";
 import {
   beginsAnew,

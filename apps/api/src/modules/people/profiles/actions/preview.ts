@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { invalid } from "../../../../errors.ts";
 import { profileLevelAccess } from "../../../../schema/people.ts";
-import { previewDuties } from "../../../compliance/standing/queries/preview.ts";
+import { previewDuties } from "../../../compliance/index.ts";
 import { authorizeSight, memberTarget } from "../queries/members.ts";
 import { authorizeChange, authorizeGiving, placeAndLabel } from "./memberships.ts";
 

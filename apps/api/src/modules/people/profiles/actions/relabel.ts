@@ -3,8 +3,7 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { profileLevelAccess } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
-import { follow } from "../../../compliance/standing/actions/follow.ts";
-import { recordMemberEvents } from "../../../compliance/standing/actions/record.ts";
+import { follow, recordMemberEvents } from "../../../compliance/index.ts";
 import { endMemberships } from "./end-many.ts";
 
 /** `merged`: the person was under the other label at that level too, and keeps that membership. */

@@ -5,8 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { profile, profileDirectory } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
-import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { lockPeople, restand } from "../../../compliance/index.ts";
 import { childrenOf } from "../queries/actor.ts";
 import { keepProfiles } from "./keep-profiles.ts";
 

@@ -1,9 +1,13 @@
 import { actingProfile, type Call } from "../../../../call.ts";
 import { forbidden } from "../../../../errors.ts";
-import { lockCounts } from "../../../compliance/standing/actions/fold.ts";
-import { lockDuties } from "../../../compliance/standing/actions/lock-duties.ts";
-import { heldPeople, lockPeopleOf } from "../../../compliance/standing/actions/lock-people.ts";
-import { latestEvent, stampedAfter } from "../../../compliance/standing/queries/latest-event.ts";
+import {
+  heldPeople,
+  latestEvent,
+  lockCounts,
+  lockDuties,
+  lockPeopleOf,
+  stampedAfter,
+} from "../../../compliance/index.ts";
 import { loadActor } from "../queries/actor.ts";
 
 /** What a verb changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */

@@ -4,7 +4,7 @@ import type { Call, Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize, type Relation, relationTo } from "../../../../security/authorize.ts";
-import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
+import { overallStatusNow } from "../../../compliance/index.ts";
 import { mostMemberships, type ReadingNow } from "./memberships.ts";
 
 export type MemberTarget = Relation & {

@@ -9,7 +9,7 @@ import { label } from "../../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
-import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
+import { overallStatusNow } from "../../../compliance/index.ts";
 
 /** Far more memberships than anybody has. */
 export const mostMemberships = 500;

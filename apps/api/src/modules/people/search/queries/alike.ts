@@ -23,7 +23,7 @@ const hashedAddress = ({ email }: Pick<Described, "email">) => (email === null ?
 const shares = (call: Call, profileId: SQL) => sql`EXISTS (SELECT FROM person_key AS shared
   WHERE shared.organization_id = ${call.organizationId} AND shared.key = asked.key AND shared.profile_id = ${profileId})`;
 
-export type Alike = Described & Likeness & { profileId: string; archivedAt: Date | null };
+export type AlikeProfile = Described & Likeness & { profileId: string; archivedAt: Date | null };
 
 /**
  * Who of the organization looks like each of these, the likeliest first; merged entries are nobody. Two queries, however many
@@ -31,7 +31,10 @@ export type Alike = Described & Likeness & { profileId: string; archivedAt: Date
  *
  * @returns one list for each that was given, in that order.
  */
-export async function alikeTo(call: Call, asked: readonly (Described & { profileId?: string })[]): Promise<Alike[][]> {
+export async function alikeTo(
+  call: Call,
+  asked: readonly (Described & { profileId?: string })[],
+): Promise<AlikeProfile[][]> {
   const keys = asked.flatMap((one, place) => {
     const [address, born] = [hashedAddress(one), one.dateOfBirth];
     return hashedKeys(one).map((key) => ({ key, place, address, born }));

@@ -20,8 +20,7 @@ import {
 } from "../../../../security/audit-chain.ts";
 import type { Vault } from "../../../../security/encryption.ts";
 import type { FactSource } from "../../../../security/fact-record.ts";
-import { checkCounts, checkSome } from "../../../compliance/standing/actions/check.ts";
-import { inconsistencyWords } from "../../../compliance/standing/queries/inconsistency-words.ts";
+import { checkCounts, checkSome, inconsistencyWords } from "../../../compliance/index.ts";
 import { checkFailed, lastEntry } from "../queries/against-memory.ts";
 import { type AuditExportEntry, checkpointsIn, entriesBetween, saidOf } from "../queries/export.ts";
 import { factsAstray, factsRemoved } from "../queries/facts-astray.ts";

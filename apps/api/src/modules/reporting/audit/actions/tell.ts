@@ -1,7 +1,7 @@
 import type { IdentityPort } from "../../../../adapters/identity/port.ts";
 import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
-import { sendAccountMail } from "../../../messages/notifications/actions.ts";
-import { operators } from "../../../platform/platform/queries.ts";
+import { sendAccountMail } from "../../../messages/index.ts";
+import { operators } from "../../../platform/index.ts";
 
 /**
  * Mails those who run the platform about alarms of which they have not been told: one mail for all of them. Where nobody runs

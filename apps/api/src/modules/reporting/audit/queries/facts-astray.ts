@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import type { Finding } from "../../../../schema/reporting.ts";
 import { digestOf, type FactSource } from "../../../../security/fact-record.ts";
-import { attemptFacts } from "../../../compliance/standing/queries/facts.ts";
-import { guardianshipFacts } from "../../../joining/families/actions/keep-guardianships.ts";
-import { profileFacts } from "../../../people/profiles/actions/keep-profiles.ts";
+import { attemptFacts } from "../../../compliance/index.ts";
+import { guardianshipFacts } from "../../../joining/index.ts";
+import { profileFacts } from "../../../people/index.ts";
 
 /** Findings that one question gives; a check tells some fifty. */
 const most = 1_000;

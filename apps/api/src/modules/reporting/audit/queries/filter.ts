@@ -4,7 +4,7 @@ import { endOfDay, startOfDay } from "@touchline/rules";
 import { type SQL, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
+import { everyEntry } from "../../../compliance/index.ts";
 import { type SourceName, sourceOf } from "./sources.ts";
 
 export type AuditFilter = Pick<

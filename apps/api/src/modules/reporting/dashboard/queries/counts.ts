@@ -8,8 +8,8 @@ import { byName } from "../../../../database/names.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { type CountKind, countTables, pendingBelow } from "../../../compliance/standing/queries/count-tables.ts";
-import type { TreePosition } from "../../../people/hierarchy/queries.ts";
+import { type CountKind, countTables, pendingBelow } from "../../../compliance/index.ts";
+import type { TreePosition } from "../../../people/index.ts";
 
 type DashboardInfo = z.output<(typeof getDashboardInfo)["response"]>;
 

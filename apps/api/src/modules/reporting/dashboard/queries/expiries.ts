@@ -7,7 +7,7 @@ import type { Call } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
+import { levelById } from "../../../people/index.ts";
 import { countedOf } from "./counts.ts";
 
 type Expiries = ResponseOf<typeof getExpiries>;

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Call } from "../../../../call.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
+import { levelById } from "../../../people/index.ts";
 import { countedOf } from "./counts.ts";
 
 type HeatMap = z.output<(typeof getHeatMap)["response"]>;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
+import { levelById } from "../../../people/index.ts";
 import { countedBelow } from "./counts.ts";
 
 type Day = ResponseOf<typeof getTrend>["days"][number];

@@ -5,9 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { likelyPair } from "../../../../schema/reporting.ts";
 import { audit } from "../../../../security/audit.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { takeToCompare, writeKeys } from "../../../people/search/actions/alike.ts";
-import { alikeTo } from "../../../people/search/queries/alike.ts";
+import { alikeTo, takeToCompare, underLocks, writeKeys } from "../../../people/index.ts";
 import { pairSeen } from "../queries/pairs.ts";
 
 /** People that one transaction compares with all others. */

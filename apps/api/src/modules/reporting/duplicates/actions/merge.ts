@@ -3,23 +3,21 @@ import type { mergeProfiles as endpoint, MergeChoices } from "@touchline/contrac
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { audit } from "../../../../security/audit.ts";
-import { followPeople } from "../../../compliance/standing/actions/duty-day.ts";
-import { lockPeople } from "../../../compliance/standing/actions/lock-people.ts";
-import { mergeWork } from "../../../compliance/standing/actions/merge-work.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { guardianshipsOf, mergeFamilies } from "../../../joining/families/actions/merge-families.ts";
-import { voidInvitations } from "../../../joining/invitations/actions/invite.ts";
-import { carryExceptions } from "../../../library/content/actions/exceptions.ts";
-import { endEntry, moveMemberships } from "../../../people/profiles/actions/merge-into.ts";
-import { changeEmail } from "../../../people/profiles/actions/people.ts";
-import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
-import { compareAnew, forgetKeys } from "../../../people/search/actions/alike.ts";
-import { correctNameAndBirth } from "../../../requirements/details/actions/correct.ts";
-import { mergeDetails } from "../../../requirements/details/actions/merge-details.ts";
-import { followSignatures } from "../../../requirements/waivers/actions/follow-birth.ts";
-import { moveReviews } from "../../../reviews/reviews/actions/move-reviews.ts";
+import { followPeople, lockPeople, mergeWork, restand } from "../../../compliance/index.ts";
+import { guardianshipsOf, mergeFamilies, voidInvitations } from "../../../joining/index.ts";
+import { carryExceptions } from "../../../library/index.ts";
+import {
+  changeEmail,
+  compareAnew,
+  endEntry,
+  forgetKeys,
+  membershipsOf,
+  moveMemberships,
+  recordChange,
+  underLocks,
+} from "../../../people/index.ts";
+import { correctNameAndBirth, followSignatures, mergeDetails } from "../../../requirements/index.ts";
+import { moveReviews } from "../../../reviews/index.ts";
 import { type Both, bothEntries, type Ids, refusalOf } from "../queries/merging.ts";
 import { forgetPairsOf } from "./compare.ts";
 

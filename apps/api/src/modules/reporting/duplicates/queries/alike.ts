@@ -4,7 +4,7 @@ import { permits } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { forbidden } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import { alikeTo } from "../../../people/search/queries/alike.ts";
+import { alikeTo } from "../../../people/index.ts";
 import { entriesOf, shownEntry } from "./entries.ts";
 
 const mostTold = 5;

@@ -4,7 +4,7 @@ import { and, inArray } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
-import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
+import { membershipsOf } from "../../../people/index.ts";
 
 export type EntryRow = typeof profile.$inferSelect;
 export type MembershipRow = Awaited<ReturnType<typeof membershipsOf>>[number];

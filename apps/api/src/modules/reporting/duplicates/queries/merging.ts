@@ -3,10 +3,9 @@ import { isMinor, type MergedEntry, mergeRefusal, tieRefusal } from "@touchline/
 import { actingProfile, type Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
-import { rezoningUnderWay } from "../../../compliance/standing/queries/rezoning.ts";
-import { guardianshipsOf } from "../../../joining/families/actions/merge-families.ts";
-import { tenantFacts } from "../../../joining/families/queries/guardians.ts";
-import { givingOf } from "../../../people/profiles/actions/memberships.ts";
+import { rezoningUnderWay } from "../../../compliance/index.ts";
+import { guardianshipsOf, tenantFacts } from "../../../joining/index.ts";
+import { givingOf } from "../../../people/index.ts";
 import { type EntryRow, entriesOf, type MembershipRow } from "./entries.ts";
 
 export type Ids = { keep: string; merge: string };

@@ -2,16 +2,10 @@ import type { ResponseOf } from "@touchline/contract";
 import type { MergedPart, previewMerge } from "@touchline/contract/reporting/duplicates";
 import { isOpen, statusAt, survivingCompletion, worst } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
-import {
-  owedOn,
-  type PeopleFacts,
-  type RequirementFacts,
-  readPeople,
-} from "../../../compliance/standing/queries/people.ts";
-import { latestInvitation } from "../../../joining/invitations/queries.ts";
-import { namesOf } from "../../../people/profiles/queries/people.ts";
-import { keptOf } from "../../../requirements/details/actions/merge-details.ts";
-import { opened } from "../../../requirements/details/queries/person.ts";
+import { owedOn, type PeopleFacts, type RequirementFacts, readPeople } from "../../../compliance/index.ts";
+import { latestInvitation } from "../../../joining/index.ts";
+import { namesOf } from "../../../people/index.ts";
+import { keptOf, opened } from "../../../requirements/index.ts";
 import { placeOf, shownEntry } from "./entries.ts";
 import { type Both, bothEntries, type Ids, refusalOf } from "./merging.ts";
 

@@ -3,11 +3,13 @@ import {
   type Came,
   type Change,
   changeMany,
+  type EndedMembership,
+  endMany,
   gone,
   type MembershipBefore,
-} from "../../../people/profiles/actions/change-many.ts";
-import { type EndedMembership, endMany, restoreMany } from "../../../people/profiles/actions/end-many.ts";
-import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
+  restoreMany,
+} from "../../../people/index.ts";
+import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/index.ts";
 import { namesOfItems } from "../queries/items.ts";
 
 /** What came of memberships, as what came of the items that are about them. */

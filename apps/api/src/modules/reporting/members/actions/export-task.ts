@@ -16,10 +16,8 @@ import { task } from "../../../../schema/tasks.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
-import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
-import { endTask } from "../../../tasks/tasks/actions/run.ts";
-import { ownTask } from "../../../tasks/tasks/queries.ts";
+import { overallStatusNow } from "../../../compliance/index.ts";
+import { defineTask, endTask, type ItemOutcome, ownTask, type TaskItem } from "../../../tasks/index.ts";
 import { namesOfItems } from "../queries/items.ts";
 import { csvFile, type Rows, type SheetCell, xlsxFile } from "./sheet.ts";
 

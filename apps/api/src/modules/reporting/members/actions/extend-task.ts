@@ -1,7 +1,7 @@
 import { type Call, organizationFacts } from "../../../../call.ts";
-import type { ExtensionBefore } from "../../../compliance/standing/actions/extend.ts";
-import { endExtensions, extendMany } from "../../../reviews/reviews/actions/extend.ts";
-import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/tasks/actions/define.ts";
+import type { ExtensionBefore } from "../../../compliance/index.ts";
+import { endExtensions, extendMany } from "../../../reviews/index.ts";
+import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/index.ts";
 import { namesOfItems } from "../queries/items.ts";
 import { messagePlace } from "./mail-tasks.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import type { TaskItem } from "../../../tasks/tasks/actions/define.ts";
+import type { TaskItem } from "../../../tasks/index.ts";
 
 /**
  * Whom the items of a task are about, by number, in one query; also those whose membership has ended. Whoever is not seen by the

@@ -7,9 +7,8 @@ import { searchedFor } from "../../../../database/names.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
-import type { TreePosition } from "../../../people/hierarchy/queries.ts";
-import { foundBelow } from "../../../people/search/queries/found.ts";
+import { overallStatusNow } from "../../../compliance/index.ts";
+import { foundBelow, type TreePosition } from "../../../people/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
   conditions,
@@ -27,7 +26,7 @@ import { countOwing, type OwingFilter, owingPage } from "./owing.ts";
 /** A page of the list. */
 export type MemberPage = MemberFilter & { page: number; perPage: number; cursor?: string | undefined };
 
-export type MembersPage = {
+export type MemberListPage = {
   data: z.output<typeof memberRow>[];
   total: number;
   /** A search that found more than `total`. */
@@ -48,7 +47,7 @@ export async function membersBelow(
   call: Call,
   filter: MemberPage,
   read: ReturnType<typeof readAround>,
-): Promise<MembersPage> {
+): Promise<MemberListPage> {
   const matching = rowConditions(call, filter);
   const cursor = readCursor(filter);
   const { at, whole, rows: counts } = await read;
@@ -104,7 +103,7 @@ async function whoOwes(
   at: TreePosition,
   filter: MemberPage & OwingFilter,
   { whole, groups, skip, after }: { whole: boolean; groups: readonly Group[]; skip: number; after: RowPlace | null },
-): Promise<MembersPage> {
+): Promise<MemberListPage> {
   const { total, more, few } = await countOwing(call, at, filter, whole);
   if (!more && skip >= total) return { data: [], total, more, next: null };
   if (!whole) {

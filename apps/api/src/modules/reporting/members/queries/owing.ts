@@ -1,7 +1,7 @@
 import { mostFound } from "@touchline/contract/people/hierarchy";
 import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import type { TreePosition } from "../../../people/hierarchy/queries.ts";
+import type { TreePosition } from "../../../people/index.ts";
 import { owingBelow } from "../../dashboard/queries/counts.ts";
 import { groupColumn, type MemberFilter, nameDirection, rowConditions } from "./filter.ts";
 

@@ -5,8 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { searchedFor } from "../../../../database/names.ts";
 import { invalid } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { levelById, type TreePosition } from "../../../people/hierarchy/queries.ts";
-import { foundBelow } from "../../../people/search/queries/found.ts";
+import { foundBelow, levelById, type TreePosition } from "../../../people/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import {
   conditions,
@@ -18,7 +17,7 @@ import {
   rowConditions,
 } from "./filter.ts";
 
-export type Selection =
+export type SelectedMembers =
   | { profileLevelAccessIds: readonly string[] }
   | { filter: MemberFilter; except: readonly string[] };
 
@@ -28,7 +27,7 @@ export type Selection =
  *
  * @throws NotFound, Forbidden; 400 when a search finds more than can be counted.
  */
-export async function chosenBelow(call: Call, levelId: string, selection: Selection): Promise<string[]> {
+export async function chosenBelow(call: Call, levelId: string, selection: SelectedMembers): Promise<string[]> {
   if ("profileLevelAccessIds" in selection) {
     authorize(call, "members.see", { levelPre: (await levelById(call, levelId)).pre });
     return [...new Set(selection.profileLevelAccessIds)];

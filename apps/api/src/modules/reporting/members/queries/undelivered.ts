@@ -5,11 +5,9 @@ import { z } from "zod";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
-import { invitationMailKeyPrefix } from "../../../joining/families/queries/invitation.ts";
-import { replyPlace } from "../../../messages/notifications/queries/writing.ts";
-import { levelById, type TreePosition } from "../../../people/hierarchy/queries.ts";
-import { stillGuards } from "../../../people/profiles/queries/actor.ts";
-import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
+import { invitationMailKeyPrefix } from "../../../joining/index.ts";
+import { replyPlace } from "../../../messages/index.ts";
+import { authorizeSight, levelById, memberTarget, stillGuards, type TreePosition } from "../../../people/index.ts";
 
 type Row = Omit<ResponseOf<typeof listUndelivered>["data"][number], "at"> & { at: Date };
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import type { Within } from "../../../../jobs/jobs.ts";
 import { beginning, canonical } from "../../../../security/audit-chain.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
+import { everyEntry } from "../../../compliance/index.ts";
 import { recordOf, type SourceName, saidBy, sealedHashOf, sourceOf } from "../../audit/queries/sources.ts";
 
 /** Entries of the chain that are read at once. */

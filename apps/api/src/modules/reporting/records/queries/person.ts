@@ -1,8 +1,8 @@
 import type { Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { formerMembership } from "../../../compliance/standing/queries/as-of.ts";
-import { memberTargets } from "../../../people/profiles/queries/members.ts";
+import { formerMembership } from "../../../compliance/index.ts";
+import { memberTargets } from "../../../people/index.ts";
 import { personBehind } from "../../timeline/queries/person.ts";
 
 /**

@@ -3,9 +3,9 @@ import { overallStatusLabels, requirementStatusLabels } from "@touchline/contrac
 import { mailName } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { mailsPage } from "../../../messages/notifications/queries/mail-history.ts";
-import { notesOn } from "../../../reviews/reviews/queries/notes.ts";
+import { everyEntry } from "../../../compliance/index.ts";
+import { mailsPage } from "../../../messages/index.ts";
+import { notesOn } from "../../../reviews/index.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import type { Covered } from "./chain.ts";
 import { iso, type May, most, rowsOf } from "./reading.ts";

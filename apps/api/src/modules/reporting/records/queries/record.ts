@@ -1,10 +1,10 @@
 import { overallStatusLabels } from "@touchline/contract";
 import { sql } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
-import { overallStatusNow } from "../../../compliance/standing/queries/verdict.ts";
-import { reasonPlace } from "../../../library/content/queries/exceptions.ts";
-import { namesOf } from "../../../people/profiles/queries/people.ts";
-import { answersOfPerson } from "../../../requirements/details/queries/own.ts";
+import { overallStatusNow } from "../../../compliance/index.ts";
+import { reasonPlace } from "../../../library/index.ts";
+import { namesOf } from "../../../people/index.ts";
+import { answersOfPerson } from "../../../requirements/index.ts";
 import type { PastOf } from "../../timeline/queries/person.ts";
 import { type Covered, coveredBy } from "./chain.ts";
 import { personOfRecord } from "./person.ts";

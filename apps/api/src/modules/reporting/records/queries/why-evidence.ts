@@ -2,8 +2,7 @@ import type { AttemptState, RequirementEventKind, ReviewDecision } from "@touchl
 import { actsBetweenReviewers, type Basis } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { completionAct, completionWay, type WayRow } from "../../../compliance/standing/queries/completion-way.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
+import { completionAct, completionWay, everyEntry, type WayRow } from "../../../compliance/index.ts";
 import { ids, iso, most, type StatusQuery } from "./why-query.ts";
 
 /** What reviewers did that everybody hears of who sees the requirement; proposals are between reviewers. */

@@ -1,7 +1,7 @@
 import { dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { mayKnowReason, reasonPlace } from "../../../library/content/queries/exceptions.ts";
+import { mayKnowReason, reasonPlace } from "../../../library/index.ts";
 import { iso, most, type StatusQuery, type Stood, type Why } from "./why-query.ts";
 
 type Exemption = Why["exemptions"][number];

@@ -7,10 +7,9 @@ import { accountPreference } from "../../../../schema/accounts.ts";
 import { label } from "../../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import { sendMail } from "../../../messages/notifications/actions.ts";
-import { chosenByProfile } from "../../../messages/notifications/queries/addressees.ts";
-import { actingAgain } from "../../../people/profiles/queries/actor.ts";
-import { awaitingReview } from "../../../reviews/reviews/queries/queue.ts";
+import { chosenByProfile, sendMail } from "../../../messages/index.ts";
+import { actingAgain } from "../../../people/index.ts";
+import { awaitingReview } from "../../../reviews/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 import { personById } from "../queries/people.ts";
 

@@ -2,7 +2,7 @@ import { type ReminderFrequency, RequirementStatus } from "@touchline/contract";
 import { endOfDay, remindedStatuses } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { everyEntryBy } from "../../../compliance/standing/queries/entries.ts";
+import { everyEntryBy } from "../../../compliance/index.ts";
 
 /** Done, and to be done again by a day: `ExpiringSoon` through a later version, not through its own validity. */
 export const isRedo = ({ status }: Pick<OpenRequirement, "status">) => status === RequirementStatus.ExpiringSoon;

@@ -3,7 +3,7 @@ import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
-import { stillGuards } from "../../../people/profiles/queries/actor.ts";
+import { stillGuards } from "../../../people/index.ts";
 
 export type Recipient = { profileId: string; firstName: string; email: string | null; active: boolean };
 /** A person whom a mail is about: oneself, or a child without a login whom one guards. */

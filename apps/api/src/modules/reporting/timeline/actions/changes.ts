@@ -2,7 +2,7 @@ import type { RequirementStatus } from "@touchline/contract";
 import type { ChangeKind } from "@touchline/contract/reporting/comparison";
 import { eligible } from "@touchline/rules";
 import type { ChangeCounts } from "../../../../schema/reporting.ts";
-import type { MemberBetween, StoodThen } from "../../../compliance/standing/queries/level-then.ts";
+import type { MemberBetween, StoodThen } from "../../../compliance/index.ts";
 
 type RequirementChange = { contentId: string; before: RequirementStatus | null; after: RequirementStatus | null };
 

@@ -6,14 +6,8 @@ import { isAbandoned, openBatch } from "../../../../jobs/batch-job.ts";
 import { openBatchSize } from "../../../../jobs/batch-size.ts";
 import { hasNoJob } from "../../../../jobs/queue.ts";
 import { lookBack, lookBackChange, lookBackMember, type ThenCounts } from "../../../../schema/reporting.ts";
-import {
-  arrivalsBelow,
-  type MemberThen,
-  membersBetween,
-  membersThen,
-  treeBelow,
-} from "../../../compliance/standing/queries/level-then.ts";
-import { type LevelRow, levelById } from "../../../people/hierarchy/queries.ts";
+import { arrivalsBelow, type MemberThen, membersBetween, membersThen, treeBelow } from "../../../compliance/index.ts";
+import { type LevelRow, levelById } from "../../../people/index.ts";
 import { changeOf, countChange, noChanges } from "./changes.ts";
 
 /** So long one is kept. */

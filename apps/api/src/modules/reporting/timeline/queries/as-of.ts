@@ -3,9 +3,15 @@ import type { getAsOf } from "@touchline/contract/reporting/timeline";
 import { dayOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
-import { recordedFrom, type StoodAt, stoodAt } from "../../../compliance/standing/queries/as-of.ts";
-import { completionAct, completionWay, type WayRow } from "../../../compliance/standing/queries/completion-way.ts";
-import { noReviewer } from "../../../reviews/reviews/queries/submissions.ts";
+import {
+  completionAct,
+  completionWay,
+  recordedFrom,
+  type StoodAt,
+  stoodAt,
+  type WayRow,
+} from "../../../compliance/index.ts";
+import { noReviewer } from "../../../reviews/index.ts";
 import { pastInstant } from "./moment.ts";
 import type { PastOf } from "./person.ts";
 

@@ -6,7 +6,7 @@ import type { Call } from "../../../../call.ts";
 import { searchedFor } from "../../../../database/names.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import { recordsBegan } from "../../../compliance/standing/queries/level-then.ts";
+import { recordsBegan } from "../../../compliance/index.ts";
 import { noChanges } from "../actions/changes.ts";
 import { comparisonOf, namesOfContents, pageOf, type RowPlace, selfPre, whereTheyAre } from "./look-back.ts";
 

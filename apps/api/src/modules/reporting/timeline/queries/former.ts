@@ -3,8 +3,8 @@ import type { getFormerMember } from "@touchline/contract/reporting/timeline";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { membershipsSeen, shownMembership } from "../../../people/profiles/queries/memberships.ts";
+import { everyEntry } from "../../../compliance/index.ts";
+import { membershipsSeen, shownMembership } from "../../../people/index.ts";
 import { personBehind } from "./person.ts";
 
 type Left = {

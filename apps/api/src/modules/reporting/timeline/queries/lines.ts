@@ -8,8 +8,8 @@ import { cursors } from "../../../../http/page-cursor.ts";
 import { level } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { mayKnowReason } from "../../../library/content/queries/exceptions.ts";
+import { everyEntry } from "../../../compliance/index.ts";
+import { mayKnowReason } from "../../../library/index.ts";
 import type { PastOf } from "./person.ts";
 
 /** One line as it is read: what is not of its kind is null. */

@@ -18,8 +18,8 @@ import { cursors } from "../../../../http/page-cursor.ts";
 import { content, label } from "../../../../schema/library.ts";
 import { lookBack } from "../../../../schema/reporting.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
-import { recordsBegan, treeBelow } from "../../../compliance/standing/queries/level-then.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
+import { recordsBegan, treeBelow } from "../../../compliance/index.ts";
+import { levelById } from "../../../people/index.ts";
 import { countedBelow } from "../../dashboard/queries/counts.ts";
 
 type Where = { levelId: string; lookBackId: string };

@@ -2,7 +2,7 @@ import type { ResponseOf } from "@touchline/contract";
 import type { listMemberMails } from "@touchline/contract/reporting/timeline";
 import type { Call } from "../../../../call.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import { mailsPage } from "../../../messages/notifications/queries/mail-history.ts";
+import { mailsPage } from "../../../messages/index.ts";
 import { places } from "./lines.ts";
 import type { PastOf } from "./person.ts";
 

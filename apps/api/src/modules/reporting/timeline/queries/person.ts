@@ -1,10 +1,9 @@
 import type { Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
-import { formerMembership, lastWithinReach } from "../../../compliance/standing/queries/as-of.ts";
-import { authorizeSight, memberTargets } from "../../../people/profiles/queries/members.ts";
-import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
-import { editing } from "../../../requirements/details/queries/person.ts";
+import { formerMembership, lastWithinReach } from "../../../compliance/index.ts";
+import { authorizeSight, membershipsOf, memberTargets } from "../../../people/index.ts";
+import { editing } from "../../../requirements/index.ts";
 
 /** Whose past is asked for, and what of it the caller may know. */
 export type PastOf = Awaited<ReturnType<typeof personBehind>>;

@@ -15,10 +15,9 @@ import {
 } from "@touchline/contract/reporting/timeline";
 import type { Call } from "../../../../call.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import { reasonPlace } from "../../../library/content/queries/exceptions.ts";
-import { noteTextPlace } from "../../../people/profiles/queries/notes.ts";
-import { changePlace } from "../../../people/profiles/queries/people.ts";
-import { notesOn } from "../../../reviews/reviews/queries/notes.ts";
+import { reasonPlace } from "../../../library/index.ts";
+import { changePlace, noteTextPlace } from "../../../people/index.ts";
+import { notesOn } from "../../../reviews/index.ts";
 import { changesOf } from "./changes.ts";
 import { type Line, linesOf, places } from "./lines.ts";
 import type { PastOf } from "./person.ts";

@@ -2,7 +2,7 @@ import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
-import { tenantFacts } from "../../../joining/families/queries/guardians.ts";
+import { tenantFacts } from "../../../joining/index.ts";
 import { detailPlace, type SealedDetails } from "../queries/person.ts";
 
 /** Keeps the phone numbers of people who were just added and have told nothing of themselves yet, in one statement. */

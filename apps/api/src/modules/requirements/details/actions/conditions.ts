@@ -4,8 +4,8 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { conditionAnswer, conditionQuestion } from "../../../../schema/requirements.ts";
-import { followPeople } from "../../../compliance/standing/actions/duty-day.ts";
-import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { followPeople } from "../../../compliance/index.ts";
+import { recordChange } from "../../../people/index.ts";
 import { conditionsOf } from "../queries/conditions.ts";
 import { personToEdit } from "./save.ts";
 

@@ -1,8 +1,7 @@
 import type { Call } from "../../../../call.ts";
-import { followPeople } from "../../../compliance/standing/actions/duty-day.ts";
-import { followBirth } from "../../../joining/families/actions/follow-birth.ts";
-import { correctPerson } from "../../../people/profiles/actions/people.ts";
-import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { followPeople } from "../../../compliance/index.ts";
+import { followBirth } from "../../../joining/index.ts";
+import { correctPerson, recordChange } from "../../../people/index.ts";
 import { followSignatures } from "../../waivers/actions/follow-birth.ts";
 
 type NameAndBirth = { firstName: string; lastName: string; dateOfBirth: string | null };

@@ -6,7 +6,7 @@ import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { organization } from "../../../../schema/accounts.ts";
 import { type ProfileEventKind, profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
-import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { recordChange } from "../../../people/index.ts";
 import { detailPlace, type Kept, opened, type SealedDetails } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 

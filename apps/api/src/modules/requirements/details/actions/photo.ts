@@ -8,8 +8,8 @@ import { openImages } from "../../../../documents/image-library.ts";
 import { notFound, Refusal } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
-import { openTurns } from "../../../../jobs/keyed-queue.ts";
-import { recordChange } from "../../../people/profiles/actions/record.ts";
+import { openKeyedQueue } from "../../../../jobs/keyed-queue.ts";
+import { recordChange } from "../../../people/index.ts";
 import { type PersonDetails, personSeen } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 
@@ -21,7 +21,7 @@ const taken: Record<string, string> = { "image/png": "png", "image/jpeg": "jpeg"
 const mostPixels = 60_000_000;
 const mostSeconds = 10;
 /** Images are unfolded one after the other: each may take a quarter of a gigabyte for a moment. */
-const turns = openTurns({ places: 1, longestLine: 50 });
+const turns = openKeyedQueue({ places: 1, longestLine: 50 });
 
 /** How a picture is made anew: a photo fills its square, a logo is fitted into it on nothing. */
 const manners = {

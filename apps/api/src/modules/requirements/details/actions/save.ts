@@ -7,14 +7,9 @@ import { mustBeLegible } from "../../../../database/names.ts";
 import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
 import type { ProfileEventKind } from "../../../../schema/people.ts";
 import { denialText } from "../../../../security/authorize.ts";
-import { invite, voidInvitations } from "../../../joining/invitations/actions/invite.ts";
-import { minorsAmong } from "../../../joining/invitations/queries.ts";
-import { undeliveredTo } from "../../../messages/notifications/queries/mail-history.ts";
-import { changeEmail } from "../../../people/profiles/actions/people.ts";
-import { recordChange } from "../../../people/profiles/actions/record.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { childrenOf } from "../../../people/profiles/queries/actor.ts";
-import { memberTarget } from "../../../people/profiles/queries/members.ts";
+import { invite, minorsAmong, voidInvitations } from "../../../joining/index.ts";
+import { undeliveredTo } from "../../../messages/index.ts";
+import { changeEmail, childrenOf, memberTarget, recordChange, underLocks } from "../../../people/index.ts";
 import {
   type Contact,
   contactOf,

@@ -10,8 +10,8 @@ import {
   externalIdentity,
   profileDetail,
 } from "../../../../schema/requirements.ts";
-import { everyEntry } from "../../../compliance/standing/queries/entries.ts";
-import { changePlace } from "../../../people/profiles/queries/people.ts";
+import { everyEntry } from "../../../compliance/index.ts";
+import { changePlace } from "../../../people/index.ts";
 import { contactOf, opened } from "./person.ts";
 
 const most = { answers: 1_000, changes: 2_000, partners: 100 };

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { externalIdentity } from "../../../../schema/requirements.ts";
-import { membershipsSeen } from "../../../people/profiles/queries/memberships.ts";
+import { membershipsSeen } from "../../../people/index.ts";
 
 /** Platforms under whose ids one person is known, or people under one id: a few at most. */
 const most = 20;

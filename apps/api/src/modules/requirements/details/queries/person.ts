@@ -15,7 +15,7 @@ import { organization } from "../../../../schema/accounts.ts";
 import { profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { denialText, relationTo, verdictOn } from "../../../../security/authorize.ts";
-import { membershipsOf } from "../../../people/profiles/queries/memberships.ts";
+import { membershipsOf } from "../../../people/index.ts";
 
 export type Contact = z.output<typeof contactInformation>;
 export type EmergencyContact = Omit<z.output<typeof emergencyContact>, "profileId">;

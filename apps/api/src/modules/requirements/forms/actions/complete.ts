@@ -16,7 +16,7 @@ import { conflict, Refusal } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { formAnswers } from "../../../../schema/requirements.ts";
-import { keepUploads, ownPdf } from "../../../files/files/actions/keep.ts";
+import { keepUploads, ownPdf } from "../../../files/index.ts";
 import { permittedInTurn, permittedOn } from "../../requirements/actions/permitted.ts";
 import { checkDays, type Submitted, submit, submitFiles } from "../../requirements/actions/submit.ts";
 import { answersOf, answersPlace, fieldFiles, versionOf } from "../queries/answers.ts";

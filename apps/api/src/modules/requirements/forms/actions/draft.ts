@@ -7,8 +7,7 @@ import { actingProfile, type Call, organizationFacts } from "../../../../call.ts
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import { formAnswers, formFile } from "../../../../schema/requirements.ts";
-import { restandOne } from "../../../compliance/standing/actions/restand.ts";
-import { transition } from "../../../compliance/standing/actions/transition.ts";
+import { restandOne, transition } from "../../../compliance/index.ts";
 import {
   type PermittedRequirement,
   permittedInTurn,

@@ -19,11 +19,8 @@ import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { levelsWithinReach, rowsWithinReach } from "../../../../security/reach.ts";
-import { contentOrArchived } from "../../../library/content/queries/one.ts";
-import { defineTask } from "../../../tasks/tasks/actions/define.ts";
-import { endTask, openPacking } from "../../../tasks/tasks/actions/run.ts";
-import { startWalk } from "../../../tasks/tasks/actions/start.ts";
-import { ownTask } from "../../../tasks/tasks/queries.ts";
+import { contentOrArchived } from "../../../library/index.ts";
+import { defineTask, endTask, openPacking, ownTask, startWalk } from "../../../tasks/index.ts";
 import { countSent, fieldsOfVersions, type SubmittedAnswers, submittedAnswers } from "../queries/all-answers.ts";
 
 /** A question over all versions of a form: its key stays, its words are those of the latest version that asks it. */

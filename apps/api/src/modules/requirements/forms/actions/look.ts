@@ -4,7 +4,7 @@ import { answerLines, viewAction, visibleSections } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import { memberTarget } from "../../../people/profiles/queries/members.ts";
+import { memberTarget } from "../../../people/index.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { answersOf, attemptOf, fieldFiles, versionOf } from "../queries/answers.ts";
 import { nameOfProfile } from "../queries/signer.ts";

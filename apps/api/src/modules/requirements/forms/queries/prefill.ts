@@ -9,8 +9,7 @@ import { forbidden } from "../../../../errors.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { stillGuards } from "../../../people/profiles/queries/actor.ts";
-import { memberTarget } from "../../../people/profiles/queries/members.ts";
+import { memberTarget, stillGuards } from "../../../people/index.ts";
 import { contactOf, opened, personSeen } from "../../details/queries/person.ts";
 
 /** What fields may begin with: of oneself, and of a child one guards. What is not known is left out. @throws NotFound, Forbidden */

@@ -3,7 +3,7 @@ import yazl from "yazl";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
-import { mayOpen, refuseUnlooked } from "../../../files/files/queries.ts";
+import { mayOpen, refuseUnlooked } from "../../../files/index.ts";
 import { auditView } from "./look.ts";
 import { permittedOn } from "./permitted.ts";
 

@@ -7,23 +7,21 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { attemptFact, attemptFile } from "../../../../schema/requirements.ts";
-import { restandOne } from "../../../compliance/standing/actions/restand.ts";
-import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { keepUploads } from "../../../files/files/actions/keep.ts";
+import { restandOne, transition } from "../../../compliance/index.ts";
 import {
   addPart,
   dropUpload,
   endUpload,
   isAsSent,
+  keepUploads,
   shownUpload,
   startUpload,
   uploadOf,
   uploadsUnderWay,
   type Whole,
   wholeOf,
-} from "../../../files/files/actions/uploads.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
+} from "../../../files/index.ts";
+import { type MemberTarget, underLocks } from "../../../people/index.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
 import { shownFiles } from "../queries/files.ts";
 import { type PermittedRequirement, permittedInTurn, permittedOn, subjectOf } from "./permitted.ts";

@@ -4,8 +4,7 @@ import type { SubmissionFacts } from "@touchline/contract/requirements/submissio
 import { addToDay, dayOf } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict, invalid } from "../../../../errors.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
+import { authorizeSight, memberTarget, underLocks } from "../../../people/index.ts";
 import { requirementOn } from "../queries/owed.ts";
 import { draftOf } from "./draft.ts";
 import { type PermittedRequirement, permittedOn } from "./permitted.ts";

@@ -4,8 +4,7 @@ import { type ActionRefusal, type ActionVerdict, denialReasons, signingTexts } f
 import type { Call } from "../../../../call.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { authorize, denialText } from "../../../../security/authorize.ts";
-import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
-import { type MemberTarget, memberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
+import { type MemberTarget, memberTarget, memberTargetsFor, underLocksReading } from "../../../people/index.ts";
 import { requirementOn } from "../queries/owed.ts";
 
 export type PermittedRequirement = Awaited<ReturnType<typeof requirementOn>>;

@@ -20,10 +20,9 @@ import { conflict, invalid } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
-import { restandOne } from "../../../compliance/standing/actions/restand.ts";
-import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { keepUploads } from "../../../files/files/actions/keep.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
+import { restandOne, transition } from "../../../compliance/index.ts";
+import { keepUploads } from "../../../files/index.ts";
+import type { MemberTarget } from "../../../people/index.ts";
 import { gathers, mostFiles, writeFacts } from "./draft.ts";
 import { type PermittedRequirement, permittedInTurn, subjectOf } from "./permitted.ts";
 

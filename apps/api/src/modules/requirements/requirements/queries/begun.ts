@@ -2,7 +2,7 @@ import type { FormWay } from "@touchline/contract/requirements/requirements";
 import { sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
+import type { MemberTarget } from "../../../people/index.ts";
 import { sends } from "./owed.ts";
 import type { AttemptRead, RequiredContent } from "./requirement-read.ts";
 

@@ -4,7 +4,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { attemptFile, formAnswers } from "../../../../schema/requirements.ts";
-import { mayOpen } from "../../../files/files/queries.ts";
+import { mayOpen } from "../../../files/index.ts";
 
 /** Kinds that a browser shows by itself, safely, inside a sandbox. */
 const viewable = new Set(["application/pdf", "image/png", "image/jpeg"]);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Call, Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
+import type { MemberTarget } from "../../../people/index.ts";
 import type { RequiredContent } from "./requirement-read.ts";
 
 /** What answers a submission that was sent back. One that was begun or withdrawn since leaves the note in force. */

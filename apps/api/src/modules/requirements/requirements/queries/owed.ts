@@ -35,11 +35,13 @@ import { denialText, tookPart, verdictOn } from "../../../../security/authorize.
 import {
   type Explained,
   explained,
+  type OwedHere,
+  type PeopleFacts,
+  type RequirementFacts,
   readStanding,
   type StandingRead,
-} from "../../../compliance/standing/queries/explain.ts";
-import type { OwedHere, PeopleFacts, RequirementFacts } from "../../../compliance/standing/queries/people.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
+} from "../../../compliance/index.ts";
+import type { MemberTarget } from "../../../people/index.ts";
 import {
   type AttemptRead,
   type RequiredContent,

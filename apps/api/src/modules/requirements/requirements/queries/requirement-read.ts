@@ -5,8 +5,7 @@ import type { Reading } from "../../../../call.ts";
 import { type Json, wholeOf } from "../../../../database/columns.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { attempt } from "../../../../schema/compliance.ts";
-import { presentFirst } from "../../../compliance/standing/actions/transition.ts";
-import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
+import { partiesTo, presentFirst } from "../../../compliance/index.ts";
 import type { filesOf } from "./files.ts";
 
 export type RequiredContent = {

@@ -3,8 +3,8 @@ import type { previewTrainingPackage } from "@touchline/contract/requirements/tr
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { notFound } from "../../../../errors.ts";
-import { refuseUnlooked } from "../../../files/files/queries.ts";
-import { packageById, packageFacts } from "../../../library/content/actions/package.ts";
+import { refuseUnlooked } from "../../../files/index.ts";
+import { packageById, packageFacts } from "../../../library/index.ts";
 import { addressOf, noAttempt } from "./address.ts";
 
 /** Opens a part of a package for whoever edits its content; nothing of it is kept. @throws NotFound, Forbidden, Conflict */

@@ -6,8 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, Refusal } from "../../../../errors.ts";
 import type { Stepped } from "../../../../schema/json.ts";
 import { trainingSequence } from "../../../../schema/requirements.ts";
-import { followSequencing } from "../../../files/files/actions/follow-sequencing.ts";
-import { requestOf, type SequencingStep } from "../../../files/files/actions/sequencing-step.ts";
+import { followSequencing, requestOf, type SequencingStep } from "../../../files/index.ts";
 import { type Package, type SequenceRow, sequencePlace } from "../queries.ts";
 
 type Move = Pick<SequencingStep, "told" | "request" | "target" | "part">;

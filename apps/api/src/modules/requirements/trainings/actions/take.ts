@@ -3,9 +3,8 @@ import type { takeCustomTraining } from "@touchline/contract/requirements/traini
 import { isOpen } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
-import { restandOne } from "../../../compliance/standing/actions/restand.ts";
-import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { restandOne, transition } from "../../../compliance/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { permittedOfKind, subjectOf } from "../../requirements/actions/permitted.ts";
 
 /**

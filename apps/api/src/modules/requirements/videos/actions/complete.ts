@@ -1,5 +1,5 @@
 import type { Call } from "../../../../call.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { underLocks } from "../../../people/index.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { type Submitted, submit } from "../../requirements/actions/submit.ts";
 

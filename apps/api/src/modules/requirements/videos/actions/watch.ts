@@ -4,7 +4,7 @@ import { afterReport, watchedEnough } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { videoProgress } from "../../../../schema/requirements.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { underLocks } from "../../../people/index.ts";
 import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { attemptUnderWay, takenUp } from "../../requirements/actions/take-up.ts";
 import { progressOf, shownProgress } from "../queries.ts";

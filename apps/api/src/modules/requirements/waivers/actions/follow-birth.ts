@@ -5,8 +5,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { waiverSignature } from "../../../../schema/requirements.ts";
-import { moveEnds } from "../../../compliance/standing/actions/decide.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { moveEnds, restand } from "../../../compliance/index.ts";
 
 /** Signatures of one person that are looked at: nobody has signed as many for them. */
 const most = 1_000;

@@ -3,7 +3,7 @@ import type { getWaiver } from "@touchline/contract/requirements/waivers";
 import { birthday, signatureEnds, signingTexts } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
-import { authorizeSight, memberTarget } from "../../../people/profiles/queries/members.ts";
+import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind } from "../../requirements/actions/permitted.ts";
 import { requirementOn } from "../../requirements/queries/owed.ts";
 import { ownName, sha256Of, versionNumber } from "./sign.ts";

@@ -8,7 +8,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { forbidden, notFound } from "../../../../errors.ts";
 import { reviewClaim, reviewProposal } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { memberTarget } from "../../../people/profiles/queries/members.ts";
+import { memberTarget } from "../../../people/index.ts";
 import { aboutSubmission, placeKey, type ReviewedRequirementRef, submissionsAt } from "./facts.ts";
 
 /** So many submissions one reviewer has claimed at once: tabs side by side. Of more, the one claimed first is let go. */

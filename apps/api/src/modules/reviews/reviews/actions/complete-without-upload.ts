@@ -1,9 +1,8 @@
 import { dayOf, startOfDay } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
-import type { Stands } from "../../../compliance/standing/actions/restand.ts";
-import { transition } from "../../../compliance/standing/actions/transition.ts";
-import { subjectOf } from "../../../requirements/requirements/actions/permitted.ts";
+import { type Stands, transition } from "../../../compliance/index.ts";
+import { subjectOf } from "../../../requirements/index.ts";
 import { actOn, concludeAct, reasonOf } from "./acts.ts";
 import { completionDates } from "./completion.ts";
 

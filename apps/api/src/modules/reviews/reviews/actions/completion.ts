@@ -2,7 +2,7 @@ import type { Validity } from "@touchline/contract/library/content-settings";
 import { type Completion, countsBehind, dayOf, expiryOf, validThrough } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { invalid } from "../../../../errors.ts";
-import type { CompletionDates } from "../../../compliance/standing/actions/decide.ts";
+import type { CompletionDates } from "../../../compliance/index.ts";
 
 /**
  * From when and until when a completion counts, by the validity of the version it was made on.

@@ -8,16 +8,19 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { requirementNote } from "../../../../schema/reviews.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
-import { changeExtensions, type ExtensionBefore } from "../../../compliance/standing/actions/extend.ts";
-import { recordRequirementEvents } from "../../../compliance/standing/actions/record.ts";
-import { applyRedo } from "../../../compliance/standing/actions/redo.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { partiesOf } from "../../../compliance/standing/queries/parties.ts";
-import { type RequirementFacts, readPeople } from "../../../compliance/standing/queries/people.ts";
-import { contentById } from "../../../library/content/queries/one.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { type MemberTarget, memberTargets } from "../../../people/profiles/queries/members.ts";
-import { signedUntil } from "../../../requirements/waivers/queries.ts";
+import {
+  applyRedo,
+  changeExtensions,
+  type ExtensionBefore,
+  partiesOf,
+  type RequirementFacts,
+  readPeople,
+  recordRequirementEvents,
+  restand,
+} from "../../../compliance/index.ts";
+import { contentById } from "../../../library/index.ts";
+import { type MemberTarget, memberTargets, underLocks } from "../../../people/index.ts";
+import { signedUntil } from "../../../requirements/index.ts";
 import { notePlace } from "../queries/notes.ts";
 import { aboutSubmission, tenantFacts } from "./facts.ts";
 

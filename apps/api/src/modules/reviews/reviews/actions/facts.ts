@@ -12,8 +12,8 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { tookPart } from "../../../../security/authorize.ts";
-import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
+import { partiesTo } from "../../../compliance/index.ts";
+import type { MemberTarget } from "../../../people/index.ts";
 
 /** A requirement in the name of one membership. */
 export type ReviewedRequirementRef = { requirementId: string; profileLevelAccessId: string };

@@ -1,7 +1,6 @@
 import type { Call } from "../../../../call.ts";
-import { voidAttempts } from "../../../compliance/standing/actions/decide.ts";
-import type { Stands } from "../../../compliance/standing/actions/restand.ts";
-import { subjectOf } from "../../../requirements/requirements/actions/permitted.ts";
+import { type Stands, voidAttempts } from "../../../compliance/index.ts";
+import { subjectOf } from "../../../requirements/index.ts";
 import { actOn, concludeAct } from "./acts.ts";
 
 /**

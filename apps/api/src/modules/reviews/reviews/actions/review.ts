@@ -7,12 +7,10 @@ import { conflict, forbidden, invalid, notFound, Refusal } from "../../../../err
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { type AttemptDecision, decideAttempts } from "../../../compliance/standing/actions/decide.ts";
-import { restandAt, type Stands } from "../../../compliance/standing/actions/restand.ts";
-import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/notices/actions.ts";
-import { underLocksReading } from "../../../people/profiles/actions/under-locks.ts";
-import { type MemberTarget, memberTargetsFor } from "../../../people/profiles/queries/members.ts";
-import { notesPlace } from "../../../requirements/requirements/queries/notes.ts";
+import { type AttemptDecision, decideAttempts, restandAt, type Stands } from "../../../compliance/index.ts";
+import { notifyDecided, type Recipients, recipientsFor } from "../../../messages/index.ts";
+import { type MemberTarget, memberTargetsFor, underLocksReading } from "../../../people/index.ts";
+import { notesPlace } from "../../../requirements/index.ts";
 import { tellResets } from "../jobs.ts";
 import { closeReviews } from "./claim.ts";
 import { completionDates } from "./completion.ts";

@@ -8,7 +8,7 @@ import { conflict, invalid } from "../../../../errors.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { underLocks } from "../../../people/index.ts";
 import { reviewSettings } from "../queries/settings.ts";
 
 /**

@@ -4,11 +4,9 @@ import { legacyRoleNames, permissionOf } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import { partiesTo } from "../../../compliance/standing/queries/parties.ts";
-import { notify } from "../../../messages/notices/actions.ts";
-import { mailProposals } from "../../../messages/notifications/actions.ts";
-import { actingAgain } from "../../../people/profiles/queries/actor.ts";
-import { memberTargetsFor } from "../../../people/profiles/queries/members.ts";
+import { partiesTo } from "../../../compliance/index.ts";
+import { mailProposals, notify } from "../../../messages/index.ts";
+import { actingAgain, memberTargetsFor } from "../../../people/index.ts";
 import { aboutSubmission } from "./facts.ts";
 
 /** So many other reviewers hear of a proposal: those nearest to the person first. */

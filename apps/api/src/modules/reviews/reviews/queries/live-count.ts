@@ -6,7 +6,7 @@ import { notFound, Refusal } from "../../../../errors.ts";
 import { type EventStream, openEventStream } from "../../../../http/event-stream.ts";
 import { refuseWithoutSecondFactor } from "../../../../http/mount.ts";
 import { type EndedCheck, hasShownMore, type Identified } from "../../../../security/tokens.ts";
-import { loadActor } from "../../../people/profiles/queries/actor.ts";
+import { loadActor } from "../../../people/index.ts";
 import { awaitingReview } from "./queue.ts";
 
 type Count = { count: number; more: boolean };

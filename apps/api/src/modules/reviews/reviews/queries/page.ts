@@ -8,13 +8,16 @@ import { actingProfile, type Call, type Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { conflict } from "../../../../errors.ts";
 import { authorize, denialText, verdictOn } from "../../../../security/authorize.ts";
-import { everyEntryBy } from "../../../compliance/standing/queries/entries.ts";
-import { readMember, targetOf } from "../../../people/profiles/queries/members.ts";
-import { auditView } from "../../../requirements/requirements/actions/look.ts";
-import { shownAttempt } from "../../../requirements/requirements/queries/attempt.ts";
-import { factsPlace } from "../../../requirements/requirements/queries/facts.ts";
-import { openNotes } from "../../../requirements/requirements/queries/notes.ts";
-import { readRequirement, requirementShown } from "../../../requirements/requirements/queries/owed.ts";
+import { everyEntryBy } from "../../../compliance/index.ts";
+import { readMember, targetOf } from "../../../people/index.ts";
+import {
+  auditView,
+  factsPlace,
+  openNotes,
+  readRequirement,
+  requirementShown,
+  shownAttempt,
+} from "../../../requirements/index.ts";
 import type { ReviewedRequirementRef } from "../actions/facts.ts";
 import { notePlace } from "./notes.ts";
 import { noReviewer } from "./submissions.ts";

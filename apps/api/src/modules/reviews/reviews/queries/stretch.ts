@@ -11,7 +11,7 @@ import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { peopleFound } from "../../../people/search/queries/found.ts";
+import { peopleFound } from "../../../people/index.ts";
 
 export type ReviewFilter = {
   type: ReviewList;

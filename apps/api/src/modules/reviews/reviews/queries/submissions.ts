@@ -9,11 +9,15 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { review } from "../../../../schema/reviews.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import type { MemberTarget } from "../../../people/profiles/queries/members.ts";
-import { namesOf } from "../../../people/profiles/queries/people.ts";
-import { filesOf, filledInOnPage, shownFiles } from "../../../requirements/requirements/queries/files.ts";
-import { openNotes } from "../../../requirements/requirements/queries/notes.ts";
-import { type requirementOn, sends } from "../../../requirements/requirements/queries/owed.ts";
+import { type MemberTarget, namesOf } from "../../../people/index.ts";
+import {
+  filesOf,
+  filledInOnPage,
+  openNotes,
+  type requirementOn,
+  sends,
+  shownFiles,
+} from "../../../requirements/index.ts";
 
 /** Who decided where no person did: a check of the files sends back by itself. */
 export const noReviewer = "Touchline";

@@ -19,13 +19,9 @@ import { requestHash } from "../../../../http/idempotency.ts";
 import type { Visit } from "../../../../http/mount.ts";
 import { organizationDraft, organizationFounding } from "../../../../schema/setup.ts";
 import { audit } from "../../../../security/audit.ts";
-import { foundOrganization, recordPlan } from "../../../accounts/organizations/actions/found.ts";
-import { mustBeZone } from "../../../accounts/organizations/actions/time-zone.ts";
-import { addAndInvite } from "../../../joining/invitations/actions/invite.ts";
-import { assignContent } from "../../../library/content/actions/assign.ts";
-import { createContent } from "../../../library/content/actions/create.ts";
-import { saveSettings } from "../../../library/content/actions/save-settings.ts";
-import { createLabel } from "../../../library/labels/actions/add.ts";
+import { foundOrganization, mustBeZone, recordPlan } from "../../../accounts/index.ts";
+import { addAndInvite } from "../../../joining/index.ts";
+import { assignContent, createContent, createLabel, saveSettings } from "../../../library/index.ts";
 import { draftOf } from "../queries.ts";
 
 type Creation = BodyOf<typeof creation>;

@@ -4,7 +4,7 @@ import { conflict, notFound } from "../../../../errors.ts";
 import type { Visit } from "../../../../http/mount.ts";
 import { organizationDirectory } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
-import { invitationLink, resendTo } from "../../../joining/invitations/actions/invite.ts";
+import { invitationLink, resendTo } from "../../../joining/index.ts";
 import { administrators } from "../queries.ts";
 
 /**

@@ -7,7 +7,7 @@ import { conflict } from "../../../../errors.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { rosterImport, rosterImportRow } from "../../../../schema/setup.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { alikeTo } from "../../../people/search/queries/alike.ts";
+import { alikeTo } from "../../../people/index.ts";
 import { type ImportRecord, importById } from "../queries.ts";
 import { recountTally } from "./tally.ts";
 

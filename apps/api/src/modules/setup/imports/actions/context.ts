@@ -8,9 +8,9 @@ import { forbidden, Refusal } from "../../../../errors.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { tenantFacts } from "../../../joining/families/queries/guardians.ts";
-import { listLabels } from "../../../library/labels/queries.ts";
-import { givingOf, joiningAs } from "../../../people/profiles/actions/memberships.ts";
+import { tenantFacts } from "../../../joining/index.ts";
+import { listLabels } from "../../../library/index.ts";
+import { givingOf, joiningAs } from "../../../people/index.ts";
 
 /** Levels that an import may choose among. */
 const mostLevels = 100_000;

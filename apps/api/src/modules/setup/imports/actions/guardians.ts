@@ -5,8 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import type { JudgedGuardian } from "../../../../schema/setup.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
-import { guardianshipsOf } from "../../../joining/families/actions/merge-families.ts";
-import { tenantFacts } from "../../../joining/families/queries/guardians.ts";
+import { guardianshipsOf, tenantFacts } from "../../../joining/index.ts";
 import { seenAt } from "./alike.ts";
 
 /** An adult whom an address may mean; `seen`: the importer sees them, or a child of theirs. */

@@ -1,5 +1,5 @@
 import { Refusal } from "../../../../errors.ts";
-import { openTurns } from "../../../../jobs/keyed-queue.ts";
+import { openKeyedQueue } from "../../../../jobs/keyed-queue.ts";
 import { openLimitedWorker, WorkerLimitError } from "../../../../jobs/limited-worker.ts";
 
 /** A workbook of 100,000 rows takes some seconds and about half of this. */
@@ -7,7 +7,7 @@ const read = openLimitedWorker<Uint8Array, string[][] | null>(new URL("./workboo
   seconds: 60,
   megabytes: 512,
 });
-const turns = openTurns({ places: 1, longestLine: 20 });
+const turns = openKeyedQueue({ places: 1, longestLine: 20 });
 
 /** Whether these bytes begin as an .xlsx file does. */
 export const isWorkbook = (bytes: Uint8Array): boolean =>

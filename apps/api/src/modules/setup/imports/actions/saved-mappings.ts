@@ -8,7 +8,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
 import { rosterMapping } from "../../../../schema/setup.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { namesOf } from "../../../people/profiles/queries/people.ts";
+import { namesOf } from "../../../people/index.ts";
 import { importById, worthKeeping } from "../queries.ts";
 import { authorizeImporting } from "./context.ts";
 import { withinReach } from "./upload.ts";

@@ -3,8 +3,7 @@ import { newId } from "../../../../database/ids.ts";
 import { mustBeLegible } from "../../../../database/names.ts";
 import { conflict } from "../../../../errors.ts";
 import { audit } from "../../../../security/audit.ts";
-import { insertLevel, relocate } from "../../../people/hierarchy/actions.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
+import { insertLevel, levelById, relocate } from "../../../people/index.ts";
 import { levelToEdit, withTreeLocked } from "./tree-locks.ts";
 
 type Named = { name: string; kind: string };

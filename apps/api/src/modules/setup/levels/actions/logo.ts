@@ -6,13 +6,11 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { confirmUploads, recordPendingBytes } from "../../../../http/pending-uploads.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { setLogo } from "../../../people/hierarchy/actions.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
-import { madeAnew } from "../../../requirements/details/actions/photo.ts";
+import { levelById, setLogo, underLocks } from "../../../people/index.ts";
+import { madeAnew } from "../../../requirements/index.ts";
 
 type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
-export type MadeLogo = { logoStorageKey: string; logoBytes: number };
+export type MadeLevelLogo = { logoStorageKey: string; logoBytes: number };
 
 /** Notes under which key a logo will lie; null when it is to be taken away. @throws NotFound, Forbidden */
 export async function beginLogo(
@@ -27,7 +25,7 @@ export async function beginLogo(
 }
 
 /** Makes a logo anew and lays it down under its key. @throws 415 */
-export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise<MadeLogo | null> {
+export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise<MadeLevelLogo | null> {
   if (!begun) return null;
   const logo = await madeAnew(begun.sent, begun.extension, { manner: "logo" });
   await files.receive(Readable.from([logo]), logo.length, begun.storageKey);
@@ -35,7 +33,7 @@ export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise
 }
 
 /** Gives a level the logo that was made, or none. @throws NotFound, Forbidden */
-export async function putLogo(given: Call, levelId: string, made: MadeLogo | null): Promise<void> {
+export async function putLogo(given: Call, levelId: string, made: MadeLevelLogo | null): Promise<void> {
   const call = await underLocks(given);
   const { logoId: before, logoStorageKey } = await editable(call, levelId);
   if (made === null && before === null) return;

@@ -1,12 +1,8 @@
 import type { Call } from "../../../../call.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { audit } from "../../../../security/audit.ts";
-import { carryCounts, indexedAbove } from "../../../compliance/standing/actions/carry.ts";
-import { followMoved } from "../../../compliance/standing/actions/follow-level.ts";
-import { lockPeopleBelow } from "../../../compliance/standing/actions/lock-people.ts";
-import { followLevel } from "../../../compliance/standing/jobs.ts";
-import { relocate } from "../../../people/hierarchy/actions.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
+import { carryCounts, followLevel, followMoved, indexedAbove, lockPeopleBelow } from "../../../compliance/index.ts";
+import { levelById, relocate } from "../../../people/index.ts";
 import { levelsAbove } from "../queries/above.ts";
 import { levelOnItsWay, withTreeLocked } from "./tree-locks.ts";
 

@@ -5,11 +5,10 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { level } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
-import { revokeUrlsOf } from "../../../accounts/signups/actions/urls.ts";
-import { forgetLevels } from "../../../compliance/standing/actions/carry.ts";
-import { leaveLevels } from "../../../library/content/actions/assign.ts";
-import { archiveLevels } from "../../../people/hierarchy/actions.ts";
-import type { LevelRow } from "../../../people/hierarchy/queries.ts";
+import { revokeUrlsOf } from "../../../accounts/index.ts";
+import { forgetLevels } from "../../../compliance/index.ts";
+import { leaveLevels } from "../../../library/index.ts";
+import { archiveLevels, type LevelRow } from "../../../people/index.ts";
 import { levelInItsPlace, withTreeLocked } from "./tree-locks.ts";
 
 /**

@@ -1,8 +1,7 @@
 import type { Call } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
-import { type LevelRow, levelById } from "../../../people/hierarchy/queries.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { type LevelRow, levelById, underLocks } from "../../../people/index.ts";
 
 /**
  * Takes turns on the organization's tree until the transaction ends.

@@ -2,7 +2,7 @@ import { and, asc, between, gte, lte } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { level } from "../../../../schema/people.ts";
-import type { LevelRow } from "../../../people/hierarchy/queries.ts";
+import type { LevelRow } from "../../../people/index.ts";
 
 /** A level and all above it, by id. */
 export async function levelsAbove(call: Call, at: LevelRow): Promise<string[]> {

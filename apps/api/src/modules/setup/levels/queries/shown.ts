@@ -8,9 +8,9 @@ import { levelFollowing } from "../../../../schema/compliance.ts";
 import { level } from "../../../../schema/people.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { levelsFollowing } from "../../../compliance/standing/actions/follow-level.ts";
-import { levelById } from "../../../people/hierarchy/queries.ts";
-import { countedBelow } from "../../../reporting/dashboard/queries/counts.ts";
+import { levelsFollowing } from "../../../compliance/index.ts";
+import { levelById } from "../../../people/index.ts";
+import { countedBelow } from "../../../reporting/index.ts";
 
 /** A level with what hangs on it; its members from the counts. @throws NotFound, Forbidden */
 export async function shownLevel(call: Call, levelId: string): Promise<ResponseOf<typeof getLevel>> {

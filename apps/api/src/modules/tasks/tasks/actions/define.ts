@@ -6,7 +6,7 @@ import { batchJob } from "../../../../jobs/batch-job.ts";
 import { type BatchSize, openBatchSize } from "../../../../jobs/batch-size.ts";
 import type { Job } from "../../../../jobs/jobs.ts";
 import type { task, taskItem } from "../../../../schema/tasks.ts";
-import { foldSoon } from "../../../compliance/standing/jobs.ts";
+import { foldSoon } from "../../../compliance/index.ts";
 import { continueTask } from "./run.ts";
 
 /** One of the many that a step takes up. */

@@ -5,8 +5,8 @@ import { openBatch, type Part, partOf } from "../../../../jobs/batch-job.ts";
 import { enqueue, type Within } from "../../../../jobs/jobs.ts";
 import { hasNoJob } from "../../../../jobs/queue.ts";
 import { task, taskItem } from "../../../../schema/tasks.ts";
-import { type NewNotice, notify } from "../../../messages/notices/actions.ts";
-import { actingAgain } from "../../../people/profiles/queries/actor.ts";
+import { type NewNotice, notify } from "../../../messages/index.ts";
+import { actingAgain } from "../../../people/index.ts";
 import type { DefinedTask, ItemOutcome, RunningTask } from "./define.ts";
 
 type State = { kind: DefinedTask; running: RunningTask; as: Call };

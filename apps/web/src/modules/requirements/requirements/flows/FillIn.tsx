@@ -18,14 +18,14 @@ import { Clashes } from "./Clashes.tsx";
 import { FileField } from "./FileField.tsx";
 import type { Brought } from "./merging.ts";
 import { daysPlace, Summary, type SummaryDays } from "./Summary.tsx";
-import { type FormDraft, isKnown, isOtherDevice, type Known, type SaveState, useAnswers } from "./useAnswers.ts";
+import { type FormDraft, isKnown, isOtherDevice, type PrefillData, type SaveState, useAnswers } from "./useAnswers.ts";
 import { useOnce } from "./useOnce.ts";
 
 interface FillInProps extends FlowProps {
   /** Out of sight: it saves, and goes nowhere. */
   hidden: boolean;
   draft: FormDraft;
-  known: Known;
+  known: PrefillData;
   /** What was typed before the form was read anew. */
   brought: Brought | null;
   /** Reads the form and its answers anew, and brings along what is not saved yet. */

@@ -9,7 +9,7 @@ import classes from "../../../../forms/Forms.module.css";
 import { serverNow } from "../../../../session/clock.ts";
 import { keepTyped, typedAt } from "../../../../session/typed.ts";
 import type { Requirement } from "../queries.ts";
-import { asksValidUntil, type Draft, draftProblems } from "../submission.ts";
+import { asksValidUntil, draftProblems, type SubmissionDraft } from "../submission.ts";
 import { sentTo, words } from "../words.ts";
 
 interface Days {
@@ -57,7 +57,7 @@ export function Summary(props: SummaryProps) {
     choose(next);
   };
   const [tried, setTried] = useState(false);
-  const draft: Draft = { files: [], ...days };
+  const draft: SubmissionDraft = { files: [], ...days };
   const { completedDate, validUntil } = draftProblems(draft, requirement, today);
   const lacking = sections.filter(({ fields }) => fields.some(({ key }) => problems[key] !== undefined));
   const send = () => {

@@ -1,7 +1,7 @@
 import type { DraftFields } from "@touchline/contract/requirements/submissions";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CallFailed } from "../../../../transport.ts";
-import { type Draft, type Ports, Sending, uploadsShown } from "./sending.ts";
+import { type Ports, type SavedDraft, Sending, uploadsShown } from "./sending.ts";
 
 const realTimeout = setTimeout;
 beforeEach(() => {
@@ -45,14 +45,14 @@ function aWorld() {
     hears: true,
     offsets: [] as number[],
     begun: 0,
-    draft: (): Draft =>
+    draft: (): SavedDraft =>
       ({
         fields: world.saved.at(-1) ?? {},
         files: [...files].map(([fileId, { name, content }]) => ({ fileId, name, bytes: content.length })),
         uploads: [...under].map(([uploadId, { name, bytes, content }]) => {
           return { uploadId, name, bytes, received: content.length };
         }),
-      }) as unknown as Draft,
+      }) as unknown as SavedDraft,
   };
   const maybe = (kind: keyof typeof world.failing) => {
     const failure = world.failing[kind].shift();

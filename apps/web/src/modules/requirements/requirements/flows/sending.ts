@@ -5,7 +5,7 @@ import { type Channel, sendInParts } from "../../../../files/resumable.ts";
 import { NotYet } from "../../../../transport.ts";
 import { words } from "../words.ts";
 
-export type Draft = ResponseOf<typeof getDraft>;
+export type SavedDraft = ResponseOf<typeof getDraft>;
 
 /** What sending needs of the server, and of the browser that keeps files until they have arrived. */
 export interface Ports extends Pick<Channel, "part" | "finish"> {
@@ -61,7 +61,7 @@ export class Sending {
   readonly #travellers = new Map<string, Travelling>();
   readonly #journeys = new Map<string, Promise<void>>();
   readonly #listeners = new Set<() => void>();
-  #draft: Draft | undefined;
+  #draft: SavedDraft | undefined;
   /** Uploads from here that have arrived as a whole; the draft tells of it when it is read the next time. */
   readonly #finished = new Set<string>();
   #underway: Underway = { travelling: [], typed: null, failure: null, looked: new Set(), order: null };
@@ -82,7 +82,7 @@ export class Sending {
   readonly underway = (): Underway => this.#underway;
 
   /** Hears how the draft is. What was on its way before a reload goes on by itself, where this browser has kept it. */
-  async see(draft: Draft): Promise<void> {
+  async see(draft: SavedDraft): Promise<void> {
     this.#draft = draft;
     for (const { uploadId, name, bytes, received } of draft.uploads) {
       if (this.#some((one) => one.uploadId === uploadId)) continue;
@@ -253,7 +253,7 @@ export class Sending {
 }
 
 /** Files as the page lists them: those that lie in the draft, those on their way from here, and those half way from elsewhere. */
-export function uploadsShown(draft: Draft | undefined, { travelling, looked, order }: Underway): Upload[] {
+export function uploadsShown(draft: SavedDraft | undefined, { travelling, looked, order }: Underway): Upload[] {
   const [files, under] = [draft?.files ?? [], draft?.uploads ?? []];
   return [
     ...inOrder(files, order).map(({ fileId, name, bytes }) => {
@@ -287,7 +287,7 @@ const fresh = (file: File): Travelling => ({
 });
 
 const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
-const isSameUpload = ({ uploadId, file }: Travelling, of: Draft["uploads"][number]) =>
+const isSameUpload = ({ uploadId, file }: Travelling, of: SavedDraft["uploads"][number]) =>
   uploadId === of.uploadId || isNamed(file, of);
 const isNamed = (file: File, { name, bytes }: { name: string; bytes: number }) =>
   file.name === name && file.size === bytes;

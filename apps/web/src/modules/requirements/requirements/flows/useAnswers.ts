@@ -10,7 +10,7 @@ import { words } from "../words.ts";
 import { again, type Brought, type Clash, merged } from "./merging.ts";
 
 export type FormDraft = ResponseOf<typeof getFormDraft>;
-export type Known = ResponseOf<typeof getPrefillData>;
+export type PrefillData = ResponseOf<typeof getPrefillData>;
 export type SaveState =
   | { kind: "unchanged" }
   | { kind: "waiting" }
@@ -29,7 +29,7 @@ export type Uploads = { underWay: number; failed: boolean };
 export type UploadOptions = { signal: AbortSignal; onProgress: (done: number, total: number) => void };
 
 /** What the form begins with: what was saved, else what is known of the person. */
-export function beginning({ form, answers, revision }: FormDraft, known: Known): FormAnswers {
+export function beginning({ form, answers, revision }: FormDraft, known: PrefillData): FormAnswers {
   if (revision > 0) return {};
   return Object.fromEntries(
     form.sections
@@ -50,7 +50,7 @@ const mostMerges = 3;
  *
  * @param brought what was typed before the form, or the page, had to be read anew; null: nothing.
  */
-export function useAnswers(requirement: Requirement, draft: FormDraft, known: Known, brought: Brought | null) {
+export function useAnswers(requirement: Requirement, draft: FormDraft, known: PrefillData, brought: Brought | null) {
   const { requirementId, profileLevelAccessId } = requirement;
   const [first] = useState(() => {
     const { base, unsaved, asked } = brought ?? { base: draft.answers, unsaved: {}, asked: [] };

@@ -1,0 +1,82 @@
+/** What other areas may use of compliance: changing attempts and demands, deriving statuses anew, and reading where people stand. */
+
+export { carryCounts, forgetLevels, indexedAbove } from "./standing/actions/carry.ts";
+export { checkCounts, checkSome } from "./standing/actions/check.ts";
+export {
+  type AttemptDecision,
+  type CompletionDates,
+  decideAttempts,
+  moveEnds,
+  redate,
+  voidAttempts,
+} from "./standing/actions/decide.ts";
+export { followDays, followPeople } from "./standing/actions/duty-day.ts";
+export {
+  type EarlierCompletion,
+  type EarlierOutcome,
+  judgeEarlierCompletions,
+  recordEarlierCompletions,
+} from "./standing/actions/earlier-completions.ts";
+export { changeExtensions, type ExtensionBefore } from "./standing/actions/extend.ts";
+export { lockCounts } from "./standing/actions/fold.ts";
+export { type Followed, follow } from "./standing/actions/follow.ts";
+export { followMoved, levelsFollowing } from "./standing/actions/follow-level.ts";
+export { followSeason } from "./standing/actions/follow-season.ts";
+export { followAssignments, followingOf } from "./standing/actions/follow-steps.ts";
+export { forgetStanding } from "./standing/actions/forget-standing.ts";
+export { endGrace } from "./standing/actions/grace.ts";
+export { fillAnew } from "./standing/actions/index-levels.ts";
+export { lockDuties } from "./standing/actions/lock-duties.ts";
+export { heldPeople, lockPeople, lockPeopleBelow, lockPeopleOf } from "./standing/actions/lock-people.ts";
+export { mergeWork } from "./standing/actions/merge-work.ts";
+export { moveSubmissions, putBack } from "./standing/actions/put-back.ts";
+export { recordMemberEvents, recordRequirementEvents } from "./standing/actions/record.ts";
+export { recordOf } from "./standing/actions/record-standing.ts";
+export { applyRedo } from "./standing/actions/redo.ts";
+export { beginRedo } from "./standing/actions/redo-steps.ts";
+export { restand, restandAt, restandOne, type Stands } from "./standing/actions/restand.ts";
+export { beginRezoning } from "./standing/actions/rezone.ts";
+export {
+  type AttemptSubject,
+  presentAttempt,
+  presentFirst,
+  transition,
+  withdrawOfGuardians,
+} from "./standing/actions/transition.ts";
+export { foldSoon, followContent, followLevel, redo, rezone } from "./standing/jobs.ts";
+export { formerMembership, lastWithinReach, recordedFrom, type StoodAt, stoodAt } from "./standing/queries/as-of.ts";
+export { type StandingBefore, standingBefore, standingChanged } from "./standing/queries/before.ts";
+export { completionAct, completionWay, type WayRow } from "./standing/queries/completion-way.ts";
+export { type CountKind, countTables, pendingBelow } from "./standing/queries/count-tables.ts";
+export { exemptionsFor, pairsOfMemberships, todayOf } from "./standing/queries/duties.ts";
+export { byWeight, effectOn, effectSize, newlyReminded, noEffect, remindedNow } from "./standing/queries/effect.ts";
+export { everyEntry, everyEntryBy } from "./standing/queries/entries.ts";
+export { type Explained, explained, readStanding, type StandingRead } from "./standing/queries/explain.ts";
+export { attemptFacts } from "./standing/queries/facts.ts";
+export { inconsistencyWords } from "./standing/queries/inconsistency-words.ts";
+export { latestEvent, stampedAfter } from "./standing/queries/latest-event.ts";
+export {
+  arrivalsBelow,
+  type MemberBetween,
+  type MemberThen,
+  membersBetween,
+  membersThen,
+  recordsBegan,
+  type StoodThen,
+  treeBelow,
+} from "./standing/queries/level-then.ts";
+export { partiesOf, partiesTo } from "./standing/queries/parties.ts";
+export {
+  type OwedHere,
+  overallFacts,
+  owedOn,
+  type PeopleFacts,
+  type RequirementFacts,
+  readPeople,
+  reasonsFor,
+} from "./standing/queries/people.ts";
+export { previewDuties } from "./standing/queries/preview.ts";
+export { noRedoEffect, redoEffectOn, redoEffectSize, redoUnderWay } from "./standing/queries/redo.ts";
+export { rezoningEffect, rezoningUnderWay } from "./standing/queries/rezoning.ts";
+export { seasonEffect } from "./standing/queries/season.ts";
+export { overallStatusNow } from "./standing/queries/verdict.ts";

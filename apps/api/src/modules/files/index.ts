@@ -1,0 +1,33 @@
+/** What other areas may use of files: uploads in parts, inspection before anything is opened, and reading what is stored. */
+
+export { followSequencing } from "./files/actions/follow-sequencing.ts";
+export { aboutFile } from "./files/actions/inspect-names.ts";
+export { inflating, type ZipSource } from "./files/actions/inspect-zip.ts";
+export { extensionOf, keepUploads, ownPdf, plainName, refuseUnaccepted } from "./files/actions/keep.ts";
+export { readPackage, type TrainingPackage } from "./files/actions/read-package.ts";
+export { harmFound } from "./files/actions/scan.ts";
+export { requestOf, type SequencingStep } from "./files/actions/sequencing-step.ts";
+export {
+  addPart,
+  assemble,
+  beginReading,
+  beingRead,
+  dropUpload,
+  endUpload,
+  fileToRead,
+  isAsSent,
+  noteRead,
+  recentUploads,
+  refuseLostReadings,
+  refuseRead,
+  refuseTooManyBytes,
+  shownUpload,
+  startUpload,
+  together,
+  type UploadLimits,
+  uploadOf,
+  uploadsUnderWay,
+  type Whole,
+  wholeOf,
+} from "./files/actions/uploads.ts";
+export { answerTo, answerWith, isPassed, mayOpen, openable, refuseUnlooked } from "./files/queries.ts";

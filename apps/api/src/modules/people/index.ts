@@ -1,0 +1,61 @@
+/** What other areas may use of people: the tree of levels, profiles and memberships, the rights of whoever calls, and finding people. */
+
+export {
+  archiveLevels,
+  insertLevel,
+  insertLevels,
+  nameKindsOfLevels,
+  nameRoot,
+  relocate,
+  setLogo,
+} from "./hierarchy/actions.ts";
+export { type LevelRow, levelById, levelsById, rootLevel, type TreePosition } from "./hierarchy/queries.ts";
+
+export { addMembers, type BulkMembership, type BulkProfile, createProfiles } from "./profiles/actions/add-members.ts";
+export {
+  type Came,
+  type Change,
+  changeMany,
+  gone,
+  labelFacts,
+  type MembershipBefore,
+  ofOne,
+} from "./profiles/actions/change-many.ts";
+export { type EndedMembership, endMany, endMemberships, restoreMany } from "./profiles/actions/end-many.ts";
+export { letGoOfAccount } from "./profiles/actions/hold-account.ts";
+export { profileFacts } from "./profiles/actions/keep-profiles.ts";
+export { addMember, authorizeGiving, givingOf, joiningAs, putAt } from "./profiles/actions/memberships.ts";
+export { endEntry, moveMemberships } from "./profiles/actions/merge-into.ts";
+export { followEmail, renameEachOwn } from "./profiles/actions/own.ts";
+export {
+  activateProfile,
+  changeEmail,
+  confirmProfilesOf,
+  correctAddressOf,
+  correctPerson,
+  createProfile,
+  type NewPerson,
+} from "./profiles/actions/people.ts";
+export { recordChange, recordOwnChange } from "./profiles/actions/record.ts";
+export { relabel } from "./profiles/actions/relabel.ts";
+export { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "./profiles/actions/release.ts";
+export { asOfNow, underLocks, underLocksReading } from "./profiles/actions/under-locks.ts";
+export { actingAgain, childrenOf, loadActor, stillGuards } from "./profiles/queries/actor.ts";
+export {
+  authorizeSight,
+  type MemberTarget,
+  memberTarget,
+  memberTargets,
+  memberTargetsFor,
+  placesOf,
+  readMember,
+  readMemberships,
+  targetOf,
+} from "./profiles/queries/members.ts";
+export { membershipsOf, membershipsSeen, rolesOf, seenAmong, shownMembership } from "./profiles/queries/memberships.ts";
+export { noteTextPlace } from "./profiles/queries/notes.ts";
+export { birthOf, changePlace, namesOf, peopleActedFor } from "./profiles/queries/people.ts";
+
+export { compareAnew, forgetKeys, takeToCompare, writeKeys } from "./search/actions/alike.ts";
+export { alikeTo } from "./search/queries/alike.ts";
+export { foundBelow, peopleFound } from "./search/queries/found.ts";

@@ -1,0 +1,31 @@
+/** What other areas may use of requirements: what somebody owes, submitted and answered, and correcting it. */
+
+export { addPhones } from "./details/actions/add-phones.ts";
+export { askUsualQuestions } from "./details/actions/conditions.ts";
+export { correctNameAndBirth } from "./details/actions/correct.ts";
+export { keptOf, mergeDetails } from "./details/actions/merge-details.ts";
+export { madeAnew } from "./details/actions/photo.ts";
+export { conditionsOf } from "./details/queries/conditions.ts";
+export { answersOfPerson, photoKept } from "./details/queries/own.ts";
+export { partnerOf } from "./details/queries/partners.ts";
+export { editing, opened } from "./details/queries/person.ts";
+
+export { answersAbout } from "./forms/queries/answers.ts";
+
+export { auditView } from "./requirements/actions/look.ts";
+export { permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
+export { shownAttempt } from "./requirements/queries/attempt.ts";
+export { factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
+export { filesOf, filledInOnPage, shownFiles } from "./requirements/queries/files.ts";
+export { notesPlace, openNotes } from "./requirements/queries/notes.ts";
+export {
+  readOwed,
+  readRequirement,
+  requirementOn,
+  requirementShown,
+  requirementsOf,
+  sends,
+} from "./requirements/queries/owed.ts";
+
+export { followSignatures } from "./waivers/actions/follow-birth.ts";
+export { signaturesAbout, signedUntil } from "./waivers/queries.ts";
