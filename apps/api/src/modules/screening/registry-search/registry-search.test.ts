@@ -1,6 +1,7 @@
 import { RequirementStatus, RequirementType, type ResponseOf } from "@touchline/contract";
-import { createContent, saveContentOf } from "@touchline/contract/library/content";
+import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
+import { saveContentOf } from "@touchline/contract/library/content-kinds";
 import { getRequirement } from "@touchline/contract/requirements/requirements";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import {
@@ -42,7 +43,7 @@ const load = (id: string, csv: string | Buffer, more: { checkOnly?: "true" | "fa
   ask(world.it.base, operator, loadRegistry, {
     params: { id },
     body: { asOf: "2026-01-31", checkOnly: "false", ...more },
-    files: [new File([csv as BlobPart], "registry.csv")],
+    files: [new File([csv as never], "registry.csv")],
   });
 
 const searchVersion = (id: string, versionId: string | null) =>
@@ -104,7 +105,7 @@ const heading = "Registry ID,First Name,Last Name,DOB,Aliases,County,Link\n";
 
 test("whoever is in no registry is completed by the search, and stays so", async () => {
   const { status, matches } = await aSearched("Ana", "Núñez", "1984-05-06");
-  await load(await aRegistry(), `${heading}A-1,Kyle,Voss,03/04/1971,,King,\n`);
+  await load(await aRegistry(), `${heading}A-1,Kyle,Voss,03/14/1971,,King,\n`);
   await search();
   expect(await status()).toBe(RequirementStatus.Completed);
   await search();

@@ -25,6 +25,10 @@ type Due = AttemptSubject & {
   basis: string;
 };
 
+const subjectOf = ({ requirementId, profileId, contentId, profileLevelAccessId }: Due): AttemptSubject => ({
+  ...{ requirementId, profileId, contentId, profileLevelAccessId },
+});
+
 /** Statuses in which a search that finds nobody completes the requirement. */
 const owed: readonly RequirementStatus[] = [
   RequirementStatus.Incomplete,
@@ -118,7 +122,7 @@ async function dismissedEntries(call: Call, due: readonly AttemptSubject[]): Pro
 
 async function openReview(call: Call, one: Due, matches: readonly FoundMatch[]): Promise<void> {
   const event = { kind: "providerFlagged", type: RequirementType.SexOffenderSearch } as const;
-  const moved = await reportToAttempt(call, one, event, one.contentVersionId, {
+  const moved = await reportToAttempt(call, subjectOf(one), event, one.contentVersionId, {
     submittedAt: call.now,
     completedAt: call.now,
   });
@@ -149,7 +153,7 @@ async function complete(call: Call, one: Due): Promise<void> {
   const { timeZone } = await organizationFacts(call);
   const completedAt = call.now.getTime();
   const expiresAt = expiryOf(one.settings.validity, { completedAt, givenDay: null }, timeZone);
-  await reportToAttempt(call, one, { kind: "providerClear" }, one.contentVersionId, {
+  await reportToAttempt(call, subjectOf(one), { kind: "providerClear" }, one.contentVersionId, {
     submittedAt: call.now,
     completedAt: call.now,
     decidedAt: call.now,

@@ -25,6 +25,10 @@ export type FoundMatch = RegistryMatch & { entry: FoundEntry };
 
 type Row = FoundEntry & { place: number };
 
+/** Registries are nobody's tenant: what is asked of them names whose call asks. */
+export const askedBy = (call: Call) =>
+  sql`EXISTS (SELECT FROM organization WHERE organization.organization_id = ${call.organizationId})`;
+
 /** More matches of one person are never shown to a reviewer. */
 const mostMatches = 20;
 
@@ -49,6 +53,7 @@ export async function searchRegistries(
     JOIN registry_entry AS entry ON entry.date_of_birth = asked.date
     JOIN registry ON registry.current_version_id = entry.registry_version_id
     JOIN registry_version ON registry_version.registry_version_id = registry.current_version_id
+    WHERE ${askedBy(call)}
     UNION ALL
     SELECT asked.place, ${columns}
     FROM unnest(${sql.param(keys.map(({ key }) => key))}::text[], ${sql.param(keys.map(({ place }) => place))}::integer[])
@@ -57,7 +62,8 @@ export async function searchRegistries(
     JOIN registry ON registry.current_version_id = named.registry_version_id
     JOIN registry_version ON registry_version.registry_version_id = registry.current_version_id
     JOIN registry_entry AS entry ON entry.registry_version_id = named.registry_version_id
-      AND entry.entry_id = named.entry_id`);
+      AND entry.entry_id = named.entry_id
+    WHERE ${askedBy(call)}`);
   const found = Map.groupBy(rows, (row) => row.place);
   return people.map((person, place) => {
     const compared = comparedIdentity(person);
@@ -74,6 +80,6 @@ export async function searchRegistries(
 export async function searchedVersions(call: Call): Promise<string | null> {
   const { rows } = await call.db.execute<{ versions: string | null }>(sql`
     SELECT string_agg(current_version_id::text, ' ' ORDER BY current_version_id) AS versions
-    FROM registry WHERE current_version_id IS NOT NULL`);
+    FROM registry WHERE current_version_id IS NOT NULL AND ${askedBy(call)}`);
   return rows[0]?.versions ?? null;
 }

@@ -11,7 +11,7 @@ import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/profiles/queries/members.ts";
 import { requirementOn } from "../../../requirements/requirements/queries/owed.ts";
 import { fullName } from "../../registries/actions.ts";
-import type { FoundEntry } from "./candidates.ts";
+import { askedBy, type FoundEntry } from "./candidates.ts";
 
 /** What lies sealed of a match: the entry as it stood, and why it was taken for the person. */
 export type MatchedEntry = FoundEntry & { reasons: readonly RegistryMatchReason[] };
@@ -60,7 +60,7 @@ export async function matchesOf(
       .select({ name: registry.name, asOf: registryVersion.asOf, searchUrl: registry.searchUrl })
       .from(registry)
       .innerJoin(registryVersion, eq(registryVersion.registryVersionId, registry.currentVersionId))
-      .where(isNotNull(registry.currentVersionId))
+      .where(and(isNotNull(registry.currentVersionId), askedBy(call)))
       .orderBy(sql`lower(${registry.name})`),
     call.db
       .select({ match: registryMatch, state: attempt.state })
