@@ -212,7 +212,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? words.notesOptional : words.notes}
-          description={readersOf(kind, reader)}
+          description={readersOf(review, kind, reader)}
           onKeyDown={onNotesKey}
           maxLength={mostNotes}
           rows={2}
@@ -308,9 +308,9 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, reader: string): string {
-  if (kind === "RejectedReset") return words.memberReadsNotes({ reader });
-  return words.reviewersReadNotes;
+function readersOf(review: Review, kind: Kind, reader: string): string {
+  if (kind !== "RejectedReset") return words.reviewersReadNotes;
+  return isMatch(review) ? words.memberReadsNotesOnMatch({ reader }) : words.memberReadsNotes({ reader });
 }
 
 function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {
