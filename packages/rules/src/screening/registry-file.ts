@@ -41,12 +41,12 @@ const headings: Record<RegistryField, readonly string[]> = {
 };
 const fieldOf = new Map(registryFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)));
 
-/** Proposes what the columns are, by their headings; each field once. */
+/** Proposes what the columns are, by their headings; each field once, other names in any number of columns. */
 export function proposeRegistryColumns(headers: readonly string[]): RegistryColumns {
   const taken = new Set<RegistryField>();
   return headers.map((heading) => {
     const field = fieldOf.get(wordKey(heading)) ?? null;
-    if (field === null || taken.has(field)) return { heading, field: null };
+    if (field === null || (taken.has(field) && field !== "aliases")) return { heading, field: null };
     taken.add(field);
     return { heading, field };
   });
@@ -58,7 +58,9 @@ export function columnsProblem(columns: RegistryColumns): string | null {
   if (!has("fullName") && !(has("firstName") && has("lastName"))) {
     return "No column holds the names. Choose a column for the full name, or for first and last name.";
   }
-  const twice = registryFields.find((field) => columns.filter((column) => column.field === field).length > 1);
+  const twice = registryFields.find(
+    (field) => field !== "aliases" && columns.filter((column) => column.field === field).length > 1,
+  );
   return twice === undefined ? null : "Two columns hold the same. Choose one of them.";
 }
 
@@ -88,8 +90,9 @@ export function registryEntryOf(
       ? `The date of birth “${written}” can be read two ways.`
       : `The date of birth “${written}” can't be read. Write it like 1980-12-31.`;
   }
-  const aliases = cell("aliases")
-    .split(betweenAliases)
+  const aliases = columns
+    .flatMap(({ field }, place) => (field === "aliases" ? (cells[place] ?? "").split(betweenAliases) : []))
+    .map(tidy)
     .map(splitName)
     .filter((alias) => alias.firstName !== "" && alias.lastName !== "");
   const link = cell("link");

@@ -83,7 +83,9 @@ export async function readRegistryFile(
   if (others.length > registryLimits.rows) {
     throw new Refusal("tooLarge", `This file has more than ${registryLimits.rows.toLocaleString("en")} rows.`);
   }
-  const headers = first.cells.map((cell, place) => stored(cell).trim().slice(0, 100) || `Column ${place + 1}`);
+  const headers = distinct(
+    first.cells.map((cell, place) => stored(cell).trim().slice(0, 100) || `Column ${place + 1}`),
+  );
   if (headers.length > registryLimits.columns) {
     throw new Refusal("tooLarge", `This file has ${headers.length} columns. Use at most ${registryLimits.columns}.`);
   }
@@ -95,6 +97,13 @@ export async function readRegistryFile(
   if (problem !== null) throw invalid("columns", problem);
   return { columns, ...entriesOf(others, columns) };
 }
+
+/** Headings that stand above several columns are numbered: columns are told apart by them. */
+const distinct = (headings: readonly string[]): string[] =>
+  headings.map((heading, place) => {
+    const before = headings.slice(0, place).filter((one) => one === heading).length;
+    return before === 0 ? heading : `${heading} (${before + 1})`;
+  });
 
 function entriesOf(rows: readonly (RawRow & { row: number })[], columns: RegistryColumns) {
   const birth = columns.findIndex(({ field }) => field === "dateOfBirth");

@@ -3,7 +3,7 @@ import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentOf } from "@touchline/contract/library/content-kinds";
 import { getRequirement } from "@touchline/contract/requirements/requirements";
-import { reviewRequirement } from "@touchline/contract/reviews/reviews";
+import { getReview, reviewRequirement } from "@touchline/contract/reviews/reviews";
 import {
   addRegistry,
   getRegistry,
@@ -184,6 +184,18 @@ test("a new name is searched for, and so is a date of birth once it is known", a
   expect((await renamed.matches()).matches).toHaveLength(1);
 });
 
+test("a match is a false or a confirmed one: nothing can be asked of the member again", async () => {
+  const { director, on } = await aSearched("Ann", "Lee", "1971-03-04");
+  await load(await aRegistry(), `${heading}A-1,Ann,Lee,1971-03-04,,King,\n`);
+  await search();
+  expect((await director.call(getReview, on)).permittedDecisions).toEqual(["Approved", "RejectedDisqualified"]);
+  const reset = await director.ask(reviewRequirement, {
+    params: { plaId: on.query.profileLevelAccessId },
+    body: { requirementId: on.params.id, reviewDecision: "RejectedReset", reviewNotes: "Send it again." },
+  });
+  expect(reset.body).toMatchObject({ status: 409, reason: "registryMatch" });
+});
+
 test("an entry without a date of birth is found by the whole name, and is told as such", async () => {
   const { status, matches } = await aSearched("Søren", "Østergård", "1984-05-06");
   await load(await aRegistry(), `${heading}A-1,Soren,Ostergard,,,King,\n`);
@@ -245,6 +257,15 @@ test("columns can be told what they are", async () => {
   expect((await load(registry, csv)).body).toMatchObject({ status: 400, errors: [{ path: "columns" }] });
   const columns = JSON.stringify({ Vorname: "firstName", Nachname: "lastName", Geburtstag: "dateOfBirth" });
   expect((await load(registry, csv, { columns })).body).toMatchObject({ entries: 1, withoutBirth: 0 });
+});
+
+test("other names may stand in several columns, also under one heading", async () => {
+  const csv = "First,Last,DOB,Alias,Alias\nAnn,Lee,1971-03-04,Annie Lee,Dana Reed\n";
+  expect((await load(await aRegistry(), csv, { checkOnly: "true" })).body.sample[0]?.names).toEqual([
+    "Ann Lee",
+    "Annie Lee",
+    "Dana Reed",
+  ]);
 });
 
 test("an earlier version can be searched again", async () => {
