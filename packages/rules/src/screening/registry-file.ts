@@ -45,7 +45,7 @@ const fieldOf = new Map(registryFields.flatMap((field) => headings[field].map((h
 export function proposeRegistryColumns(headers: readonly string[]): RegistryColumns {
   const taken = new Set<RegistryField>();
   return headers.map((heading) => {
-    const field = fieldOf.get(wordKey(heading)) ?? null;
+    const field = fieldOf.get(wordKey(heading).replace(/ \d$/, "")) ?? null;
     if (field === null || (taken.has(field) && field !== "aliases")) return { heading, field: null };
     taken.add(field);
     return { heading, field };
