@@ -58,6 +58,7 @@ import {
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
@@ -93,6 +94,7 @@ const jobs: readonly AnyJob[] = [
   sendCheckpoint,
   check,
   comparePeople,
+  searchPeople,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -105,6 +107,7 @@ const schedules: readonly Schedule[] = [
   noticeReminders,
   noticeDays,
   noticeNewPeople,
+  noticeSearches,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,

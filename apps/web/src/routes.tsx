@@ -164,6 +164,16 @@ const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/platform/admin/IntegrityPage.tsx"), "IntegrityPage"),
   },
   {
+    path: "/admin/registries",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/platform/admin/RegistriesPage.tsx"), "RegistriesPage"),
+  },
+  {
+    path: "/admin/registries/$registryId",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/platform/admin/RegistryPage.tsx"), "RegistryPage"),
+  },
+  {
     path: "/admin/email",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/platform/admin/EmailPage.tsx"), "EmailPage"),

@@ -33,6 +33,21 @@ export const plainLetters: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
+/** A name as it is compared: its words in plain small letters, without accents, hyphens and apostrophes. */
+export type PlainName = { words: readonly string[]; joined: string };
+
+/** Takes a first or a last name apart for comparison. Letters that have no plain form, such as ø and ß, are written as people type them. */
+export function plainName(name: string): PlainName {
+  const letters = nameKey(name).replaceAll(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string);
+  const words = letters
+    .replaceAll("'", "")
+    .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, " ")
+    .trim()
+    .split(" ")
+    .filter(Boolean);
+  return { words, joined: words.join("") };
+}
+
 /** As typed: without blanks around, one blank between, composed. */
 export function tidy(text: string): string {
   return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();

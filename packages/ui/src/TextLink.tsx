@@ -14,7 +14,7 @@ export function TextLink({ href, target = "_self", className, onClick, ...rest }
       {...rest}
       href={href}
       target={target}
-      rel={target === "_blank" ? "noopener" : rest.rel}
+      rel={rest.rel ?? (target === "_blank" ? "noopener" : undefined)}
       className={[classes.link, className].filter(Boolean).join(" ")}
       onClick={(event) => {
         onClick?.(event);

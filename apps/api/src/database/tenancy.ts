@@ -43,6 +43,8 @@ export type Tenancy = {
   organizationsRedoing(): AsyncGenerator<OrganizationId>;
   /** Those where somebody is to be compared with the others. */
   organizationsComparing(): AsyncGenerator<OrganizationId>;
+  /** Those where a sex offender search is asked of somebody. */
+  organizationsSearchingRegistries(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -142,6 +144,9 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     organizationsRedoing: () => inPages("SELECT organizations_redoing($1, 200) AS organization_id", []),
 
     organizationsComparing: () => inPages("SELECT organizations_comparing($1, 200) AS organization_id", []),
+
+    organizationsSearchingRegistries: () =>
+      inPages("SELECT organizations_searching_registries($1, 200) AS organization_id", []),
 
     found: checked,
 

@@ -156,7 +156,11 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
     identified: Identified | null,
     now: Date,
     input: Input<AnyEndpoint>,
-  ) => (route as Route & { within: "visit" }).handle({ request, reply, identified, now, tenancy: deps.tenancy }, input);
+  ) =>
+    (route as Route & { within: "visit" }).handle(
+      { request, reply, identified, now, tenancy: deps.tenancy, adapters: deps.adapters },
+      input,
+    );
   const removeAll = (uploads: readonly UploadedFile[]) =>
     Promise.allSettled(uploads.map((upload) => deps.adapters.files.remove(upload.storageKey)));
 

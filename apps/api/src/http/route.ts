@@ -57,6 +57,7 @@ export type Visit = {
   readonly identified: Identified | null;
   readonly now: Date;
   readonly tenancy: Tenancy;
+  readonly adapters: Adapters;
 };
 
 /** What a call does before its verb, in a transaction first and then with none open. */

@@ -3,7 +3,7 @@
  * share (`likenessKeys`), and each two are then compared (`likeness`). Nobody is ever made one person by this alone.
  */
 import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
-import { distance, nameKey, plainLetters } from "../names.ts";
+import { distance, type PlainName, plainName } from "../names.ts";
 import { areNicknames, fullNamesOf } from "./nicknames.ts";
 
 export type Described = {
@@ -18,27 +18,13 @@ export type Likeness = { score: number; reasons: LikenessReason[] };
 /** From this on two people are shown to somebody who decides. */
 export const likely = 50;
 
-/** A name as it is compared: its words in plain small letters, without accents, hyphens and apostrophes. */
-type Plain = { words: readonly string[]; joined: string };
-
-function plainName(name: string): Plain {
-  const letters = nameKey(name).replaceAll(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string);
-  const words = letters
-    .replaceAll("'", "")
-    .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, " ")
-    .trim()
-    .split(" ")
-    .filter(Boolean);
-  return { words, joined: words.join("") };
-}
-
 /** Shorter words (initials, particles) tell nobody apart. */
 const telling = (word: string) => [...word].length >= 3;
 const mostWords = 3;
 
 type Alike = "same" | "nickname" | "part" | "oneLetter" | null;
 
-function alikeFirst(one: Plain, other: Plain): Alike {
+function alikeFirst(one: PlainName, other: PlainName): Alike {
   if (one.joined === other.joined) return "same";
   const [a, b] = [one.words[0] ?? "", other.words[0] ?? ""];
   if (areNicknames(one.joined, other.joined)) return "nickname";
@@ -47,7 +33,7 @@ function alikeFirst(one: Plain, other: Plain): Alike {
   return differByOne(one.joined, other.joined) ? "oneLetter" : null;
 }
 
-function alikeLast(one: Plain, other: Plain): Alike {
+function alikeLast(one: PlainName, other: PlainName): Alike {
   if (one.joined === other.joined) return one.joined === "" ? null : "same";
   const words = new Set(other.words.slice(0, mostWords).filter(telling));
   if (one.words.slice(0, mostWords).some((word) => words.has(word))) return "part";
@@ -72,7 +58,7 @@ const points = {
 
 type Names = { score: number; reasons: LikenessReason[] };
 
-function alikeNames(one: readonly [Plain, Plain], other: readonly [Plain, Plain]): Names | null {
+function alikeNames(one: readonly [PlainName, PlainName], other: readonly [PlainName, PlainName]): Names | null {
   const [given, family] = [alikeFirst(one[0], other[0]), alikeLast(one[1], other[1])];
   if (given === null || family === null) return null;
   if (given === "oneLetter" && family !== "same") return null;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { distance, nameKey, nearest, splitName, tidy, wordKey } from "../names.ts";
 import { levelFinder } from "../people/places.ts";
+import { openDateOrder, readDay } from "../written-dates.ts";
 import {
   fateOf,
   type KnownPerson,
@@ -14,7 +15,6 @@ import {
   rosterReader,
 } from "./roster.ts";
 import { isHeading, proposeColumns } from "./roster-columns.ts";
-import { openDateOrder, readDay } from "./roster-dates.ts";
 
 function repetitions(rows: readonly ReadRow[]) {
   const found = openRepetitions();

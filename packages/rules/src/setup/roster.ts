@@ -17,7 +17,7 @@ import { adultAge, ageOn } from "../compliance/age.ts";
 import { nameKey, splitName, suggester, tidy, unreadable, wordKey } from "../names.ts";
 import { levelFinder, type NamedLevel } from "../people/places.ts";
 import { dateOfBirthProblem } from "../requirements/details.ts";
-import { readDay } from "./roster-dates.ts";
+import { readDay } from "../written-dates.ts";
 
 export type RosterContext = {
   mapping: RosterMapping;

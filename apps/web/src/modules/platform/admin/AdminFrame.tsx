@@ -69,6 +69,12 @@ export function AdminFrame() {
           <TextLink href="/admin/integrity" aria-current={pathname.startsWith("/admin/integrity") ? "page" : undefined}>
             {words.dataIntegrity}
           </TextLink>
+          <TextLink
+            href="/admin/registries"
+            aria-current={pathname.startsWith("/admin/registries") ? "page" : undefined}
+          >
+            {words.registries}
+          </TextLink>
           <TextLink href="/admin/email" aria-current={pathname.startsWith("/admin/email") ? "page" : undefined}>
             {words.email}
           </TextLink>

@@ -28,6 +28,10 @@ export function AdminPage() {
             <p className={classes.note}>{words.policiesHint}</p>
           </li>
           <li>
+            <TextLink href="/admin/registries">{words.registries}</TextLink>
+            <p className={classes.note}>{words.registriesCardHint}</p>
+          </li>
+          <li>
             <TextLink href="/admin/email">{words.email}</TextLink>
             <p className={classes.note}>{words.emailCardHint}</p>
           </li>

@@ -1,10 +1,17 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ResponseOf } from "@touchline/contract";
+import type { BodyInput, ResponseOf } from "@touchline/contract";
 import { listPolicyVersions } from "@touchline/contract/accounts/policies";
 import { getMailServer } from "@touchline/contract/messages/mail-server";
 import { errorLog } from "@touchline/contract/platform/error-log";
 import { getIntegrity } from "@touchline/contract/platform/integrity";
 import { getPlatformContent, listPlatformLibrary } from "@touchline/contract/platform/platform-library";
+import {
+  addRegistry,
+  getRegistry,
+  listRegistries,
+  loadRegistry,
+  useRegistryVersion,
+} from "@touchline/contract/screening/registry";
 import {
   getOrganizationDraft,
   lookAtOrganization,
@@ -97,3 +104,47 @@ export const platformItemQuery = (id: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+
+export type ListedRegistry = ResponseOf<typeof listRegistries>[number];
+
+/** Sex offender registries by name, each with the version that is searched. */
+export const registriesQuery = queryOptions({
+  queryKey: ["registries"],
+  queryFn: ({ signal }) => call(listRegistries, {}, { signal }),
+});
+
+export type Registry = ResponseOf<typeof getRegistry>;
+export type RegistryVersion = Registry["versions"][number];
+
+/** One registry with its latest versions. */
+export const registryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["registries", id],
+    queryFn: ({ signal }) => call(getRegistry, { params: { id } }, { signal }),
+  });
+
+export type NewRegistry = BodyInput<typeof addRegistry>;
+export const createRegistry = (body: NewRegistry) => call(addRegistry, { body });
+
+/** `versionId` null: no version is searched. */
+export const searchVersion = (id: string, versionId: string | null) =>
+  call(useRegistryVersion, { params: { id }, body: { versionId } });
+
+export type RegistryFile = ResponseOf<typeof loadRegistry>;
+
+/** Checks a registry file, or loads it. `columns` undefined: as the headings say. */
+export const sendRegistryFile = (
+  id: string,
+  file: File,
+  { asOf, checkOnly, columns }: { asOf: string; checkOnly: boolean; columns: string | undefined },
+  onProgress: (share: number) => void,
+): Promise<RegistryFile> =>
+  call(
+    loadRegistry,
+    {
+      params: { id },
+      body: { asOf, checkOnly: String(checkOnly), ...(columns === undefined ? {} : { columns }) },
+      files: [file],
+    },
+    { onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0) },
+  );

@@ -11,6 +11,7 @@ import {
   overallText,
   payerText,
   sparedTexts,
+  standsHere,
   standsText,
   switchText,
   togetherText,
@@ -132,6 +133,17 @@ test("who waits for a review hears how long they usually take here, and when the
   expect(at("02", 1)).toContain("usually take less than a day.");
   expect(at("02", 15)).toContain("usually take up to 3 weeks.");
   expect(at("20", null)).toMatch(/You'll be notified of the decision\.$/);
+});
+
+test("nobody is told that a registry search found somebody of their name", () => {
+  const { PendingReview, ExpiringSoon } = RequirementStatus;
+  const search = listed({ type: RequirementType.SexOffenderSearch, status: PendingReview, reviewDays: 2 });
+  for (const text of [standsText(search, zone), standsHere(search, zone)]) {
+    expect(text).toBe("Your search is being processed. You'll be notified of the result.");
+  }
+  const renewed = standsText({ ...search, status: ExpiringSoon, expiresAt: endOfMay3, renewal: true }, zone);
+  expect(renewed).toContain("Your search is being processed.");
+  expect(renewed).not.toMatch(/review/i);
 });
 
 test.each([

@@ -149,7 +149,7 @@ export const words = {
   documentExpired: "This document has expired. Submit a current one.",
 
   // SubmissionPanel
-  lockedByReviewer: "A reviewer is working on this, so you can't change it. You'll be notified of the decision.",
+  lockedByReviewer: "This is being processed, so you can't change it. You'll be notified of the decision.",
   yourSubmission: "Your submission",
   approvedSubmission: "Approved submission",
   previousSubmission: "Previous submission",
@@ -467,9 +467,12 @@ const dayLong = 86_400_000;
 
 /** The status of a requirement in a sentence, for those who look after the person. */
 export const standsHere = (requirement: ListedRequirement, zone: string) =>
-  requirement.status === RequirementStatus.PendingReview
+  requirement.status === RequirementStatus.PendingReview && requirement.type !== RequirementType.SexOffenderSearch
     ? `Submitted on ${dayOfInstant(requirement.statusSince, zone)}. Waiting for review.`
     : standsText(requirement, zone);
+
+/** A search in review may have found somebody of the same name, which the person is not told. */
+const searchText = "Your search is being processed. You'll be notified of the result.";
 
 /** What the person is told of a submission that waits for review. */
 function inReviewText(requirement: ListedRequirement, now: number): string {
@@ -489,11 +492,11 @@ function completedText(day: string | null, until: string | null): string {
 
 /** The status of a requirement in a sentence, for the person who owes it. Days are in the organization's time zone. */
 export function standsText(requirement: ListedRequirement, zone: string, now = serverNow()): string {
-  const { status, statusSince, dueAt, completedAt, expiresAt, renewal, mandatory } = requirement;
+  const { type, status, statusSince, dueAt, completedAt, expiresAt, renewal, mandatory } = requirement;
   const due = dueAt === null ? null : lastDayText(dueAt, zone);
   const until = expiresAt === null ? null : lastDayText(expiresAt, zone);
   const since = dayOfInstant(statusSince, zone);
-  const renewed = renewal && "Your renewal is in review.";
+  const renewed = renewal && (type === RequirementType.SexOffenderSearch ? searchText : "Your renewal is in review.");
   switch (status) {
     case RequirementStatus.Incomplete:
       if (due === null) return mandatory ? "No due date." : "Optional.";
@@ -518,6 +521,7 @@ export function standsText(requirement: ListedRequirement, zone: string, now = s
       }
       return sentences(`Valid through ${until}.`, renewed || "Renew it before then.", keptText(requirement, zone));
     case RequirementStatus.PendingReview:
+      if (type === RequirementType.SexOffenderSearch) return searchText;
       return sentences(`In review since ${since}.`, inReviewText(requirement, now));
     case RequirementStatus.Rejected:
       return `Rejected on ${since}. Contact your organization.`;

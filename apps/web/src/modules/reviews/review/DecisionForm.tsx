@@ -212,7 +212,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? words.notesOptional : words.notes}
-          description={readersOf(kind, reader)}
+          description={readersOf(review, kind, reader)}
           onKeyDown={onNotesKey}
           maxLength={mostNotes}
           rows={2}
@@ -228,13 +228,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
         <Button
           type="submit"
           rightIcon={kind !== null && <span className={classes.hint}>{words.confirmKeyHint}</span>}
-          label={
-            kind === null
-              ? words.decide
-              : proposes && kind === "RejectedDisqualified"
-                ? words.proposeToDisqualify
-                : confirmLabels[kind]
-          }
+          label={kind === null ? words.decide : confirmLabel(review, kind)}
           danger={kind === "RejectedDisqualified"}
           loading={deciding}
           disabledReason={kind === null ? words.decisionMissing : undefined}
@@ -268,27 +262,43 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: words.disqualify,
 };
 
-function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, reader: string, keys: boolean) {
+/** What a search of sex offender registries found is decided by whether it is this person. */
+const matchLabels: Record<Kind, string> = {
+  ...confirmLabels,
+  Approved: words.falseMatch,
+  RejectedDisqualified: words.confirmedMatch,
+};
+const isMatch = ({ source }: Review) => source === "SexOffenderSearch";
+const labelsOf = (review: Review) => (isMatch(review) ? matchLabels : confirmLabels);
+
+function confirmLabel(review: Review, kind: Kind): string {
+  if (kind !== "RejectedDisqualified" || !review.secondReviewer) return labelsOf(review)[kind];
+  return isMatch(review) ? words.proposeConfirmedMatch : words.proposeToDisqualify;
+}
+
+function choicesFor(review: Review, reader: string, keys: boolean) {
+  const { permittedDecisions, refusal, secondReviewer } = review;
+  const labels = labelsOf(review);
   const refusalOf = (kind: Kind) =>
     permittedDecisions.includes(kind) ? undefined : (refusal ?? words.decisionRefused);
   return [
     {
       value: "Approved" as const,
-      label: confirmLabels.Approved,
-      note: words.approveHelp,
+      label: labels.Approved,
+      note: isMatch(review) ? words.falseMatchHelp : words.approveHelp,
       refusal: refusalOf("Approved"),
       keyHint: keys ? "a" : undefined,
     },
     {
       value: "RejectedReset" as const,
-      label: confirmLabels.RejectedReset,
+      label: labels.RejectedReset,
       note: words.changesHelp({ reader }),
       refusal: refusalOf("RejectedReset"),
       keyHint: keys ? "r" : undefined,
     },
     {
       value: "RejectedDisqualified" as const,
-      label: confirmLabels.RejectedDisqualified,
+      label: labels.RejectedDisqualified,
       note: secondReviewer ? words.proposeHelp : words.disqualifyHelp,
       refusal: refusalOf("RejectedDisqualified"),
       keyHint: keys ? "d" : undefined,
@@ -298,9 +308,9 @@ function choicesFor({ permittedDecisions, refusal, secondReviewer }: Review, rea
 }
 
 /** Who will read the notes. */
-function readersOf(kind: Kind, reader: string): string {
-  if (kind === "RejectedReset") return words.memberReadsNotes({ reader });
-  return words.reviewersReadNotes;
+function readersOf(review: Review, kind: Kind, reader: string): string {
+  if (kind !== "RejectedReset") return words.reviewersReadNotes;
+  return isMatch(review) ? words.memberReadsNotesOnMatch({ reader }) : words.memberReadsNotes({ reader });
 }
 
 function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { RequirementType } from "@touchline/contract";
 import { Button, LoadingState, NoticesHere, OverallStatusBadge, PageHeader } from "@touchline/ui";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isWithdrawn, LoadFailed } from "../../../ErrorScreens.tsx";
 import { SingleKeys } from "../../../SingleKeys.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
@@ -19,6 +20,9 @@ import { focusSearch } from "./ReviewFilters.tsx";
 import { useClaim } from "./useClaim.ts";
 import { useSteps } from "./useSteps.ts";
 import { words } from "./words.ts";
+
+/** For submissions of one type alone. */
+const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
 const count = new Intl.NumberFormat();
@@ -94,7 +98,14 @@ export function ReviewPage() {
             <ReviewFacts review={review} />
           </div>
           <div className={classes.document}>
-            <ReviewFiles review={review} />
+            {review.type === RequirementType.SexOffenderSearch && (
+              <Suspense fallback={<LoadingState label={words.loadingRegistrySearch} />}>
+                <RegistryPanel review={review} />
+              </Suspense>
+            )}
+            {(review.source !== "SexOffenderSearch" || review.attempt.files.length > 0) && (
+              <ReviewFiles review={review} />
+            )}
           </div>
           <div className={classes.decision}>
             <DecisionPanel

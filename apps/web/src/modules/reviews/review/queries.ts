@@ -9,6 +9,7 @@ import {
   listReviewRequirements,
   reviewRequirement,
 } from "@touchline/contract/reviews/reviews";
+import { getRegistryMatches } from "@touchline/contract/screening/registry";
 import { isConfidential } from "@touchline/rules/security/permissions";
 import { call } from "../../../client.ts";
 import { fileQuery, whileChecked } from "../../../files/queries.ts";
@@ -83,6 +84,17 @@ export const reviewQuery = (requirementId: string, profileLevelAccessId: string)
     refetchInterval: whileChecked(({ attempt }: Review) => attempt.files),
   });
 
+export type RegistryMatches = ResponseOf<typeof getRegistryMatches>;
+
+/** What the registry search found about a person. Asked for once, as a look at what is confidential is recorded. */
+export const registryMatchesQuery = (requirementId: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["registryMatches", requirementId, profileLevelAccessId],
+    queryFn: ({ signal }) =>
+      call(getRegistryMatches, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
+    refetchOnWindowFocus: false,
+  });
+
 /**
  * Fetches a submission, and its first file, before somebody goes there. Not what is confidential: every look at that is
  * recorded, so there is none before somebody looks.
@@ -114,6 +126,7 @@ export const decideMany = async (places: readonly QueuePosition[], review: BulkD
 /** What a decision makes out of date, beside the submission itself. */
 export const staleAfterDecision = [
   "review",
+  "registryMatches",
   "reviewList",
   "adjacentReview",
   "pendingReviewCount",

@@ -1,5 +1,12 @@
 import type { AttemptState } from "@touchline/contract";
-import { attemptIsOpen, findings, nextAttemptState, type OwnEvent } from "@touchline/rules";
+import {
+  type AttemptEvent,
+  attemptIsOpen,
+  findings,
+  nextAttemptState,
+  type OwnEvent,
+  type ProviderEvent,
+} from "@touchline/rules";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -73,14 +80,44 @@ export async function transition(
   contentVersionId: string,
   changes: AttemptChanges = {},
 ): Promise<{ attemptId: string; state: AttemptState }> {
+  const moved = await moveBy(call, subject, event, contentVersionId, changes);
+  if (moved.outcome === "unchanged") throw conflict(stateTexts[moved.state], moved.state);
+  return moved;
+}
+
+/**
+ * Moves the attempt of a requirement by what a provider, or a search, reports, and writes history. The caller derives the statuses
+ * afterwards (`restand`).
+ *
+ * @returns null where the table in `rules` says that it changes nothing: such a report is recorded by the caller and never refused.
+ */
+export async function reportToAttempt(
+  call: Call,
+  subject: AttemptSubject,
+  event: ProviderEvent,
+  contentVersionId: string,
+  changes: AttemptChanges = {},
+): Promise<{ attemptId: string; state: AttemptState } | null> {
+  const moved = await moveBy(call, subject, event, contentVersionId, changes);
+  return moved.outcome === "unchanged" ? null : moved;
+}
+
+type Moved =
+  | { outcome: "moved"; attemptId: string; state: AttemptState }
+  | { outcome: "unchanged"; state: AttemptState | "none" };
+
+async function moveBy(
+  call: Call,
+  subject: AttemptSubject,
+  event: AttemptEvent,
+  contentVersionId: string,
+  changes: AttemptChanges,
+): Promise<Moved> {
   await lockPeople(call, [subject.profileId]);
   const before = await presentAttempt(call, subject.requirementId);
   const reinstated = before?.state === "disqualified" && before.voidedAt !== null;
   const outcome = nextAttemptState(reinstated ? null : (before?.state ?? null), event);
-  if (!("to" in outcome)) {
-    const state = before?.state ?? "none";
-    throw conflict(stateTexts[state], state);
-  }
+  if (!("to" in outcome)) return { outcome: "unchanged", state: before?.state ?? "none" };
   const submitted =
     event.kind === "submitted"
       ? { submittedBy: actingProfile(call), submittedAs: actingRole(call, subject.profileId) }
@@ -91,7 +128,7 @@ export async function transition(
     // What was begun on a version that counts no more goes on by the present one.
     await moveOn(call, subject, before, event.kind === "submitted" ? { ...set, contentVersionId } : set);
     if (outcome.to === "approved") await applyRedo(call, [before.attemptId]);
-    return { attemptId: before.attemptId, state: outcome.to };
+    return { outcome: "moved", attemptId: before.attemptId, state: outcome.to };
   }
   const attemptId = newId();
   const values = {
@@ -114,7 +151,7 @@ export async function transition(
     keepAttempts(call, [attemptId]),
   ]);
   if (outcome.to === "approved") await applyRedo(call, [attemptId]);
-  return { attemptId, state: outcome.to };
+  return { outcome: "moved", attemptId, state: outcome.to };
 }
 
 const changedMeanwhile = () =>

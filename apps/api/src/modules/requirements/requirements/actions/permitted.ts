@@ -43,7 +43,7 @@ export function refuseUnless(verdict: ActionVerdict): void {
   if (verdict.allowed) return;
   if (verdict.reason === "beingDecided") {
     throw conflict(
-      "A reviewer is working on this, so it can't be changed. You'll be notified of the decision.",
+      "This is being processed, so it can't be changed. You'll be notified of the decision.",
       verdict.reason,
     );
   }

@@ -198,6 +198,9 @@ function planFor(
   if (weight === "ownProposal") {
     throw forbidden("You proposed this disqualification, so another reviewer must confirm it.", "ownProposal");
   }
+  if (words.reviewDecision === "RejectedReset" && submission.source === "SexOffenderSearch") {
+    throw conflict("The member has nothing to submit again. Decide whether this is the same person.", "registryMatch");
+  }
   if (words.reviewDecision === "Approved" && redoBy !== null && redoBy < dayOf(call.now.getTime(), zone)) {
     throw conflict(
       `This was submitted for an earlier version that was valid through ${redoBy}. Request changes so that the member completes the current version.`,

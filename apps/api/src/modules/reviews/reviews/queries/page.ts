@@ -129,7 +129,12 @@ export async function reviewShown(
       at: instantOf(row.at),
       name: row.name ?? unknown,
     })),
-    permittedDecisions: permitted({ open, proposed: proposal !== null, disqualifies: disqualify.allowed }),
+    permittedDecisions: permitted({
+      open,
+      proposed: proposal !== null,
+      disqualifies: disqualify.allowed,
+      registryMatch: one.attempt?.source === "SexOffenderSearch",
+    }),
     refusal: !open ? "This submission has been decided." : disqualify.allowed ? null : denialText(disqualify.reason),
     claim: claim && {
       profileId: claim.profileId,
@@ -159,9 +164,19 @@ const unknown = "Unknown";
 const bytesOf = (hex: string) => Buffer.from(hex, "hex");
 const instantOf = (json: string) => new Date(json).toISOString();
 
-function permitted(is: { open: boolean; proposed: boolean; disqualifies: boolean }): Shown["permittedDecisions"] {
+function permitted(is: {
+  open: boolean;
+  proposed: boolean;
+  disqualifies: boolean;
+  /** The entry of a registry is the person, or is not: there is nothing to send again. */
+  registryMatch: boolean;
+}): Shown["permittedDecisions"] {
   if (!is.open || is.proposed) return [];
-  return ["Approved", "RejectedReset", ...(is.disqualifies ? (["RejectedDisqualified"] as const) : [])];
+  return [
+    "Approved",
+    ...(is.registryMatch ? [] : (["RejectedReset"] as const)),
+    ...(is.disqualifies ? (["RejectedDisqualified"] as const) : []),
+  ];
 }
 
 /** The name of somebody in the organization, by a column that holds their profile's id. */

@@ -1,7 +1,7 @@
 /** Days as people write them in a spreadsheet. A day that can be read two ways is never guessed. */
 import type { DateOrder } from "@touchline/contract/setup/imports";
-import type { Day } from "../calendar.ts";
-import { nameKey } from "../names.ts";
+import type { Day } from "./calendar.ts";
+import { nameKey } from "./names.ts";
 
 export type ReadDay = { day: Day } | { refused: "ambiguous" | "shortYear" | "unknown" };
 

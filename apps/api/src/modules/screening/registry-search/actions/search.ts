@@ -1,0 +1,173 @@
+import { RequirementStatus, RequirementType } from "@touchline/contract";
+import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import { expiryOf } from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { insertRows } from "../../../../database/insert-rows.ts";
+import { givenRows } from "../../../../database/lists.ts";
+import { registryMatch } from "../../../../schema/screening.ts";
+import { restand } from "../../../compliance/standing/actions/restand.ts";
+import { type AttemptSubject, reportToAttempt } from "../../../compliance/standing/actions/transition.ts";
+import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { type FoundMatch, searchedVersions, searchRegistries } from "../queries/candidates.ts";
+import { type MatchedEntry, matchPlace } from "../queries/matches.ts";
+
+/** People of one step: a fraction of a second of work, most of it in the database. */
+const atOnce = 100;
+
+type Due = AttemptSubject & {
+  contentVersionId: string;
+  settings: ContentSettings;
+  status: RequirementStatus;
+  firstName: string;
+  lastName: string;
+  dateOfBirth: string;
+  basis: string;
+};
+
+const subjectOf = ({ requirementId, profileId, contentId, profileLevelAccessId }: Due): AttemptSubject => ({
+  ...{ requirementId, profileId, contentId, profileLevelAccessId },
+});
+
+/** Statuses in which a search that finds nobody completes the requirement. */
+const owed: readonly RequirementStatus[] = [
+  RequirementStatus.Incomplete,
+  RequirementStatus.Overdue,
+  RequirementStatus.Expired,
+  RequirementStatus.ExpiringSoon,
+];
+
+/**
+ * Searches the registries for people who are due: never searched for, renamed or with another date of birth since, after another
+ * version was loaded, and where the last search has expired or soon will. Nobody found completes the requirement; an entry that no
+ * review has dismissed before is reviewed, whatever was decided until then. Without any registry nobody is searched.
+ *
+ * @returns whether more are due.
+ */
+export async function searchSome(given: Call, _: object, most = atOnce): Promise<boolean> {
+  const versions = await searchedVersions(given);
+  if (versions === null) return false;
+  const found = await dueSearches(given, versions, most);
+  if (found.length === 0) return false;
+  const call = await underLocks(given, { people: [...new Set(found.map((one) => one.profileId))] });
+  // Behind the locks: whoever was renamed meanwhile is searched for as they are called now.
+  const due = await dueSearches(call, versions, most, found);
+  const results = await searchRegistries(
+    call,
+    due.map(({ firstName, lastName, dateOfBirth }) => ({ names: [{ firstName, lastName }], dateOfBirth })),
+  );
+  const dismissed = await dismissedEntries(call, due);
+  for (const [place, one] of due.entries()) {
+    const matches = (results[place] ?? []).filter(
+      ({ entry }) => !dismissed.has(dismissedKey(one.requirementId, entry)),
+    );
+    if (matches.length > 0) await openReview(call, one, matches);
+    else if (owed.includes(one.status)) await complete(call, one);
+  }
+  await recordSearches(call, due);
+  await restand(call, new Set(due.map((one) => one.profileId)));
+  return found.length === most;
+}
+
+/** @param among these alone. */
+async function dueSearches(
+  call: Call,
+  versions: string,
+  most: number,
+  among?: readonly AttemptSubject[],
+): Promise<Due[]> {
+  const dayAgo = new Date(call.now.getTime() - 20 * 3_600_000).toISOString();
+  const { rows } = await call.db.execute<Due>(sql`
+    SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
+      requirement.content_id AS "contentId", place.profile_level_access_id AS "profileLevelAccessId",
+      content.current_version_id AS "contentVersionId", content_version.settings, requirement.status,
+      profile.first_name AS "firstName", profile.last_name AS "lastName", profile.date_of_birth AS "dateOfBirth", now.basis
+    FROM content
+    JOIN content_version ON content_version.organization_id = content.organization_id
+      AND content_version.content_version_id = content.current_version_id
+    JOIN requirement ON requirement.organization_id = content.organization_id
+      AND requirement.content_id = content.content_id AND requirement.archived_at IS NULL
+    JOIN profile ON profile.organization_id = requirement.organization_id AND profile.profile_id = requirement.profile_id
+      AND profile.date_of_birth IS NOT NULL
+    CROSS JOIN LATERAL (SELECT md5(concat_ws(E'\n', profile.first_name, profile.last_name, profile.date_of_birth::text,
+      ${versions}::text)) AS basis) AS now
+    CROSS JOIN LATERAL (SELECT demand.profile_level_access_id FROM demand
+      WHERE demand.organization_id = requirement.organization_id AND demand.requirement_id = requirement.requirement_id
+      ORDER BY demand.profile_level_access_id LIMIT 1) AS place
+    LEFT JOIN registry_search AS last ON last.organization_id = requirement.organization_id
+      AND last.requirement_id = requirement.requirement_id
+    WHERE content.organization_id = ${call.organizationId} AND content.type = ${RequirementType.SexOffenderSearch}
+      AND content.archived_at IS NULL
+      ${among ? sql`AND requirement.requirement_id = ANY(${sql.param(among.map((one) => one.requirementId))}::uuid[])` : sql``}
+      AND (last.basis IS DISTINCT FROM now.basis
+        OR requirement.status IN (${RequirementStatus.Expired}, ${RequirementStatus.ExpiringSoon})
+          AND last.searched_at < ${dayAgo}::timestamptz)
+    ORDER BY requirement.requirement_id LIMIT ${most}`);
+  return rows;
+}
+
+const dismissedKey = (requirementId: string, { registryId, entryId }: { registryId: string; entryId: string }) =>
+  `${requirementId} ${registryId} ${entryId}`;
+
+/** Entries that a review has found to be somebody else, by requirement. */
+async function dismissedEntries(call: Call, due: readonly AttemptSubject[]): Promise<Set<string>> {
+  const { rows } = await call.db.execute<{ requirementId: string; registryId: string; entryId: string }>(sql`
+    SELECT found.requirement_id AS "requirementId", found.registry_id AS "registryId", found.entry_id AS "entryId"
+    FROM registry_match AS found
+    JOIN attempt ON attempt.organization_id = found.organization_id AND attempt.attempt_id = found.attempt_id
+    WHERE found.organization_id = ${call.organizationId} AND attempt.state IN ('approved', 'pendingReview')
+      AND found.requirement_id = ANY(${sql.param(due.map((one) => one.requirementId))}::uuid[])`);
+  return new Set(rows.map((row) => dismissedKey(row.requirementId, row)));
+}
+
+async function openReview(call: Call, one: Due, matches: readonly FoundMatch[]): Promise<void> {
+  const event = { kind: "providerFlagged", type: RequirementType.SexOffenderSearch } as const;
+  const moved = await reportToAttempt(call, subjectOf(one), event, one.contentVersionId, {
+    submittedAt: call.now,
+    completedAt: call.now,
+  });
+  if (moved === null) return;
+  const { wrappedKey } = await organizationFacts(call);
+  await insertRows(
+    call,
+    registryMatch,
+    matches.map(({ entry, score, reasons }) => ({
+      organizationId: call.organizationId,
+      attemptId: moved.attemptId,
+      registryId: entry.registryId,
+      entryId: entry.entryId,
+      requirementId: one.requirementId,
+      score,
+      sealedEntry: call.adapters.vault.seal(
+        wrappedKey,
+        matchPlace(call, moved.attemptId, entry),
+        JSON.stringify({ ...entry, reasons } satisfies MatchedEntry),
+      ),
+      foundAt: call.now,
+    })),
+    sql`ON CONFLICT DO NOTHING`,
+  );
+}
+
+async function complete(call: Call, one: Due): Promise<void> {
+  const { timeZone } = await organizationFacts(call);
+  const completedAt = call.now.getTime();
+  const expiresAt = expiryOf(one.settings.validity, { completedAt, givenDay: null }, timeZone);
+  await reportToAttempt(call, subjectOf(one), { kind: "providerClear" }, one.contentVersionId, {
+    submittedAt: call.now,
+    completedAt: call.now,
+    decidedAt: call.now,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+  });
+}
+
+async function recordSearches(call: Call, due: readonly Due[]): Promise<void> {
+  await call.db.execute(sql`
+    INSERT INTO registry_search (organization_id, requirement_id, basis, searched_at)
+    SELECT ${call.organizationId}::uuid, requirement_id, basis, ${call.now.toISOString()}::timestamptz
+    FROM ${givenRows([due.map((one) => one.requirementId), "uuid"], [due.map((one) => one.basis), "text"])}
+      AS searched (requirement_id, basis)
+    ON CONFLICT (organization_id, requirement_id)
+      DO UPDATE SET basis = excluded.basis, searched_at = excluded.searched_at
+      WHERE registry_search.organization_id = ${call.organizationId}`);
+}

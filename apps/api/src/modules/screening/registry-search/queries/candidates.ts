@@ -1,0 +1,85 @@
+import {
+  comparedIdentity,
+  matchRegistry,
+  nearBirths,
+  type RegistryIdentity,
+  type RegistryMatch,
+  registryNameKeys,
+} from "@touchline/rules";
+import { sql } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import type { EntryFact, EntryName } from "../../../../schema/screening.ts";
+
+/** An entry as it stands in the version of its registry that is searched. */
+export type FoundEntry = {
+  registryId: string;
+  registryName: string;
+  asOf: string;
+  entryId: string;
+  names: readonly EntryName[];
+  dateOfBirth: string | null;
+  link: string | null;
+  facts: readonly EntryFact[];
+};
+export type FoundMatch = RegistryMatch & { entry: FoundEntry };
+
+type Row = FoundEntry & { place: number };
+
+/** Registries are nobody's tenant: what is asked of them names whose call asks. */
+export const askedBy = (call: Call) =>
+  sql`EXISTS (SELECT FROM organization WHERE organization.organization_id = ${call.organizationId})`;
+
+/** More matches of one person are never shown to a reviewer. */
+const mostMatches = 20;
+
+/**
+ * Searches the registries for people, the best match first: two looks into indexes, however many are searched for.
+ *
+ * @returns one list for each that was given, in that order.
+ */
+export async function searchRegistries(
+  call: Call,
+  people: readonly (RegistryIdentity & { dateOfBirth: string })[],
+): Promise<FoundMatch[][]> {
+  const births = people.flatMap(({ dateOfBirth }, place) => nearBirths(dateOfBirth).map((date) => ({ date, place })));
+  const keys = people.flatMap(({ names }, place) => registryNameKeys(names).map((key) => ({ key, place })));
+  const columns = sql`registry.registry_id AS "registryId", registry.name AS "registryName",
+    registry_version.as_of AS "asOf", entry.entry_id AS "entryId", entry.names, entry.date_of_birth AS "dateOfBirth",
+    entry.link, entry.facts`;
+  const { rows } = await call.db.execute<Row>(sql`
+    SELECT asked.place, ${columns}
+    FROM unnest(${sql.param(births.map(({ date }) => date))}::date[], ${sql.param(births.map(({ place }) => place))}::integer[])
+      AS asked (date, place)
+    JOIN registry_entry AS entry ON entry.date_of_birth = asked.date
+    JOIN registry ON registry.current_version_id = entry.registry_version_id
+    JOIN registry_version ON registry_version.registry_version_id = registry.current_version_id
+    WHERE ${askedBy(call)}
+    UNION ALL
+    SELECT asked.place, ${columns}
+    FROM unnest(${sql.param(keys.map(({ key }) => key))}::text[], ${sql.param(keys.map(({ place }) => place))}::integer[])
+      AS asked (key, place)
+    JOIN registry_name_key AS named ON named.name_key = asked.key
+    JOIN registry ON registry.current_version_id = named.registry_version_id
+    JOIN registry_version ON registry_version.registry_version_id = registry.current_version_id
+    JOIN registry_entry AS entry ON entry.registry_version_id = named.registry_version_id
+      AND entry.entry_id = named.entry_id
+    WHERE ${askedBy(call)}`);
+  const found = Map.groupBy(rows, (row) => row.place);
+  return people.map((person, place) => {
+    const compared = comparedIdentity(person);
+    const matches = new Map<string, FoundMatch>();
+    for (const { place: _, ...entry } of found.get(place) ?? []) {
+      const match = matchRegistry(compared, comparedIdentity(entry));
+      if (match) matches.set(`${entry.registryId} ${entry.entryId}`, { ...match, entry });
+    }
+    return [...matches.values()].sort((a, b) => b.score - a.score).slice(0, mostMatches);
+  });
+}
+
+/** The versions that are searched, as one text: another one when a file was loaded or taken out; null where none is searched. */
+export async function searchedVersions(call: Call): Promise<string | null> {
+  const { rows } = await call.db.execute<{ versions: string | null }>(sql`
+    SELECT string_agg(current_version_id::text, ' ' ORDER BY current_version_id) AS versions
+    FROM registry WHERE current_version_id IS NOT NULL AND ${askedBy(call)}`);
+  return rows[0]?.versions ?? null;
+}

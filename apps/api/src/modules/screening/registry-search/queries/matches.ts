@@ -1,0 +1,92 @@
+import { RequirementType, type ResponseOf } from "@touchline/contract";
+import type { getRegistryMatches, RegistryMatchReason } from "@touchline/contract/screening/registry";
+import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { conflict } from "../../../../errors.ts";
+import { attempt } from "../../../../schema/compliance.ts";
+import { profile } from "../../../../schema/people.ts";
+import { registry, registryMatch, registrySearch, registryVersion } from "../../../../schema/screening.ts";
+import { authorize } from "../../../../security/authorize.ts";
+import { memberTarget } from "../../../people/profiles/queries/members.ts";
+import { requirementOn } from "../../../requirements/requirements/queries/owed.ts";
+import { fullName } from "../../registries/actions.ts";
+import { askedBy, type FoundEntry } from "./candidates.ts";
+
+/** What lies sealed of a match: the entry as it stood, and why it was taken for the person. */
+export type MatchedEntry = FoundEntry & { reasons: readonly RegistryMatchReason[] };
+
+/** What a sealed entry is bound to. */
+export const matchPlace = (
+  call: Call,
+  attemptId: string,
+  { registryId, entryId }: { registryId: string; entryId: string },
+) => ({
+  tenant: call.organizationId,
+  table: "registry_match",
+  column: "sealed_entry",
+  id: `${attemptId} ${registryId} ${entryId}`,
+});
+
+/** More matches of one requirement are never shown. */
+const mostShown = 100;
+
+/**
+ * What the registry search found about the person of a requirement, for whoever reviews it.
+ *
+ * @throws NotFound, Forbidden, Conflict for a requirement of another type.
+ */
+export async function matchesOf(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string },
+): Promise<ResponseOf<typeof getRegistryMatches>> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorize(call, "requirements.review", { ...target, requirementType: RequirementType.SexOffenderSearch });
+  const on = await requirementOn(call, target, input.requirementId);
+  if (on.asked.settings.kind !== "sex-offender-search") {
+    throw conflict("This requirement is not a sex offender search.", "notForThisType");
+  }
+  const { wrappedKey } = await organizationFacts(call);
+  const [people, searches, registries, found] = await Promise.all([
+    call.db
+      .select()
+      .from(profile)
+      .where(and(ours(profile, call), eq(profile.profileId, target.profileId))),
+    call.db
+      .select()
+      .from(registrySearch)
+      .where(and(ours(registrySearch, call), eq(registrySearch.requirementId, input.requirementId))),
+    call.db
+      .select({ name: registry.name, asOf: registryVersion.asOf, searchUrl: registry.searchUrl })
+      .from(registry)
+      .innerJoin(registryVersion, eq(registryVersion.registryVersionId, registry.currentVersionId))
+      .where(and(isNotNull(registry.currentVersionId), askedBy(call)))
+      .orderBy(sql`lower(${registry.name})`),
+    call.db
+      .select({ match: registryMatch, state: attempt.state })
+      .from(registryMatch)
+      .innerJoin(attempt, onKey(attempt.attemptId, registryMatch.attemptId))
+      .where(and(ours(registryMatch, call), eq(registryMatch.requirementId, input.requirementId)))
+      .orderBy(desc(registryMatch.foundAt), desc(registryMatch.score))
+      .limit(mostShown),
+  ]);
+  const [person] = people;
+  const matches = found.map(({ match, state }) => {
+    const place = matchPlace(call, match.attemptId, match);
+    const entry = JSON.parse(call.adapters.vault.open(wrappedKey, place, match.sealedEntry)) as MatchedEntry;
+    const { registryName, asOf, entryId, dateOfBirth, link } = entry;
+    return {
+      ...{ registryName, asOf, entryId, dateOfBirth, link, score: match.score },
+      names: entry.names.map(fullName),
+      reasons: [...entry.reasons],
+      facts: [...entry.facts],
+      dismissed: state === "approved",
+    };
+  });
+  return {
+    person: { names: person ? [fullName(person)] : [], dateOfBirth: person?.dateOfBirth ?? null },
+    searchedAt: searches[0]?.searchedAt.toISOString() ?? null,
+    registries,
+    matches: matches.sort((a, b) => Number(a.dismissed) - Number(b.dismissed) || b.score - a.score),
+  };
+}

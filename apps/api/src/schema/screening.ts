@@ -1,0 +1,86 @@
+import { date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { bytes, instantColumn, organizationId } from "../database/columns.ts";
+
+/** A sex offender registry. Shared, outside every tenant: public records. */
+export const registry = pgTable("registry", {
+  registryId: uuid("registry_id").primaryKey(),
+  name: text("name").notNull(),
+  /** The page where people search it by hand. */
+  searchUrl: text("search_url"),
+  /** The version that is searched; null: none. */
+  currentVersionId: uuid("current_version_id"),
+  createdAt: instantColumn("created_at").notNull(),
+});
+
+/** A file of a registry, loaded whole. */
+export const registryVersion = pgTable("registry_version", {
+  registryVersionId: uuid("registry_version_id").primaryKey(),
+  registryId: uuid("registry_id").notNull(),
+  asOf: date("as_of", { mode: "string" }).notNull(),
+  fileName: text("file_name").notNull(),
+  entries: integer("entries").notNull(),
+  refused: integer("refused").notNull(),
+  /** The operator's account; null for what comes with the demo. */
+  loadedBy: uuid("loaded_by"),
+  loadedAt: instantColumn("loaded_at").notNull(),
+});
+
+export type EntryName = { firstName: string; lastName: string };
+export type EntryFact = { label: string; value: string };
+
+/** An entry of one version. */
+export const registryEntry = pgTable(
+  "registry_entry",
+  {
+    registryVersionId: uuid("registry_version_id").notNull(),
+    entryId: text("entry_id").notNull(),
+    /** The name first, then its other names. */
+    names: jsonb("names").$type<readonly EntryName[]>().notNull(),
+    dateOfBirth: date("date_of_birth", { mode: "string" }),
+    link: text("link"),
+    /** Further columns of the file. */
+    facts: jsonb("facts").$type<readonly EntryFact[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.registryVersionId, table.entryId] })],
+);
+
+/** By which entries without a date of birth are found. */
+export const registryNameKey = pgTable(
+  "registry_name_key",
+  {
+    nameKey: text("name_key").notNull(),
+    registryVersionId: uuid("registry_version_id").notNull(),
+    entryId: text("entry_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.nameKey, table.registryVersionId, table.entryId] })],
+);
+
+/** When the person of a requirement was last searched for; due again where `basis` is another one now. */
+export const registrySearch = pgTable(
+  "registry_search",
+  {
+    organizationId: organizationId(),
+    requirementId: uuid("requirement_id").notNull(),
+    /** A hash of the name, the date of birth and the versions searched. */
+    basis: text("basis").notNull(),
+    searchedAt: instantColumn("searched_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.requirementId] })],
+);
+
+/** An entry that a search found, under the submission that is reviewed for it. */
+export const registryMatch = pgTable(
+  "registry_match",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    registryId: uuid("registry_id").notNull(),
+    entryId: text("entry_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    score: smallint("score").notNull(),
+    /** The entry as it stood in the registry, with its version and the reasons of the match, as JSON. */
+    sealedEntry: bytes("sealed_entry").notNull(),
+    foundAt: instantColumn("found_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.registryId, table.entryId] })],
+);

@@ -1,0 +1,28 @@
+import type { RegistryField } from "@touchline/contract/screening/registry";
+
+/** A column of a registry file, and what it is taken for; null: shown to reviewers as it stands. */
+export interface RegistryColumn {
+  heading: string;
+  field: RegistryField | null;
+}
+
+/** Takes a column for something else. Only other names may stand in several columns; anything else moves here. */
+export function withField(
+  columns: readonly RegistryColumn[],
+  heading: string,
+  field: RegistryField | null,
+): RegistryColumn[] {
+  const moves = field !== null && field !== "aliases";
+  return columns.map((column) => {
+    if (column.heading === heading) return { heading, field };
+    return moves && column.field === field ? { heading: column.heading, field: null } : column;
+  });
+}
+
+/** The columns as the call to load a file takes them: JSON, by heading. */
+export const columnsText = (columns: readonly RegistryColumn[]): string =>
+  JSON.stringify(Object.fromEntries(columns.map(({ heading, field }) => [heading, field])));
+
+/** Whether two lists take every column for the same. */
+export const sameColumns = (one: readonly RegistryColumn[], other: readonly RegistryColumn[]): boolean =>
+  columnsText(one) === columnsText(other);

@@ -1,0 +1,169 @@
+/**
+ * Compares people with the entries of a sex offender registry. Candidates are found by date of birth (`nearBirths`), those without one
+ * by name (`registryNameKeys`), and each is then compared (`matchRegistry`). A match is never a decision: a person reviews it.
+ */
+import type { RegistryMatchReason } from "@touchline/contract/screening/registry";
+import { doubleMetaphone } from "double-metaphone";
+import { distance, type PlainName, plainName } from "../names.ts";
+import { areNicknames, fullNamesOf } from "../people/nicknames.ts";
+
+export type NamedPerson = { firstName: string; lastName: string };
+
+/** A person or an entry. `names` holds the name in use first, then earlier names and aliases. `dateOfBirth` is an ISO date. */
+export type RegistryIdentity = { names: readonly NamedPerson[]; dateOfBirth: string | null };
+
+/** An identity made ready to be compared with many others. */
+export type ComparedIdentity = {
+  names: readonly { first: PlainName; last: PlainName }[];
+  dateOfBirth: string | null;
+};
+
+export const comparedIdentity = ({ names, dateOfBirth }: RegistryIdentity): ComparedIdentity => ({
+  names: names.map(({ firstName, lastName }) => ({ first: plainName(firstName), last: plainName(lastName) })),
+  dateOfBirth,
+});
+
+/** `score` is from 0 to 100; a match is shown to a reviewer from `registryMatchFrom` on. */
+export type RegistryMatch = { score: number; reasons: RegistryMatchReason[] };
+
+/**
+ * The score from which a reviewer decides. Chosen by the measurement in docs/screening.md: below it, a birth date or a name
+ * that differs altogether is among what agrees.
+ */
+export const registryMatchFrom = 65;
+
+/** Longer words are cut: nobody is told apart by what follows, and a comparison takes time by the square of the length. */
+const mostLetters = 40;
+
+type Agreement = { points: number; reason: RegistryMatchReason };
+
+const namePoints = {
+  sameName: 30,
+  nickname: 26,
+  spelledAlike: 24,
+  soundsAlike: 22,
+  partOfName: 22,
+  initial: 12,
+} as const;
+const birthPoints = { sameBirth: 40, swappedDayAndMonth: 30, nearBirth: 25, noBirth: 10 } as const;
+const swapCosts = 6;
+
+const agreement = (reason: keyof typeof namePoints): Agreement => ({ points: namePoints[reason], reason });
+
+/**
+ * How well two people agree in name and date of birth. Null where the names, or two known dates of birth, have nothing to do with
+ * each other, and where the score is below `registryMatchFrom`.
+ */
+export function matchRegistry(person: ComparedIdentity, entry: ComparedIdentity): RegistryMatch | null {
+  const birth = compareBirths(person.dateOfBirth, entry.dateOfBirth);
+  if (birth === null) return null;
+  let best: RegistryMatch | null = null;
+  for (const [mine, one] of person.names.entries()) {
+    for (const [theirs, other] of entry.names.entries()) {
+      const names = compareNames(one, other);
+      if (names === null) continue;
+      const score = names.points + birth.points;
+      if (score < registryMatchFrom || (best !== null && best.score >= score)) continue;
+      const alias = mine > 0 || theirs > 0 ? (["alias"] as const) : [];
+      best = { score, reasons: [...new Set([...names.reasons, ...alias, birth.reason])] };
+    }
+  }
+  return best;
+}
+
+type NameAgreement = { points: number; reasons: RegistryMatchReason[] };
+
+type ComparedName = ComparedIdentity["names"][number];
+
+function compareNames(one: ComparedName, other: ComparedName): NameAgreement | null {
+  const straight = both(compareFirstNames(one.first, other.first), compareLastNames(one.last, other.last));
+  const swapped = both(compareFirstNames(one.first, other.last), compareLastNames(one.last, other.first));
+  if (swapped === null || (straight !== null && straight.points >= swapped.points - swapCosts)) return straight;
+  return { points: swapped.points - swapCosts, reasons: ["swappedNames", ...swapped.reasons] };
+}
+
+function both(first: Agreement | null, last: Agreement | null): NameAgreement | null {
+  if (first === null || last === null) return null;
+  const reasons = new Set([first.reason, last.reason]);
+  // A name that agrees in one part only is not the same name.
+  if (reasons.size > 1) reasons.delete("sameName");
+  return { points: first.points + last.points, reasons: [...reasons] };
+}
+
+function compareFirstNames(one: PlainName, other: PlainName): Agreement | null {
+  if (one.joined === other.joined) return one.joined === "" ? null : agreement("sameName");
+  const [a, b] = [one.words[0] ?? "", other.words[0] ?? ""];
+  if (a === "" || b === "") return null;
+  if (areNicknames(one.joined, other.joined) || areNicknames(a, b)) return agreement("nickname");
+  // Middle names are given by some and left out by others, and some go by theirs.
+  if (one.words.some((word) => word.length > 1 && other.words.includes(word))) return agreement("partOfName");
+  if (isInitial(a, b) || isInitial(b, a)) return agreement("initial");
+  return compareSpellings(one.joined, other.joined) ?? compareSpellings(a, b);
+}
+
+function compareLastNames(one: PlainName, other: PlainName): Agreement | null {
+  if (one.joined === other.joined) return one.joined === "" ? null : agreement("sameName");
+  if (one.words.some((word) => word.length > 2 && other.words.includes(word))) return agreement("partOfName");
+  return compareSpellings(one.joined, other.joined);
+}
+
+const isInitial = (short: string, long: string) => short.length === 1 && long.startsWith(short);
+
+function compareSpellings(one: string, other: string): Agreement | null {
+  const [a, b] = [one.slice(0, mostLetters), other.slice(0, mostLetters)];
+  const shorter = Math.min(a.length, b.length);
+  if (shorter < 3) return null;
+  if (Math.abs(a.length - b.length) <= 2) {
+    const edits = distance(a, b);
+    if (edits <= (shorter >= 8 ? 2 : 1)) return agreement("spelledAlike");
+    if (edits <= 3 && soundsOf(a).some((sound) => soundsOf(b).includes(sound))) return agreement("soundsAlike");
+  }
+  return null;
+}
+
+/** The Double Metaphone codes of a word; none for a script that has none. */
+const soundsOf = (word: string) => [...new Set(doubleMetaphone(word))].filter(Boolean);
+
+type BirthAgreement = { points: number; reason: keyof typeof birthPoints };
+
+function compareBirths(one: string | null, other: string | null): BirthAgreement | null {
+  const reason = birthReason(one, other);
+  return reason && { points: birthPoints[reason], reason };
+}
+
+function birthReason(one: string | null, other: string | null): keyof typeof birthPoints | null {
+  if (one === null || other === null) return "noBirth";
+  if (one === other) return "sameBirth";
+  const [year, month, day] = one.split("-");
+  if (other === `${year}-${day}-${month}`) return "swappedDayAndMonth";
+  return [...one].filter((digit, place) => digit !== other[place]).length === 1 ? "nearBirth" : null;
+}
+
+/**
+ * The dates of birth of entries that `matchRegistry` can match with a person's: the date itself, day and month the other way round, and
+ * every date that differs in one digit. About 50.
+ */
+export function nearBirths(date: string): string[] {
+  const [year, month, day] = date.split("-");
+  const dates = new Set([date, `${year}-${day}-${month}`]);
+  for (const [place, digit] of [...date].entries()) {
+    if (digit === "-") continue;
+    for (const other of "0123456789") dates.add(date.slice(0, place) + other + date.slice(place + 1));
+  }
+  return [...dates].filter(isDate);
+}
+
+const isDate = (date: string) => new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date;
+
+/**
+ * The keys by name that two people share whose names agree well enough to match without a date of birth: in full, or in a nickname.
+ * Needed only for entries without one; all others are found by `nearBirths`.
+ */
+export function registryNameKeys(names: readonly NamedPerson[]): string[] {
+  const keys = names.flatMap((name) => {
+    const [first, last] = [plainName(name.firstName), plainName(name.lastName)];
+    const given = new Set([first.joined, ...[first.joined, first.words[0] ?? ""].flatMap(fullNamesOf)]);
+    return [...given].map((one) => `${one} ${last.joined}`);
+  });
+  return [...new Set(keys)];
+}
