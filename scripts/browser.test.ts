@@ -38,6 +38,6 @@ test("root gets Debian's package where Playwright cannot download", () => {
 
 test("without any way the run says in one sentence what to install", () => {
   const it = machine(false, () => false);
-  expect(() => ensureBrowser(it)).toThrow(/^The tests drive a browser, and there is none: install Chromium .+\.$/);
+  expect(() => ensureBrowser(it)).toThrow(/^The tests need a browser, and none was found\. Install Chromium .+\.$/);
   expect(it.typed).toEqual([playwright]);
 });

@@ -78,6 +78,8 @@ const missing = {
   submission: "The submission wasn't found.",
   task: "The task wasn't found.",
   taskStarter: "The person who started this wasn't found.",
+  registry: "This registry wasn't found.",
+  registryVersion: "This version of the registry wasn't found.",
   template: "This template wasn't found.",
   training: "The training wasn't found.",
   trainingPart: "This part of the training wasn't found.",

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { minute, second } from "./clock.ts";
-import { type AnswerFault, type Fault, isWebhookFault, parseFaults } from "./faults.ts";
+import { type AnswerFault, isWebhookFault, parseFaults, type SimulatedFault } from "./faults.ts";
 import type { Vendor, World } from "./world.ts";
 
 declare module "fastify" {
@@ -39,7 +39,7 @@ function drift(value: unknown): unknown {
 
 /** Makes the calls of one vendor fail as the header `x-simulate` or the queue of faults says. */
 export function addFaults(app: FastifyInstance, vendor: Vendor, { faults }: World): void {
-  const chosen = new WeakMap<FastifyRequest, Fault<AnswerFault>>();
+  const chosen = new WeakMap<FastifyRequest, SimulatedFault<AnswerFault>>();
 
   app.addHook("onRequest", async (request, reply) => {
     if (request.routeOptions.config.page) return;
@@ -59,7 +59,7 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults }: Worl
   });
 
   /** The fault of this call; what the header says that is no fault is answered with 400. */
-  async function take(request: FastifyRequest, reply: FastifyReply): Promise<Fault<AnswerFault> | null> {
+  async function take(request: FastifyRequest, reply: FastifyReply): Promise<SimulatedFault<AnswerFault> | null> {
     const header = request.headers["x-simulate"];
     if (typeof header !== "string") return faults.takeForAnswer(vendor.name);
     try {
@@ -67,14 +67,18 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults }: Worl
       for (const fault of asked.filter(({ name }) => isWebhookFault(name))) {
         faults.add({ ...fault, vendor: vendor.name, times: 1 });
       }
-      return asked.find((one): one is Fault<AnswerFault> => !isWebhookFault(one.name)) ?? null;
+      return asked.find((one): one is SimulatedFault<AnswerFault> => !isWebhookFault(one.name)) ?? null;
     } catch (error) {
       await reply.code(400).send(vendor.error(400, error instanceof Error ? error.message : String(error)));
       return null;
     }
   }
 
-  async function before(fault: Fault<AnswerFault>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function before(
+    fault: SimulatedFault<AnswerFault>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     switch (fault.name) {
       case "delay":
         await wait(fault.value ?? 2 * second);

@@ -1,7 +1,7 @@
 import { minute, type SimulatedClock, second } from "./clock.ts";
 import type { FaultQueue } from "./faults.ts";
 
-export type Delivery = {
+export type WebhookDelivery = {
   id: number;
   vendor: string;
   event: string;
@@ -44,7 +44,7 @@ export class DeliveryQueue {
   readonly #clock: SimulatedClock;
   readonly #faults: FaultQueue;
   readonly #fetch: Fetch;
-  readonly #list: Delivery[] = [];
+  readonly #list: WebhookDelivery[] = [];
   /** Held back until the vendor's next webhook is out. */
   readonly #held = new Map<string, () => void>();
 
@@ -54,7 +54,7 @@ export class DeliveryQueue {
     this.#fetch = fetch;
   }
 
-  list(): readonly Delivery[] {
+  list(): readonly WebhookDelivery[] {
     return this.#list;
   }
 
@@ -120,8 +120,8 @@ export class DeliveryQueue {
     this.#clock.after(wait, () => this.#attempt(delivery, webhook));
   }
 
-  #add({ vendor, event, url, body }: Webhook): Delivery {
-    const delivery: Delivery = {
+  #add({ vendor, event, url, body }: Webhook): WebhookDelivery {
+    const delivery: WebhookDelivery = {
       id: this.#list.length + 1,
       vendor,
       event,
@@ -136,7 +136,7 @@ export class DeliveryQueue {
     return delivery;
   }
 
-  async #attempt(delivery: Delivery, webhook: Webhook): Promise<void> {
+  async #attempt(delivery: WebhookDelivery, webhook: Webhook): Promise<void> {
     const at = this.#clock.iso();
     const outcome = await this.#post(webhook);
     delivery.attempts.push({ at, outcome });

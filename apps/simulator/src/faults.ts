@@ -41,13 +41,13 @@ export const faultTexts: Record<FaultName, string> = {
   "webhook-forge": "A forged webhook with a wrong signature is sent before the next one",
 };
 
-export type Fault<Name extends FaultName = FaultName> = {
+export type SimulatedFault<Name extends FaultName = FaultName> = {
   name: Name;
   /** Milliseconds or seconds, as the fault says; null: its default. */
   value: number | null;
 };
 
-export type QueuedFault = Fault & {
+export type QueuedFault = SimulatedFault & {
   /** The vendor that it happens to; null: whichever is called next. */
   vendor: string | null;
   /** How often it happens yet. */
@@ -63,7 +63,7 @@ export const isWebhookFault = (name: FaultName): name is WebhookFault => name.st
  *
  * @throws Error that names what is no fault.
  */
-export function parseFaults(header: string): Fault[] {
+export function parseFaults(header: string): SimulatedFault[] {
   return header
     .split(",")
     .map((part) => part.trim())
@@ -93,16 +93,16 @@ export class FaultQueue {
   }
 
   /** Takes the next fault of an answer of this vendor; null: none. */
-  takeForAnswer(vendor: string): Fault<AnswerFault> | null {
+  takeForAnswer(vendor: string): SimulatedFault<AnswerFault> | null {
     return this.#take(vendor, (name): name is AnswerFault => !isWebhookFault(name));
   }
 
   /** Takes the next fault of a webhook of this vendor; null: none. */
-  takeForWebhook(vendor: string): Fault<WebhookFault> | null {
+  takeForWebhook(vendor: string): SimulatedFault<WebhookFault> | null {
     return this.#take(vendor, isWebhookFault);
   }
 
-  #take<Name extends FaultName>(vendor: string, kind: (name: FaultName) => name is Name): Fault<Name> | null {
+  #take<Name extends FaultName>(vendor: string, kind: (name: FaultName) => name is Name): SimulatedFault<Name> | null {
     const found = this.#queued.find((one) => kind(one.name) && (one.vendor === null || one.vendor === vendor));
     if (found === undefined) return null;
     found.times -= 1;

@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { addFaults } from "./answer-faults.ts";
 import { SimulatedClock } from "./clock.ts";
 import { mountControl } from "./control.ts";
-import { type Delivery, DeliveryQueue, type Fetch, isLocal } from "./deliveries.ts";
+import { DeliveryQueue, type Fetch, isLocal, type WebhookDelivery } from "./deliveries.ts";
 import { FaultQueue } from "./faults.ts";
 import { Identifiers } from "./identifiers.ts";
 import { type Order, OrderBook } from "./orders.ts";
@@ -37,7 +37,7 @@ export type Simulator = {
   /** Where it answers: the vendors at `/{name}`, the panel at `/simulator`. */
   url: string;
   orders: () => readonly Order[];
-  deliveries: () => readonly Delivery[];
+  deliveries: () => readonly WebhookDelivery[];
   /** Moves the clock on by so many milliseconds, and runs what becomes due on the way. */
   advance: (milliseconds: number) => Promise<void>;
   /** Runs what is due now: webhooks that were caused are out. */

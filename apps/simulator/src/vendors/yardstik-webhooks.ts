@@ -19,7 +19,7 @@ const changeBody = z.object({ url: z.url().optional(), enabled: z.boolean().opti
 const elsewhere = "The simulator sends webhooks to this machine only";
 
 /** Tells whoever registered for a kind of event, as the account it happened to or as the platform. */
-export type Notify = (account: string, type: WebhookType, facts: Record<string, unknown>) => void;
+export type SendWebhook = (account: string, type: WebhookType, facts: Record<string, unknown>) => void;
 
 /** Adds Yardstik's registrations of webhooks, and returns what sends one; the sources are in `yardstik.ts`. */
 export function mountYardstikWebhooks(
@@ -27,7 +27,7 @@ export function mountYardstikWebhooks(
   { clock, identifiers, deliveries }: World,
   accounts: YardstikAccounts,
   fail: Fail,
-): Notify {
+): SendWebhook {
   const registrations: Registration[] = [];
   const types = webhookTypes.map((name) => ({ id: identifiers.uuid("yardstik webhook type"), name }));
   const json = ({ id, url, type, enabled, createdAt }: Registration) => ({

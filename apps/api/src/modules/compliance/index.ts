@@ -40,6 +40,7 @@ export {
   type AttemptSubject,
   presentAttempt,
   presentFirst,
+  reportToAttempt,
   transition,
   withdrawOfGuardians,
 } from "./standing/actions/transition.ts";

@@ -53,12 +53,12 @@ export async function searchVersion(db: SharedDb, registryId: string, versionId:
           AND version.registry_version_id = ${versionId}::uuid))`,
     )
     .returning();
-  if (moved.length === 0) throw notFound("This version of the registry");
+  if (moved.length === 0) throw notFound("registryVersion");
 }
 
 type Refused = { row: number; reason: string };
 /** What a file says, row by row. */
-export type RegistryFile = { columns: RegistryColumns; entries: readonly RegistryEntry[]; refused: readonly Refused[] };
+export type ReadFile = { columns: RegistryColumns; entries: readonly RegistryEntry[]; refused: readonly Refused[] };
 
 const chosenColumns = z.record(z.string(), z.enum(registryFields).nullable());
 
@@ -71,7 +71,7 @@ const chosenColumns = z.record(z.string(), z.enum(registryFields).nullable());
 export async function readRegistryFile(
   bytes: Uint8Array,
   chosen: Readonly<Record<string, RegistryField | null>> = {},
-): Promise<RegistryFile> {
+): Promise<ReadFile> {
   const { raws } = await textRows(bytes, registryLimits);
   const rows = raws
     .map((raw, place) => ({ ...raw, row: place + 1 }))
@@ -186,12 +186,12 @@ function columnsFrom(text: string): Record<string, RegistryField | null> {
 export async function writeVersion(
   db: SharedDb,
   of: { registryId: string; asOf: string; fileName: string; loadedBy: string | null; now: Date },
-  { entries, refused }: Pick<RegistryFile, "entries" | "refused">,
+  { entries, refused }: Pick<ReadFile, "entries" | "refused">,
 ): Promise<string> {
   if (entries.length === 0) throw invalid("file", "No row of this file could be read. Correct it, then load it again.");
   const { registryId, asOf, loadedBy, now } = of;
   const [held] = await db.select().from(registry).where(eq(registry.registryId, registryId)).for("update");
-  if (!held) throw notFound("This registry");
+  if (!held) throw notFound("registry");
   const registryVersionId = newId();
   const fileName = stored(of.fileName).slice(-255);
   const counts = { entries: entries.length, refused: refused.length };

@@ -39,7 +39,7 @@ export async function allRegistries(db: SharedDb): Promise<ResponseOf<typeof lis
 /** One registry with its latest versions, the newest first. @throws NotFound */
 export async function oneRegistry(db: SharedDb, registryId: string): Promise<ResponseOf<typeof getRegistry>> {
   const [one] = await db.select().from(registry).where(eq(registry.registryId, registryId));
-  if (!one) throw notFound("This registry");
+  if (!one) throw notFound("registry");
   const versions = await db
     .select()
     .from(registryVersion)

@@ -1,6 +1,6 @@
 import * as contract from "@touchline/contract/screening/registry";
 import { onVisit } from "../../../http/mount.ts";
-import { operatorCalling } from "../../platform/platform/queries.ts";
+import { operatorCalling } from "../../platform/index.ts";
 import { addOne, loadFile, searchVersion } from "./actions.ts";
 import { allRegistries, oneRegistry } from "./queries.ts";
 

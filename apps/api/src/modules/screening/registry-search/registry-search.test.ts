@@ -188,7 +188,9 @@ test("a match is a false or a confirmed one: nothing can be asked of the member 
   const { director, on } = await aSearched("Ann", "Lee", "1971-03-04");
   await load(await aRegistry(), `${heading}A-1,Ann,Lee,1971-03-04,,King,\n`);
   await search();
-  expect((await director.call(getReview, { query: { requirementId: on.params.id, ...on.query } })).permittedDecisions).toEqual(["Approved", "RejectedDisqualified"]);
+  expect(
+    (await director.call(getReview, { query: { requirementId: on.params.id, ...on.query } })).permittedDecisions,
+  ).toEqual(["Approved", "RejectedDisqualified"]);
   const reset = await director.ask(reviewRequirement, {
     params: { plaId: on.query.profileLevelAccessId },
     body: { requirementId: on.params.id, reviewDecision: "RejectedReset", reviewNotes: "Send it again." },

@@ -6,9 +6,8 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { givenRows } from "../../../../database/lists.ts";
 import { registryMatch } from "../../../../schema/screening.ts";
-import { restand } from "../../../compliance/standing/actions/restand.ts";
-import { type AttemptSubject, reportToAttempt } from "../../../compliance/standing/actions/transition.ts";
-import { underLocks } from "../../../people/profiles/actions/under-locks.ts";
+import { type AttemptSubject, reportToAttempt, restand } from "../../../compliance/index.ts";
+import { underLocks } from "../../../people/index.ts";
 import { type FoundMatch, searchedVersions, searchRegistries } from "../queries/candidates.ts";
 import { type MatchedEntry, matchPlace } from "../queries/matches.ts";
 

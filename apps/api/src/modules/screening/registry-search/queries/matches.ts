@@ -8,8 +8,8 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { profile } from "../../../../schema/people.ts";
 import { registry, registryMatch, registrySearch, registryVersion } from "../../../../schema/screening.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { memberTarget } from "../../../people/profiles/queries/members.ts";
-import { requirementOn } from "../../../requirements/requirements/queries/owed.ts";
+import { memberTarget } from "../../../people/index.ts";
+import { requirementOn } from "../../../requirements/index.ts";
 import { fullName } from "../../registries/actions.ts";
 import { askedBy, type FoundEntry } from "./candidates.ts";
 
