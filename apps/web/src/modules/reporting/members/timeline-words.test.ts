@@ -87,7 +87,7 @@ test.each<[string, TimelineLine]>([
     line({ kind: "memberships", what: "moved", actorName: "Dana Reyes", ...seat }),
   ],
   [
-    "Maya Lopez became Cleared as Head Coach at U12 Girls.",
+    "Maya Lopez's status as Head Coach at U12 Girls is now Cleared.",
     line({ kind: "memberships", what: "status", actorName: null, ...seat, toStatus: "Cleared" }),
   ],
   [
