@@ -89,7 +89,7 @@ GRANT SELECT, INSERT ON registry_match TO :app;
 
 -- Where a sex offender search is asked of somebody; ids alone, one look into an index for each organization.
 CREATE INDEX content_searching_registries ON content (organization_id) WHERE type = 6 AND archived_at IS NULL;
-CREATE POLICY owner_searches ON content FOR SELECT TO CURRENT_USER USING (true);
+CREATE POLICY owner_notices ON content FOR SELECT TO CURRENT_USER USING (true);
 CREATE FUNCTION organizations_searching_registries(after uuid, most integer) RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT DISTINCT organization_id FROM content

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { migrate } from "@touchline/api/database/migrate";
+import { settingsOfKind } from "@touchline/contract/library/content-settings";
 import { migrateIdentity } from "@touchline/identity";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -298,5 +299,46 @@ describe("a database whose settings are stored by the keys of before", () => {
     expect(rows.filter(({ settings }) => "licences" in settings)).toEqual([]);
     expect(rows).toContainEqual({ settings: american });
     expect(rows).toContainEqual({ settings: other });
+  });
+});
+
+describe("a database whose settings are from before some of them were there", () => {
+  let old: Old;
+  beforeAll(async () => {
+    old = await anOldDatabase("0114", "9999");
+  });
+  afterAll(() => old.close());
+
+  test("has each with the value for those who leave it out, in the platform's templates too", async () => {
+    const annual = { type: "Annual", month: 8, day: 1 };
+    const stored = Object.keys(settingsOfKind).map((kind) => ({ kind, instructions: "", validity: annual }));
+    for (const [type, settings] of stored.entries()) {
+      await old.client.query(
+        `WITH made AS (
+           INSERT INTO platform_content (platform_content_id, type, version, created_at)
+           VALUES (gen_random_uuid(), $1, 1, now()) RETURNING platform_content_id
+         )
+         INSERT INTO platform_content_version (platform_content_id, version, name, description, settings, summary, published_at)
+         SELECT platform_content_id, 1, 'Of before', '', $2, '', now() FROM made`,
+        [type, settings],
+      );
+    }
+    await old.migrateOn();
+    const { rows } = await old.client.query<{ settings: { kind: string; validity: object } }>(
+      "SELECT settings FROM platform_content_version WHERE name = 'Of before'",
+    );
+    expect(rows).toHaveLength(stored.length);
+    for (const { settings } of rows) {
+      const { shape } = settingsOfKind[settings.kind as keyof typeof settingsOfKind] as unknown as {
+        shape: Record<string, { safeParse(value: undefined): { success: boolean; data?: unknown } }>;
+      };
+      const left = Object.entries(shape).flatMap(([field, type]) => {
+        const { success, data } = type.safeParse(undefined);
+        return success && data !== undefined ? [[field, data] as const] : [];
+      });
+      // A setting that is added with a default needs a migration that gives it to stored versions.
+      expect(settings).toMatchObject(Object.fromEntries(left));
+      expect(settings.validity).toEqual({ ...annual, earlyDays: 0 });
+    }
   });
 });

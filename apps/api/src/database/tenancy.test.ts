@@ -26,6 +26,10 @@ const shared: Record<string, string> = {
   policy_version: "policies of the platform, for everybody to read",
   platform_content: "the platform's library, for every organization to copy from",
   platform_content_version: "what each item of it said, for good",
+  registry: "a sex offender registry, a public record: the same for every organization",
+  registry_version: "a file of a registry that an operator loaded",
+  registry_entry: "the entries of such a file, which are public; what a search found lies in registry_match",
+  registry_name_key: "by what entries without a date of birth are found",
   error_log: "unhandled errors, for platform operators; places in the code, nothing of a person",
   mail_server_fault: "what keeps every mail from leaving, for platform operators; nothing of a person",
   platform_operator: "accounts that run the platform; ids and hashes only",
@@ -191,6 +195,7 @@ test("the application learns which organizations have something due, by a functi
     FROM pg_policies WHERE policyname <> 'tenant' ORDER BY tablename`);
   expect(rows).toEqual(
     [
+      "content",
       "content_following",
       "content_redo",
       "duty_day",
