@@ -26,6 +26,7 @@ const typedHere = [
   "npm run dev",
   "npm run start:identity",
   "npm run start:web",
+  "npm run simulator",
   "npm run format",
   "npm run db",
   "npm run verify:record",
@@ -76,11 +77,11 @@ async function run(command: string, more: Record<string, string> = {}, input = "
   return { code, said: said() };
 }
 
-/** Types a command that goes on, and waits until its server is ready. */
-async function serve(command: string, url: string, more: Record<string, string>) {
+/** Types a command that goes on, and waits until its server answers at a path. */
+async function serve(command: string, url: string, more: Record<string, string>, path = "/readyz") {
   const { child, said } = type(command, more);
   const until = Date.now() + longest;
-  while (!(await isReady(url))) {
+  while (!(await isReady(`${url}${path}`))) {
     if (child.exitCode !== null || Date.now() > until) throw new Error(`${command} did not start:\n${said()}`);
     await wait(100);
   }
@@ -88,7 +89,7 @@ async function serve(command: string, url: string, more: Record<string, string>)
 }
 
 async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
   await answer?.body?.cancel();
   return answer?.ok ?? false;
 }
@@ -277,6 +278,18 @@ test(
     expect(await discovery.json()).toMatchObject({ issuer: `${own}/identity` });
     await end(identity);
     await clone.drop();
+  },
+  longest,
+);
+
+test(
+  "npm run simulator serves the simulated providers alone",
+  async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const simulator = await serve("npm run simulator", url, { SIMULATOR_PORT: String(port) }, "/simulator");
+    expect(await (await fetch(`${url}/simulator`)).text()).toContain("no real check is made");
+    await end(simulator);
   },
   longest,
 );

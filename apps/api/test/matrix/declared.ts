@@ -1,4 +1,4 @@
-import { contentKinds } from "@touchline/contract";
+import { contentKinds, RequirementType } from "@touchline/contract";
 import {
   both,
   changesMembership,
@@ -188,6 +188,24 @@ export const declared: Record<string, Declared> = {
     body: () => ({ ...anItem, version: 2, summary: "Clearer." }),
   },
   "PUT /api/app/platform/content/{id}/retired": { to: "account", rule: onlyOperator, absent: true },
+  "GET /api/app/platform/registries": { to: "account", rule: onlyOperator },
+  "POST /api/app/platform/registries": {
+    to: "account",
+    rule: onlyOperator,
+    body: () => ({ name: "Washington", searchUrl: null }),
+  },
+  "GET /api/app/platform/registries/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "POST /api/app/platform/registries/{id}/version": {
+    to: "account",
+    rule: onlyOperator,
+    body: () => ({ asOf: "2026-01-31", checkOnly: "true" }),
+  },
+  "PUT /api/app/platform/registries/{id}/current": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+    body: () => ({ versionId: null }),
+  },
   "GET /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
   "PUT /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
   "DELETE /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
@@ -548,6 +566,10 @@ export const declared: Record<string, Declared> = {
     rule: maySomewhere("requirements.review"),
   },
   "GET /api/app/requirement/review": reviews,
+  "GET /api/app/requirement/{id}/registry-matches": ofPerson(
+    may("requirements.review", { requirementType: RequirementType.SexOffenderSearch }),
+    { id: "requirementId" },
+  ),
   "GET /api/app/requirement/pending-review-count/{orgId}/stream": {
     on: "organization",
     rule: maySomewhere("requirements.review"),

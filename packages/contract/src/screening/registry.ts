@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
+import { maxFileBytes } from "../enums.ts";
 import { day, id, instant, line } from "../values.ts";
 
 /** Sex offender registries that platform operators load from files, and what searches in them found. */
@@ -46,7 +47,7 @@ export const registryFieldLabels: Record<RegistryField, string> = {
 };
 
 export const registryLimits = {
-  bytes: 100_000_000,
+  bytes: maxFileBytes,
   rows: 200_000,
   columns: 100,
   /** Characters of a cell. */

@@ -72,7 +72,8 @@ export async function readRegistryFile(
   bytes: Uint8Array,
   chosen: Readonly<Record<string, RegistryField | null>> = {},
 ): Promise<ReadFile> {
-  const { raws } = await textRows(bytes, registryLimits);
+  // One more for the headings.
+  const { raws } = await textRows(bytes, { ...registryLimits, rows: registryLimits.rows + 1 });
   const rows = raws
     .map((raw, place) => ({ ...raw, row: place + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));

@@ -36,7 +36,9 @@ async function sheetRows(bytes: Uint8Array): Promise<{ encoding: string; raws: R
  * @throws 415 when it is no such file at all or holds no row; 413 when it has too many rows or columns.
  */
 export async function readRoster(bytes: Uint8Array): Promise<Roster> {
-  const { encoding, raws } = isWorkbook(bytes) ? await sheetRows(bytes) : await textRows(bytes, rosterLimits);
+  const { encoding, raws } = isWorkbook(bytes)
+    ? await sheetRows(bytes)
+    : await textRows(bytes, { ...rosterLimits, rows: rosterLimits.rows + 1 });
   const numbered = raws
     .map((raw, index) => ({ ...raw, number: index + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
