@@ -83,7 +83,7 @@ test("a director reads why somebody is incomplete, takes the record along, and i
     expect(await verifyRecord([path], (line) => said.push(line)).then((code) => [code, ...said])).toEqual([
       3,
       expect.stringContaining("the record of Head-Coach"),
-      expect.stringMatching(/files, \d+ entries of the sealed history/),
+      expect.stringMatching(/^Files: \d+\. Audit log entries of this record: \d+\. Entries between them: \d+\.$/),
       expect.stringContaining("compare it with the one you keep"),
       expect.stringContaining("Not authenticated"),
       "Give the public key that you keep: --key public.pem",
