@@ -212,7 +212,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
       {kind !== null && (
         <Textarea
           label={kind === "Approved" ? words.notesOptional : words.notes}
-          description={readersOf(review, kind, reader)}
+          description={readersOf(kind, reader)}
           onKeyDown={onNotesKey}
           maxLength={mostNotes}
           rows={2}
@@ -289,13 +289,18 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
       refusal: refusalOf("Approved"),
       keyHint: keys ? "a" : undefined,
     },
-    {
-      value: "RejectedReset" as const,
-      label: labels.RejectedReset,
-      note: words.changesHelp({ reader }),
-      refusal: refusalOf("RejectedReset"),
-      keyHint: keys ? "r" : undefined,
-    },
+    // An entry is this person or is not: there is nothing to submit again.
+    ...(isMatch(review)
+      ? []
+      : [
+          {
+            value: "RejectedReset" as const,
+            label: labels.RejectedReset,
+            note: words.changesHelp({ reader }),
+            refusal: refusalOf("RejectedReset"),
+            keyHint: keys ? "r" : undefined,
+          },
+        ]),
     {
       value: "RejectedDisqualified" as const,
       label: labels.RejectedDisqualified,
@@ -308,9 +313,8 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
 }
 
 /** Who will read the notes. */
-function readersOf(review: Review, kind: Kind, reader: string): string {
-  if (kind !== "RejectedReset") return words.reviewersReadNotes;
-  return isMatch(review) ? words.memberReadsNotesOnMatch({ reader }) : words.memberReadsNotes({ reader });
+function readersOf(kind: Kind, reader: string): string {
+  return kind === "RejectedReset" ? words.memberReadsNotes({ reader }) : words.reviewersReadNotes;
 }
 
 function missing(kind: Kind | null, notes: string, completedOn: string, today: string): FieldErrors | null {

@@ -265,8 +265,6 @@ export const words = {
   falseMatch: "False match",
   falseMatchHelp: "The person isn't any of these.",
   confirmedMatch: "Confirmed match",
-  memberReadsNotesOnMatch: ({ reader }: { reader: string }) =>
-    `${reader} will read this. Don't mention a possible match.`,
   proposeConfirmedMatch: "Propose confirmed match",
 
   // ReviewFiles
