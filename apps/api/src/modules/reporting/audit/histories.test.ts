@@ -32,7 +32,8 @@ const unsealed: Record<string, string> = {
   mail_text: "the log tells who changed which text when; every mail is kept as it was sent",
   organization_founding: "that an organization was made once; the log tells of it",
   organization_plan: "the log tells of the founding with its plan",
-  registry_match: "that a search found somebody is in requirement_event, which opens the review; the entry lies beside it",
+  registry_match:
+    "that a search found somebody is in requirement_event, which opens the review; the entry lies beside it",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
