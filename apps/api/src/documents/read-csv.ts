@@ -77,7 +77,7 @@ function lineAt(bytes: Buffer, from: number): { text: string; next: number } {
  * Every row, whatever is wrong with it. Where quotes do not close as they should, the line they open on is a faulty row by
  * itself and reading goes on with the next line; a quote inside an unquoted cell ("Bob "Bobby" Smith") is part of it.
  *
- * Of rows, one more than `limits` allow is read, so that the caller sees that there are too many.
+ * Reads one row more than the limits allow, so that the caller sees that there are too many.
  */
 async function rawRows(text: string, delimiter: string, { rows: most, columns, cell }: TextLimits): Promise<RawRow[]> {
   const bytes = Buffer.from(text);

@@ -1,7 +1,7 @@
 /**
  * A made registry and made people, some of whom are in it under another spelling: what recall and false positives of
  * `matchRegistry` are measured on. Names are as frequent as they are in the United States: the few most common ones often meet.
- * The same seed gives the same sample.
+ * One seed always gives the same sample.
  */
 import { type NamedPerson, nearBirths, type RegistryIdentity } from "./registry-match.ts";
 

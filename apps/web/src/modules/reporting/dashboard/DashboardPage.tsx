@@ -39,7 +39,7 @@ const AddPersonDialog = lazy(() => import("./AddPersonDialog.tsx").then((file) =
 
 /** Begun with the page: the list comes while its first rows are fetched, and the counts above it wait for neither. */
 const membersTable = import("./MembersTable.tsx").then((file) => ({ default: file.MembersTable }));
-// Whoever draws it is told of a failure; nobody need hear of it before.
+// A failure shows where the list is drawn, so it is ignored here.
 membersTable.catch(() => undefined);
 const MembersTable = lazy(() => membersTable);
 

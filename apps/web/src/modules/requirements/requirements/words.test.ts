@@ -135,7 +135,7 @@ test("who waits for a review hears how long they usually take here, and when the
   expect(at("20", null)).toMatch(/You'll be notified of the decision\.$/);
 });
 
-test("nobody is told that a registry search found somebody of their name", () => {
+test("no one is told that a registry search found a person with their name", () => {
   const { PendingReview, ExpiringSoon } = RequirementStatus;
   const search = listed({ type: RequirementType.SexOffenderSearch, status: PendingReview, reviewDays: 2 });
   for (const text of [standsText(search, zone), standsHere(search, zone)]) {

@@ -471,7 +471,7 @@ export const standsHere = (requirement: ListedRequirement, zone: string) =>
     ? `Submitted on ${dayOfInstant(requirement.statusSince, zone)}. Waiting for review.`
     : standsText(requirement, zone);
 
-/** A search in review may have found somebody of the same name, which the person is not told. */
+/** A search in review may have found a person with the same name, which the member is not told. */
 const searchText = "Your search is being processed. You'll be notified of the result.";
 
 /** What the person is told of a submission that waits for review. */

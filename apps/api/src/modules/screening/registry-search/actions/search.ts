@@ -14,6 +14,9 @@ import { type MatchedEntry, matchPlace } from "../queries/matches.ts";
 /** People of one step: a fraction of a second of work, most of it in the database. */
 const atOnce = 100;
 
+/** Milliseconds after which a search that expires is made again: not at every turn, however short its validity is. */
+const renewalPause = 20 * 3_600_000;
+
 type Due = AttemptSubject & {
   contentVersionId: string;
   settings: ContentSettings;
@@ -48,23 +51,26 @@ export async function searchSome(given: Call, _: object, most = atOnce): Promise
   if (versions === null) return false;
   const found = await dueSearches(given, versions, most);
   if (found.length === 0) return false;
-  const call = await underLocks(given, { people: [...new Set(found.map((one) => one.profileId))] });
+  const held = await underLocks(given, { people: [...new Set(found.map((one) => one.profileId))] });
+  // Read once for everyone who is searched for.
+  const call = { ...held, organization: await organizationFacts(held) };
   // Behind the locks: whoever was renamed meanwhile is searched for as they are called now.
   const due = await dueSearches(call, versions, most, found);
   const results = await searchRegistries(
     call,
     due.map(({ firstName, lastName, dateOfBirth }) => ({ names: [{ firstName, lastName }], dateOfBirth })),
   );
-  const dismissed = await dismissedEntries(call, due);
+  const known = await knownEntries(call, due);
+  const changed = new Set<string>();
   for (const [place, one] of due.entries()) {
-    const matches = (results[place] ?? []).filter(
-      ({ entry }) => !dismissed.has(dismissedKey(one.requirementId, entry)),
-    );
+    const matches = (results[place] ?? []).filter(({ entry }) => !known.has(entryKey(one.requirementId, entry)));
     if (matches.length > 0) await openReview(call, one, matches);
     else if (owed.includes(one.status)) await complete(call, one);
+    else continue;
+    changed.add(one.profileId);
   }
   await recordSearches(call, due);
-  await restand(call, new Set(due.map((one) => one.profileId)));
+  await restand(call, changed);
   return found.length === most;
 }
 
@@ -75,7 +81,7 @@ async function dueSearches(
   most: number,
   among?: readonly AttemptSubject[],
 ): Promise<Due[]> {
-  const dayAgo = new Date(call.now.getTime() - 20 * 3_600_000).toISOString();
+  const earlier = new Date(call.now.getTime() - renewalPause).toISOString();
   const { rows } = await call.db.execute<Due>(sql`
     SELECT requirement.requirement_id AS "requirementId", requirement.profile_id AS "profileId",
       requirement.content_id AS "contentId", place.profile_level_access_id AS "profileLevelAccessId",
@@ -100,23 +106,23 @@ async function dueSearches(
       ${among ? sql`AND requirement.requirement_id = ANY(${sql.param(among.map((one) => one.requirementId))}::uuid[])` : sql``}
       AND (last.basis IS DISTINCT FROM now.basis
         OR requirement.status IN (${RequirementStatus.Expired}, ${RequirementStatus.ExpiringSoon})
-          AND last.searched_at < ${dayAgo}::timestamptz)
+          AND last.searched_at < ${earlier}::timestamptz)
     ORDER BY requirement.requirement_id LIMIT ${most}`);
   return rows;
 }
 
-const dismissedKey = (requirementId: string, { registryId, entryId }: { registryId: string; entryId: string }) =>
+const entryKey = (requirementId: string, { registryId, entryId }: { registryId: string; entryId: string }) =>
   `${requirementId} ${registryId} ${entryId}`;
 
-/** Entries that a review has found to be somebody else, by requirement. */
-async function dismissedEntries(call: Call, due: readonly AttemptSubject[]): Promise<Set<string>> {
+/** Entries that a review has found to be someone else, or that are in review, by requirement. */
+async function knownEntries(call: Call, due: readonly AttemptSubject[]): Promise<Set<string>> {
   const { rows } = await call.db.execute<{ requirementId: string; registryId: string; entryId: string }>(sql`
     SELECT found.requirement_id AS "requirementId", found.registry_id AS "registryId", found.entry_id AS "entryId"
     FROM registry_match AS found
     JOIN attempt ON attempt.organization_id = found.organization_id AND attempt.attempt_id = found.attempt_id
     WHERE found.organization_id = ${call.organizationId} AND attempt.state IN ('approved', 'pendingReview')
       AND found.requirement_id = ANY(${sql.param(due.map((one) => one.requirementId))}::uuid[])`);
-  return new Set(rows.map((row) => dismissedKey(row.requirementId, row)));
+  return new Set(rows.map((row) => entryKey(row.requirementId, row)));
 }
 
 async function openReview(call: Call, one: Due, matches: readonly FoundMatch[]): Promise<void> {
