@@ -5,6 +5,7 @@ import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
 import type { FilesPort } from "./adapters/files/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
+import type { ScreeningProviders } from "./adapters/screening/port.ts";
 import { type OrganizationId, ours, type TenantDb } from "./database/tenancy.ts";
 import { notFound } from "./errors.ts";
 import { organization } from "./schema/accounts.ts";
@@ -46,6 +47,8 @@ export type Adapters = {
   readonly vault: Vault;
   readonly mail: MailPort;
   readonly scan: ScanPort;
+  /** Background check providers; none without keys. */
+  readonly screening: ScreeningProviders;
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;

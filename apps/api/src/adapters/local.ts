@@ -25,6 +25,7 @@ export function localAdapters({
     vault: openVault(secret),
     mail: keptMail(),
     scan: builtinScan(),
+    screening: new Map(),
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,
     site,

@@ -123,6 +123,7 @@ export const owners: Readonly<Record<string, string>> = {
   roster_mapping: "imports",
   roster_reading: "imports",
   schedule_run: "jobs",
+  screening_client: "clients",
   session_end: "sessions",
   signup_url: "signups",
   signup_url_token: "signups",

@@ -1,3 +1,4 @@
+import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
@@ -83,4 +84,22 @@ export const registryMatch = pgTable(
     foundAt: instantColumn("found_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.registryId, table.entryId] })],
+);
+
+/** An account of an organization at a background check provider. */
+export const screeningClient = pgTable(
+  "screening_client",
+  {
+    organizationId: organizationId(),
+    screeningClientId: uuid("screening_client_id").notNull(),
+    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    /** The provider's own id of the account. */
+    accountId: text("account_id").notNull(),
+    name: text("name").notNull(),
+    /** Where calls for the account have a token of their own. */
+    sealedToken: bytes("sealed_token"),
+    connectedBy: uuid("connected_by").notNull(),
+    connectedAt: instantColumn("connected_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.screeningClientId] })],
 );

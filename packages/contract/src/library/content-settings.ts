@@ -116,6 +116,10 @@ export const backgroundCheckSettings = z.strictObject({
   provider: z.literal(Object.values(BackgroundCheckProvider)),
   /** The provider's own name for what is ordered. */
   product: text(200),
+  /** The organization's account at the provider (`screeningClientId`); null: nothing is ordered, reports are uploaded. */
+  clientId: id.nullable().default(null),
+  /** The provider's id of what is ordered; null as long as no account is chosen. */
+  productId: text(200).nullable().default(null),
   /** What the organization says before anything is ordered. */
   notice: text(20_000),
   /** Whether somebody may upload a report that was made elsewhere. */

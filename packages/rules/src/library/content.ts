@@ -111,6 +111,8 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     product: "",
     notice: "",
     acceptsReports: true,
+    clientId: null,
+    productId: null,
     reportMostDays: null,
     price: 0,
   },
