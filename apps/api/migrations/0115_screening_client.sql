@@ -33,3 +33,5 @@ BEGIN
   PERFORM set_config('app.organization_id', '', true);
 END
 $$;
+UPDATE platform_content_version SET settings = '{"clientId": null, "productId": null}'::jsonb || settings
+WHERE settings ->> 'kind' = 'background-check';
