@@ -59,6 +59,8 @@ export const reason = z.object({
 export const memberRequirement = z.object({
   /** It was begun and has not been sent; told to whoever sends it alone. */
   draft: z.boolean(),
+  /** The latest submission was sent back; told to whoever sends it or may see it. */
+  changesRequested: z.boolean(),
   requirementId: id,
   contentId: id,
   type: numbered(RequirementType),

@@ -194,7 +194,7 @@ describe("words that cannot be saved", () => {
   test("because a link leads where a mail of this kind leads nowhere", async () => {
     const answer = await save(admin, "handedOver", invitation("{person} is 18. Look [here]({link}) please."));
     expect(messagesOf(answer)).toEqual([
-      "texts.en.body: {link} isn't a placeholder of this email. Use one of these: {first name}, {organization}, {person}, {how it goes on}.",
+      "texts.en.body: {link} isn't a placeholder of this email. Use one of these: {first name}, {organization}, {person}, {what happens next}.",
     ]);
   });
 

@@ -177,6 +177,7 @@ function kindsOf(info: DashboardInfo | undefined) {
   const names = [...new Set(info?.children.map((child) => child.kind))];
   const of = names.length === 1 && names[0] ? names[0] : words.level;
   const kinds: { key: BreakdownKind; label: string; title: string; of: string; hint?: string }[] = [
+    { key: "waiting", label: words.needsAttention, title: words.needsAttention, of },
     {
       key: "levels",
       label: words.byKind({ kind: of.toLocaleLowerCase() }),
@@ -189,7 +190,6 @@ function kindsOf(info: DashboardInfo | undefined) {
     { key: "heat", label: words.heatMap, title: words.heatMapTitle, of },
     { key: "trend", label: words.trend, title: words.clearedOverTime, of },
     { key: "calendar", label: words.expiryCalendar, title: words.upcomingExpirations, of },
-    { key: "waiting", label: words.needsAttention, title: words.needsAttention, of },
   ];
   return kinds.filter(({ key }) => key !== "levels" || !info || info.children.length > 0);
 }

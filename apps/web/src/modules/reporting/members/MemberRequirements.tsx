@@ -46,7 +46,12 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
       key: "status",
       header: words.status,
       card: "beside",
-      cell: (row) => <RequirementStatusBadge status={row.status} />,
+      cell: (row) => (
+        <>
+          <RequirementStatusBadge status={row.status} />
+          {row.changesRequested && <span className={classes.kind}>{words.changesWereRequested}</span>}
+        </>
+      ),
     },
     { key: "due", header: words.due, align: "end", cell: (row) => row.dueAt && lastDayText(row.dueAt, zone) },
     {

@@ -70,6 +70,7 @@ export const words = {
   validThrough: "Valid through",
   noEnd: "No expiration",
   signedAgainAt18: "Must be signed again at 18",
+  changesWereRequested: "Changes requested",
   shorterRenewal: ({ day }: { day: string }) => `Renewed through ${day}. The later date is kept.`,
   actions: "Actions",
   actionsFor: ({ name }: { name: string }) => `Actions: ${name}`,

@@ -6,12 +6,17 @@ import type { Owed } from "./owed.ts";
 import { requirementHref } from "./owed.ts";
 import { effortText, standsText, words } from "./words.ts";
 
+function actionText({ draft, changesRequested, status }: Owed["requirement"]): string {
+  if (draft) return words.continue;
+  if (changesRequested) return words.submitAgain;
+  const again = status === RequirementStatus.Expired || status === RequirementStatus.ExpiringSoon;
+  return again ? words.renew : words.start;
+}
+
 /** The one thing to do now: what, why, until when, how long it takes. */
 export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
   const { requirement, reasons } = owed;
   const why = [...new Set(reasons.map(owedText).filter((text) => text !== null))];
-  const again =
-    requirement.status === RequirementStatus.Expired || requirement.status === RequirementStatus.ExpiringSoon;
   // The line above the name says already that it is optional.
   const anyTime =
     !requirement.mandatory && requirement.status === RequirementStatus.Incomplete && requirement.dueAt === null;
@@ -37,10 +42,11 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
           {requirement.draft ? words.startedNotFinished : effortText(requirement)}
         </li>
       </ul>
+      {requirement.changesRequested && <p className={classes.why}>{words.changesRequested}</p>}
       {why.length > 0 && <p className={classes.why}>{why.join(" ")}</p>}
       <Button
         href={requirementHref(owed)}
-        label={requirement.draft ? words.continue : again ? words.renew : words.start}
+        label={actionText(requirement)}
         aria-describedby="next"
         rightIcon={<IconArrowRight aria-hidden />}
       />

@@ -47,6 +47,7 @@ function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolea
         <RequirementStatusBadge status={requirement.status} />
         <span className={classes.stands}>
           {[
+            requirement.changesRequested && words.changesRequested,
             requirement.draft && words.startedNotFinished,
             othersTurn(requirement),
             standsText(requirement, zone),

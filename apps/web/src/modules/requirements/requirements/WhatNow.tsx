@@ -29,7 +29,7 @@ export function WhatNow({ requirement, zone, theirs }: WhatNowProps) {
     .join(" ");
   if (resetNote !== null && status !== RequirementStatus.PendingReview) {
     return (
-      <Notice tone="needs" title={words.submitAgainTitle}>
+      <Notice tone="needs" title={words.submitAgain}>
         {resetNote.trim() === "" ? words.changesRequested : words.reviewerNote({ note: resetNote.trim() })} {stands}
       </Notice>
     );

@@ -7,6 +7,7 @@ import type { ListedRequirement, MembershipRequirements, Requirement } from "./q
 export function listed(change: Partial<ListedRequirement> = {}): ListedRequirement {
   return {
     draft: false,
+    changesRequested: false,
     requirementId: "r1",
     contentId: "c1",
     type: RequirementType.Document,

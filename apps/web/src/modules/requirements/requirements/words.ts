@@ -168,7 +168,7 @@ export const words = {
   completedDateHelp: "The date shown on the document.",
 
   // WhatNow
-  submitAgainTitle: "Submit again",
+  submitAgain: "Submit again",
   changesRequested: "The reviewer requested changes.",
   reviewerNote: ({ note }: { note: string }) => `The reviewer wrote: “${note}”`,
 

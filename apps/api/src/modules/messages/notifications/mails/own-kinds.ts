@@ -291,7 +291,7 @@ export const ownKinds = {
       organization,
       needed(word("child", "The name of the child.")),
       needed(word("day", "The date of the 18th birthday.")),
-      word("how it goes on", "Whether the child will be invited or needs an email address."),
+      word("what happens next", "Whether the child will be invited or needs an email address."),
       link("The button that opens the family page, where an email address can be added."),
     ],
     words: ({ firstName: name, organization, child, day, hasAddress }, language) => ({
@@ -299,7 +299,7 @@ export const ownKinds = {
       organization,
       child,
       day: day[language],
-      "how it goes on": byAddress[language](child, hasAddress),
+      "what happens next": byAddress[language](child, hasAddress),
     }),
     example: {
       ...example,
@@ -314,7 +314,7 @@ export const ownKinds = {
         body: [
           "Hello {first name},",
           "Starting {day}, {child} manages their own profile at {organization}, and you can no longer see it. Unfinished submissions will be withdrawn. Approved ones stay approved.",
-          "{how it goes on}",
+          "{what happens next}",
           "[Open your family]({link})",
         ].join("\n\n"),
       },
@@ -323,7 +323,7 @@ export const ownKinds = {
         body: [
           "Hola, {first name}:",
           "A partir del {day}, {child} gestiona su propio perfil en {organization} y tú dejarás de verlo. Los envíos sin terminar se retirarán. Los aprobados se conservan.",
-          "{how it goes on}",
+          "{what happens next}",
           "[Abrir tu familia]({link})",
         ].join("\n\n"),
       },
@@ -335,13 +335,13 @@ export const ownKinds = {
       firstName,
       organization,
       needed(word("person", "The name of the person who turned 18.")),
-      word("how it goes on", "Whether the person has a login, was invited, or needs an email address."),
+      word("what happens next", "Whether the person has a login, was invited, or needs an email address."),
     ],
     words: ({ firstName: name, organization, person, state }, language) => ({
       "first name": name,
       organization,
       person,
-      "how it goes on": onward[language][state](person),
+      "what happens next": onward[language][state](person),
     }),
     example: { ...example, person: "Maya Ortega", state: "invited" },
     typed: {
@@ -350,7 +350,7 @@ export const ownKinds = {
         body: [
           "Hello {first name},",
           "{person} is now an adult and manages their own profile at {organization}. You can no longer act for them. Unfinished submissions were withdrawn. Approved ones stay approved.",
-          "{how it goes on}",
+          "{what happens next}",
         ].join("\n\n"),
       },
       es: {
@@ -358,7 +358,7 @@ export const ownKinds = {
         body: [
           "Hola, {first name}:",
           "{person} es mayor de edad y desde hoy gestiona su propio perfil en {organization}. Ya no puedes actuar en su nombre. Los envíos sin terminar se han retirado. Los aprobados se conservan.",
-          "{how it goes on}",
+          "{what happens next}",
         ].join("\n\n"),
       },
     },

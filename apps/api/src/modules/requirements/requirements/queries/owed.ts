@@ -76,7 +76,7 @@ export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead)
         ...{ owed: one, asked: content, files, zone: people.zone, ussfIdKnown, parties },
         present: tried[0],
       };
-      return shown(call, target, one, { ...content, reviewMs: what.reviewMs, parties }, verdictsOn(call, target, on));
+      return shown(call, target, one, { ...what, ...content }, verdictsOn(call, target, on));
     })
     .sort((a, b) => severity[b.status] - severity[a.status] || byName(a.name, b.name));
   return { requirements, reasons };
@@ -128,7 +128,7 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
   return {
     ...{ owed, asked, anew, submission, attempt: row, files, verdicts, reasons, zone },
     about: decidingOn(call, target, { ...asked, parties }),
-    shown: shown(call, target, owed, { ...asked, reviewMs, parties }, verdicts),
+    shown: shown(call, target, owed, { ...asked, reviewMs, parties, tried }, verdicts),
   };
 }
 
@@ -287,12 +287,16 @@ function shown(
   call: Call,
   target: MemberTarget,
   owed: OwedHere,
-  asked: RequiredContent & { reviewMs: number | null; parties: readonly string[] },
+  asked: RequiredContent & Pick<RequirementRead, "reviewMs" | "parties" | "tried">,
   verdicts: Record<RequirementAction, ActionVerdict>,
 ): z.output<typeof memberRequirement> {
   const { requirement } = owed;
+  const about = decidingOn(call, target, asked);
   return {
     draft: sends(target) && requirement.facts.openAttempt === "draft",
+    changesRequested:
+      asked.tried[0]?.row.state === "reset" &&
+      (sends(target) || verdictOn(call, viewAction(asked.type), about).allowed),
     requirementId: requirement.requirementId,
     contentId: asked.contentId,
     type: asked.type,
@@ -317,7 +321,7 @@ function shown(
     minutes: minutesFor(asked.type, asked.settings),
     reviewDays: isReviewed(asked) && asked.reviewMs !== null ? Math.max(1, Math.ceil(asked.reviewMs / dayLong)) : null,
     actions: requirementActions.filter((action) => verdicts[action].allowed),
-    decisionRefusal: tiedFrom(call, decidingOn(call, target, asked)),
+    decisionRefusal: tiedFrom(call, about),
   };
 }
 
