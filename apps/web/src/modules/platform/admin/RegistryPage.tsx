@@ -21,6 +21,7 @@ import { dayText, momentText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Admin.module.css";
+import { LoadingVersion } from "./LoadingVersion.tsx";
 import { LoadRegistryPanel } from "./LoadRegistryPanel.tsx";
 import { type Registry, type RegistryVersion, registriesQuery, registryQuery, searchVersion } from "./queries.ts";
 import { words } from "./words.ts";
@@ -57,11 +58,18 @@ export function RegistryPage() {
           ? words.registrySearchedIntro({ day: dayText(current.asOf) })
           : data.currentVersionId === null && words.registryNotSearchedIntro}
       </PageHeader>
+      <LoadingVersion registry={data} />
       <Versions registry={data} />
       <LoadRegistryPanel key={registryId} registryId={registryId} />
     </>
   );
 }
+
+const unfinished = {
+  loading: words.versionLoading,
+  canceled: words.versionCanceled,
+  failed: words.versionFailed,
+};
 
 /** What is asked before it happens: this version is searched, or (null) none. */
 type Asked = { version: RegistryVersion | null };
@@ -85,7 +93,9 @@ function Versions({ registry }: { registry: Registry }) {
       header: words.state,
       card: "line",
       cell: (row) =>
-        row.versionId === registry.currentVersionId ? (
+        row.state !== "loaded" ? (
+          <Badge tone={row.state === "failed" ? "stop" : "none"}>{unfinished[row.state]}</Badge>
+        ) : row.versionId === registry.currentVersionId ? (
           <span className={classes.acts}>
             <Badge tone="done" icon={IconCircleCheck}>
               {words.searched}
