@@ -8,7 +8,10 @@ import {
   Dialog,
   EmptyState,
   IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
   IconFile,
+  IconHourglass,
   LoadingState,
   Notice,
   PageHeader,
@@ -66,10 +69,10 @@ export function RegistryPage() {
 }
 
 const unfinished = {
-  loading: words.versionLoading,
-  canceled: words.versionCanceled,
-  failed: words.versionFailed,
-};
+  loading: { tone: "none", icon: IconHourglass, children: words.versionLoading },
+  canceled: { tone: "none", icon: IconCircleMinus, children: words.versionCanceled },
+  failed: { tone: "stop", icon: IconCircleX, children: words.versionFailed },
+} as const;
 
 /** What is asked before it happens: this version is searched, or (null) none. */
 type Asked = { version: RegistryVersion | null };
@@ -94,7 +97,7 @@ function Versions({ registry }: { registry: Registry }) {
       card: "line",
       cell: (row) =>
         row.state !== "loaded" ? (
-          <Badge tone={row.state === "failed" ? "stop" : "none"}>{unfinished[row.state]}</Badge>
+          <Badge {...unfinished[row.state]} />
         ) : row.versionId === registry.currentVersionId ? (
           <span className={classes.acts}>
             <Badge tone="done" icon={IconCircleCheck}>
