@@ -118,8 +118,6 @@ describe("the size of files", () => {
 
   /** Longer files, and why they are one. */
   const reasons: Record<string, string> = {
-    "apps/api/src/modules/files/files/actions/pdf-objects.ts": "one reader of one file format",
-    "apps/api/src/modules/files/files/actions/read-package.ts": "one reader of one file format",
     "apps/api/src/modules/files/files/actions/uploads.ts": "one protocol: begin, part, finish, cancel",
     "apps/api/src/modules/library/content/asking.test.ts": "one table of who owes what, case by case",
     "apps/api/src/modules/library/content/redo.test.ts": "one sentence for each way to have something done again",
@@ -132,13 +130,10 @@ describe("the size of files", () => {
     "apps/api/src/modules/setup/imports/imports.test.ts": "one sentence for each fate of a row",
     "apps/api/src/schema/compliance.ts": "one area of tables",
     "apps/api/test/matrix/declared.ts": "one table of every endpoint and who may call it",
-    "apps/api/test/world.ts": "one front to everything a test can set up",
     "apps/web/src/routes.tsx": "one table of every screen",
     "packages/contract/src/library/content.ts": "one module's endpoints",
     "packages/contract/src/reviews/reviews.ts": "one module's endpoints",
     "packages/rules/src/requirements/sequencing-requests.ts": "one standard's pseudocode, in its order",
-    "packages/rules/src/setup/roster.ts": "one table of what a column of a roster may hold",
-    "scripts/specification.ts": "one reader of one document",
   };
 
   test(`is ${most} lines at most, ${mostOfTests} for tests, or has a reason`, () => {

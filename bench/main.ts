@@ -12,6 +12,7 @@ import { lookingBack } from "./past.ts";
 import { shapes } from "./population.ts";
 import { compareAll, readingCases } from "./reading.ts";
 import { redoing } from "./redo.ts";
+import { registries } from "./registries.ts";
 import { sealing } from "./sealing.ts";
 import { growthOf, type RequestRates, requestRates, spread } from "./spread.ts";
 import { type Stage, setStage } from "./stage.ts";
@@ -66,6 +67,7 @@ const speed: Record<string, Part> = {
   move: (stage) => moving(stage, seconds),
   bulk: (stage) => actingOnMany(stage, seconds),
   seal: sealing,
+  registries,
   past: lookingBack,
   backup: backingUp,
 };

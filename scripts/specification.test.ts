@@ -5,7 +5,8 @@ import { noContent } from "@touchline/contract";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { specCoverage } from "./spec-coverage.ts";
-import { laterCalls, type Row, repository, specification } from "./specification.ts";
+import { laterCalls, repository, specification } from "./specification.ts";
+import type { Row } from "./specification-rows.ts";
 
 /** What is within lists, optional parts, defaults and conversions. */
 function inner(schema: unknown): unknown {

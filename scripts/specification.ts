@@ -3,46 +3,14 @@
  * has it. The test beside this file holds the product against it. What a later part of the product brings names its area.
  */
 import { join } from "node:path";
+import { entities } from "./specification-entities.ts";
+import { type Area, fields, inFile, later, type Row, route, said, value } from "./specification-rows.ts";
 
-/** Parts of the product that are still to come. */
-export type Area = "screening" | "billing" | "verification" | "integrations";
-
-/** Where a row shows. */
-export type Where =
-  /** A field of a schema of the contract: `module#export.response.name`; lists and optional parts are looked through. */
-  | { field: string }
-  /** An exported value, equal to the row's: `module#export`. */
-  | { value: string }
-  /** What a schema of the contract makes of nothing, equal to the row's in the names that it has. */
-  | { defaults: string }
-  /** Words of a source file, spaces aside. */
-  | { file: string; says?: string }
-  | { later: Area };
-
-export type Row = { what: string; equals?: unknown; where: Where };
-
-const fields = (of: string, at: string, names: string): Row[] =>
-  names.split(" ").map((name) => ({ what: `${of}: ${name}`, where: { field: `${at}.${name}` } }));
-const value = (what: string, at: string, equals: unknown): Row => ({ what, equals, where: { value: at } });
-const said = (file: string, ...texts: string[]): Row[] =>
-  texts.map((text) => ({ what: text, where: { file, says: text } }));
-const inFile = (of: string, file: string, ...pairs: [name: string, says: string][]): Row[] =>
-  pairs.map(([name, says]) => ({ what: `${of}: ${name}`, where: { file, says } }));
-const later = (area: Area, of: string, names: string): Row[] =>
-  names.split(", ").map((name) => ({ what: `${of}: ${name}`, where: { later: area } }));
-const route = (path: string): Row => ({
-  what: `route ${path}`,
-  where: { file: "apps/web/src/routes.tsx", says: `path: "${path}"` },
-});
-
-const active = "accounts/organizations#activeProfile";
 const userData = "apps/web/src/session/user-data.ts";
-const security = "apps/web/src/session/security.ts";
 const errorScreen = "packages/ui/src/ErrorScreen.tsx";
 const button = "packages/ui/src/Button.tsx";
 const dialog = "packages/ui/src/Dialog.tsx";
 const policies = "apps/web/src/session/words.ts";
-const claims = "apps/identity/src/claims.ts";
 const pageWords = "apps/web/src/words.ts";
 const api = "apps/web/src/api.ts";
 
@@ -117,151 +85,6 @@ const screens: Row[] = [
     equals: { sortCol: "FullName", sortDir: "ASC", page: 1, perPage: 25 },
     where: { defaults: "people/hierarchy#listMembers.query" },
   },
-];
-
-/** Document 1, section 3: entities. */
-const entities: Row[] = [
-  ...inFile(
-    "security state",
-    security,
-    ["token", "token: string | null"],
-    ["authTime", "authTime: number | null"],
-    ["isLoaded", "isLoaded: boolean"],
-  ),
-  // It stays with the server, behind the cookie; the page has the name and no value.
-  ...inFile("security state", userData, ["refresh_token", "refresh_token: null"]),
-  ...inFile(
-    "token claim",
-    claims,
-    ["User/PrivacyAccepted", '"User/PrivacyAccepted"'],
-    ["User/TermsAccepted", '"User/TermsAccepted"'],
-    ["User/Email", '"User/Email"'],
-    ["User/Role", '"User/Role"'],
-    ["User/Tabs", '"User/Tabs"'],
-    ["User/UserName", '"User/UserName"'],
-    ["User/FirstName", '"User/FirstName"'],
-    ["User/LastName", '"User/LastName"'],
-    ["CurrentProfileId", "CurrentProfileId"],
-    ["auth_time", "auth_time"],
-  ),
-  ...inFile("token claim", "apps/web/src/session/claims.ts", ["sub", "sub"], ["exp", "exp"]),
-  ...fields("account user", "accounts/account-settings#getAccount.response", "id firstName lastName email dateOfBirth"),
-  ...fields(
-    "profile",
-    "requirements/profile-details#profileDetails",
-    "photoData photoName photoExtension profileContactInformationId contactInformation emergencyContacts",
-  ),
-  ...fields(
-    "contact information",
-    "requirements/profile-details#contactInformation",
-    "email address city phone stateId",
-  ),
-  ...fields(
-    "emergency contact",
-    "requirements/profile-details#emergencyContact",
-    "firstName lastName email relationship phone profileId",
-  ),
-  ...fields(
-    "active profile",
-    active,
-    "userId organizationId organizationPhoto organizationName organizationPaymentMethodProvided organizationContent userAwaitingIndividualPaymentContent hierarchyLevelId currentLevelId currentLevelName currentLevelRole firstName lastName email tabs roles levelRoles pendingReviewCount profileId profilePicture profileLevelAccesses profilesWithPlas partner yardstikOnboardingStatus",
-  ),
-  ...fields("active profile", "accounts/session#getActiveUserSession.response", "remember"),
-  ...inFile("active profile", security, ["isLoaded", "isLoaded: boolean"]),
-  ...inFile(
-    "login hook",
-    userData,
-    ...(
-      [
-        "token",
-        "refresh_token",
-        "authTime",
-        "tabs",
-        "firstName",
-        "lastName",
-        "email",
-        "remember",
-        "roles",
-        "levelRoles",
-        "picture",
-        "currentLevelRole",
-        "organizationName",
-      ] as const
-    ).map((name): [string, string] => [name, `${name}:`]),
-  ),
-  ...inFile("login hook", "apps/web/src/session/useLogin.ts", ["isLoggedInUser", "isLoggedInUser"]),
-  ...fields("session user", "accounts/session#getActiveUserSession.response", "token remember authTime"),
-  ...fields(
-    "session user",
-    active,
-    "firstName lastName picture email tree hasRootAccess contentTypes conditionTypes labels labelRoles requirementState states plans currentLevelDepth currentLevelId currentLevelName currentLevelRole backgroundCheckPaymentInfo abusePreventionTrainingPaymentInfo organizationCount organization",
-  ),
-  ...fields(
-    "session user, organization",
-    `${active}.organization`,
-    "id initials name image showCustomerConfiguredBackgroundCheckNotice isDemo reviewBackgroundChecksExternally",
-  ),
-  // Search results: the levels by their ids, the people by their memberships.
-  ...fields("search results, nodes", "people/hierarchy#getNavigation.response", "levelId"),
-  ...fields("search results, userList", "people/hierarchy#listMembers.response.data", "profileLevelAccessId"),
-  ...later("billing", "account settings", "billing data, invoices"),
-  ...later("billing", "invoices, pagination", "startingAfterId, limit 20"),
-  ...fields("profile lists, organizations", "accounts/organizations#listOrganizations.response", "organizationId"),
-  ...fields("profile lists, profiles", "people/profiles#listProfiles.response", "profileId"),
-  ...fields("profile lists", "accounts/account-settings#getAccount.response", "profilesByOrganization"),
-  ...fields("profile lists", active, "profilesWithPlas"),
-  ...fields(
-    "organization being created",
-    "setup/organization-creation#createOrganization.body",
-    "general admin plan paySubscriptionOrganization roleRequirements",
-  ),
-  ...fields(
-    "organization being created, general",
-    "setup/organization-creation#createOrganization.body.general",
-    "name website phone countryCode stateCode cityName",
-  ),
-  ...fields(
-    "organization being created, admin",
-    "setup/organization-creation#createOrganization.body.admin",
-    "firstName lastName email",
-  ),
-  ...fields(
-    "organization being created, plan",
-    "setup/organization-creation#createOrganization.body.plan",
-    "monthUnitAmount yearUnitAmount productName",
-  ),
-  value("default plan", "setup/organization-creation#defaultPlan", {
-    monthUnitAmount: 4900,
-    yearUnitAmount: 46800,
-    productName: "Basic",
-  }),
-  ...fields(
-    "organization being created, paySubscriptionOrganization",
-    "setup/organization-creation#createOrganization.body.paySubscriptionOrganization",
-    "billingEmail priceIdStripe",
-  ),
-  ...fields(
-    "organization being created, roleRequirements",
-    "setup/organization-creation#createOrganization.body.roleRequirements",
-    "roleLabel roleRequirementsIds paidRoleRequirementsIds roleRequirementsList requirementsDueDate isDefault",
-  ),
-  value("steps of the creation, in order", "setup/organization-creation#creationSteps", ["plan", "details", "roles"]),
-  ...fields("review", "reviews/reviews#reviewRequirement.body", "reviewDecision reviewNotes completedDateTime"),
-  ...fields("bulk review", "reviews/reviews#bulkReview.body", "requirements review"),
-  ...fields("complete without upload", "reviews/reviews#completeWithoutUpload.body", "date"),
-  ...fields("date of birth", "requirements/profile-details#setDateOfBirth.body", "dateOfBirth profileLevelAccessId"),
-  ...fields("U.S. Soccer ID", "requirements/profile-details#setUssfId.body", "ussfId profileLevelAccessId"),
-  ...fields("policy acceptance", "accounts/policies#acceptPolicy.body", "acceptedType"),
-  ...fields("assignment", "library/content-assignments#assignContent.body", "contentAssignments"),
-  ...later("billing", "payload", "paymentData"),
-  ...fields("organization file", "accounts/organization-settings#addOrganizationFile.query", "purpose"),
-  ...fields("pending reviews", active, "pendingReviewCount"),
-  {
-    what: "default pagination",
-    equals: { page: 1, perPage: 25 },
-    where: { defaults: "reviews/reviews#listReviewRequirements.query" },
-  },
-  ...fields("pagination", "reviews/reviews#listReviewRequirements.response.pagination", "page perPage totalRecords"),
 ];
 
 /** Document 1, section 3: enumerations. */

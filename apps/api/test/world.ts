@@ -6,7 +6,6 @@ import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentDocument } from "@touchline/contract/library/content-kinds";
-import type { DocumentSettings } from "@touchline/contract/library/content-settings";
 import { addMember } from "@touchline/contract/people/profiles";
 import { buildIdentity, createAccounts } from "@touchline/identity";
 import type pg from "pg";
@@ -24,7 +23,6 @@ import { Refusal } from "../src/errors.ts";
 import { logOptions } from "../src/http/log.ts";
 import { recordPendingUpload } from "../src/http/pending-uploads.ts";
 import type { CostlyRates } from "../src/http/rate-limit.ts";
-import { jobTable } from "../src/jobs/queue.ts";
 import { tellLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
 import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
@@ -32,10 +30,14 @@ import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
 import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/mail-history.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
 import { openWorker } from "../src/worker.ts";
+import { usualSettings } from "./document-settings.ts";
 import { type AnswerOf, ask, type RequestOf } from "./http.ts";
 import { type LabelName, type LevelKey, organizationMaker, password } from "./organization.ts";
-import { noteVerbs, writesWhatItMay } from "./written-tables.ts";
+import { rehearsable } from "./rehearsal.ts";
+import { holdsTheWalls } from "./walls.ts";
+import { noteVerbs } from "./written-tables.ts";
 
+export { usualSettings } from "./document-settings.ts";
 export { type LabelName, type LevelKey, password } from "./organization.ts";
 
 export type TestPerson = {
@@ -55,40 +57,11 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 /** Whom the configuration of every world names as the platform's operator. */
 export const operatorAddress = "operator@platform.example";
 
-/** The settings of a document that is reviewed and counts for a year, unless a test says otherwise. */
-export const usualSettings: DocumentSettings = {
-  validThrough: null,
-  redoBy: null,
-  instructions: "Upload the signed agreement.",
-  linkUrl: null,
-  reviewRequired: true,
-  asksCompletionDate: false,
-  acceptedExtensions: ["pdf", "png"],
-  validity: { type: "Duration", amount: 1, unit: "years" },
-};
-
 /** The smallest file that is a PDF. */
 export const aPdf = (name = "agreement.pdf") =>
   new File(["%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"], name, {
     type: "application/pdf",
   });
-
-const outsideTheWall = new RegExp(`^\\s*((INSERT INTO|UPDATE|SELECT FROM) ${jobTable}\\b|SET LOCAL lock_timeout\\b)`);
-
-/**
- * The first wall, seen from outside: no statement within a tenant may leave out whose rows it means. Exceptions are
- * settings of the transaction, and the queue of jobs, which lies outside both walls and holds ids only.
- */
-export function namesTheTenant(sql: string) {
-  if (outsideTheWall.test(sql)) return;
-  if (!sql.includes("organization_id")) throw new Error(`this statement does not name organization_id: ${sql}`);
-}
-
-/** What every statement within a tenant is held to. */
-function holdsTheWalls(sql: string) {
-  namesTheTenant(sql);
-  writesWhatItMay(sql);
-}
 
 type WorldOptions = {
   /** How often costly calls may be made. */
@@ -113,34 +86,6 @@ export function aWorld(options: WorldOptions = {}): { readonly it: World } {
 }
 
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username);
-
-/** From `begin` on every transaction of the pool is rolled back where it would be committed, and says that it was. */
-function rehearsable(pool: pg.Pool) {
-  let on = false;
-  const connect = pool.connect.bind(pool) as (done?: unknown) => Promise<pg.PoolClient>;
-  const seen = new WeakSet<pg.PoolClient>();
-  pool.connect = (async (done?: unknown) => {
-    // The pool's own way to one statement, which is no transaction.
-    if (done) return connect(done);
-    const client = await connect();
-    if (seen.has(client)) return client;
-    seen.add(client);
-    const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
-    client.query = ((...given: unknown[]) => {
-      if (!on || given[0] !== "COMMIT") return query(...given);
-      return query("ROLLBACK").then((result) => ({ ...result, command: "COMMIT" }));
-    }) as never;
-    return client;
-  }) as never;
-  return {
-    begin: () => {
-      on = true;
-    },
-    end: () => {
-      on = false;
-    },
-  };
-}
 
 async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const clone = await cloneTemplate();

@@ -51,5 +51,14 @@ export * from "./setup/completion-rows.ts";
 export * from "./setup/completion-way.ts";
 export * from "./setup/roster.ts";
 export * from "./setup/roster-columns.ts";
+export {
+  fateOf,
+  type KnownPerson,
+  openRepetitions,
+  type Repetitions,
+  rowNameKey,
+  samePerson,
+  sameRow,
+} from "./setup/roster-matching.ts";
 export * from "./setup/starter.ts";
 export * from "./written-dates.ts";

@@ -29,6 +29,7 @@ const shared: Record<string, string> = {
   registry: "a sex offender registry, a public record: the same for every organization",
   registry_version: "a file of a registry that an operator loaded",
   registry_entry: "the entries of such a file, which are public; what a search found lies in registry_match",
+  registry_load_part: "entries of such a file that are not loaded yet",
   registry_name_key: "by what entries without a date of birth are found",
   error_log: "unhandled errors, for platform operators; places in the code, nothing of a person",
   mail_server_fault: "what keeps every mail from leaving, for platform operators; nothing of a person",

@@ -6,10 +6,10 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { attachedTo, openPdf, wordsOf } from "../../test/pdf.ts";
 import { openLimitedWorker, WorkerLimitError } from "../jobs/limited-worker.ts";
-import { blocksOf } from "../modules/requirements/waivers/actions/markdown.ts";
 import { compilerCode, openCompiler } from "./compiler.ts";
 import { type Documents, renderDocument } from "./pdf.ts";
 import { finishAccessible } from "./pdf-ua.ts";
+import { textBlocks } from "./text-blocks.ts";
 import { typefaces } from "./typefaces.ts";
 
 const every = {
@@ -26,7 +26,7 @@ const aWaiver = (markdown: string, more: Partial<Documents["waiver"]> = {}) =>
   renderDocument("waiver", {
     ...every,
     subtitle: "Version 1",
-    blocks: blocksOf(markdown),
+    blocks: textBlocks(markdown),
     signature: { title: "Signature", consent: "I agree.", typedName: "Ana Núñez", lines: ["Signed by Ana Núñez"] },
     evidence: { title: "How this was signed", header: ["Detail", "Value"], rows: [["SHA-256", "b".repeat(64)]] },
     verify: { title: "Is this document genuine?", text: "Open the address.", rows: [["Code", "7K2M9"]] },

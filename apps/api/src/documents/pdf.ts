@@ -2,6 +2,7 @@ import { Refusal } from "../errors.ts";
 import { openKeyedQueue } from "../jobs/keyed-queue.ts";
 import { openLimitedWorker, WorkerLimitError } from "../jobs/limited-worker.ts";
 import { type Attachment, type CompileInput, type CompilerCode, compilerCode } from "./compiler.ts";
+import type { TextBlock } from "./text-blocks.ts";
 
 export type { Attachment } from "./compiler.ts";
 
@@ -28,16 +29,6 @@ export type RecordPart =
   | { kind: "facts"; rows: readonly Fact[] }
   /** A cell's lines after the first are set smaller. */
   | { kind: "table"; widths: readonly number[]; header: readonly string[]; rows: readonly (readonly string[])[] };
-
-/** A part of a text with its emphasis. */
-type Run = { text: string; bold?: boolean; italic?: boolean; mono?: boolean };
-type TextBlock = {
-  as: "text" | "heading" | "quote" | "rule";
-  runs: readonly Run[];
-  indent: number;
-  level?: number;
-  mark?: string;
-};
 
 /** What each template shows, by its file's name. */
 export type Documents = {

@@ -3,7 +3,7 @@ import type { ErrorReporter } from "../adapters/errors/port.ts";
 import type { Adapters, Call } from "../call.ts";
 import { lostConnection } from "../database/outage.ts";
 import type { Tenancy } from "../database/tenancy.ts";
-import { type AnyJob, enqueue, type Outcome, type WorkLog } from "./jobs.ts";
+import { type AnyJob, enqueue, enqueueShared, type Outcome, type SharedJob, type WorkLog } from "./jobs.ts";
 import { assertClaimed, ClaimLost, complete, openJobQueue, type TakenJob, type TryResult } from "./queue.ts";
 
 /** What jobs and schedules run with. */
@@ -79,6 +79,16 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     const job = known.get(data.job);
     if (!job) throw new Error(`There is no job ${data.job}.`);
     const payload = job.payload.parse(data.payload) as never;
+    const { steps } = job;
+    if (steps.kind === "shared") {
+      return deps.tenancy.runShared(async (db) => {
+        const outcome = await steps.work({ db, now: deps.now() }, payload);
+        await complete(db, taken);
+        if (outcome === "again") await enqueueShared(db, job as SharedJob<never>, payload);
+        return outcome;
+      });
+    }
+    if (data.organizationId === null) throw new Error(`The job ${data.job} has no organization.`);
     const organizationId = deps.tenancy.found(data.organizationId);
     const within = <Result>(work: (call: Call) => Promise<Result>) =>
       deps.tenancy.run(organizationId, (tenant) =>
@@ -97,7 +107,6 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
       else if (outcome) await enqueue(call, job, payload, { startAfter: outcome.at });
       return outcome;
     };
-    const { steps } = job;
     if (steps.kind === "within") return within(async (call) => settled(call, await steps.work(call, payload)));
     const begun = await within(async (call) => {
       const part = await steps.begin(call, payload);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Adapters, Call } from "../call.ts";
+import type { SharedDb } from "../database/tenancy.ts";
 import { putJobs } from "./queue.ts";
 
 /** Nothing: this job is done. `again`: there is more; the next step runs in a transaction of its own. */
@@ -22,6 +23,9 @@ export type WorkLog = {
 /** Runs something in a transaction of its own, in the job's organization. */
 export type Within = <Result>(work: (call: Call) => Promise<Result>) => Promise<Result>;
 
+/** What a job outside every organization is given. */
+export type SharedCall = { readonly db: SharedDb; readonly now: Date };
+
 export type Limits = {
   /** How often it is tried again after a failure; 8 unless said otherwise. */
   retries?: number;
@@ -36,6 +40,7 @@ export type Limits = {
 /** The steps of a job as the runner sees them; `begun` and `outcome` are its own business. */
 type Steps =
   | { readonly kind: "within"; work(call: Call, payload: never): Promise<Step> }
+  | { readonly kind: "shared"; work(call: SharedCall, payload: never): Promise<Step> }
   | {
       readonly kind: "errand";
       begin(call: Call, payload: never): Promise<unknown>;
@@ -49,6 +54,7 @@ export type Job<Payload = never> = {
   readonly limits: Required<Limits>;
   readonly steps: Steps;
 };
+export type SharedJob<Payload = never> = Job<Payload> & { readonly isShared: true };
 // biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of every payload
 export type AnyJob = Job<any>;
 
@@ -65,6 +71,13 @@ export function defineJob<Shape extends z.ZodRawShape>(
   job: Named<Shape> & { work(call: Call, payload: z.output<z.ZodObject<Shape>>): Promise<Step> },
 ): Job<z.output<z.ZodObject<Shape>>> {
   return defined(job, { kind: "within", work: job.work as never });
+}
+
+/** Declares work outside every organization, on shared tables: in one transaction, and otherwise as `defineJob`. */
+export function defineSharedJob<Shape extends z.ZodRawShape>(
+  job: Named<Shape> & { work(call: SharedCall, payload: z.output<z.ZodObject<Shape>>): Promise<Step> },
+): SharedJob<z.output<z.ZodObject<Shape>>> {
+  return { ...defined(job, { kind: "shared", work: job.work as never }), isShared: true };
 }
 
 /**
@@ -137,6 +150,16 @@ export async function enqueue<Payload>(
 ): Promise<void> {
   const key = singletonKey === undefined ? null : `${job.name}:${call.organizationId}:${singletonKey}`;
   await put(call, job, [{ payload, key }], startAfter ?? null);
+}
+
+/** Puts a job outside every organization into the queue, in the caller's own transaction. */
+export async function enqueueShared<Payload>(
+  db: SharedDb,
+  { name, limits, payload: type }: SharedJob<Payload>,
+  payload: NoInfer<Payload>,
+): Promise<void> {
+  const data = { job: name, organizationId: null, payload: type.parse(payload) };
+  await putJobs(db, [{ data, key: null }], limits, null);
 }
 
 /** Enqueues many payloads at once, in one statement; at most a few thousand. */

@@ -24,8 +24,8 @@ const deadQueue = "dead";
 const jobs = sql.raw(jobTable);
 const databaseNow = sql.raw(`${queueSchema}.job_now()`);
 
-/** What the queue keeps of a job: ids, numbers, dates and choices only. */
-export type JobData = { readonly job: string; readonly organizationId: string; readonly payload: unknown };
+/** What the queue keeps of a job: ids, numbers, dates and choices only. No organization: the job is outside every one. */
+export type JobData = { readonly job: string; readonly organizationId: string | null; readonly payload: unknown };
 
 /** A job that this worker has taken up, and the number of the try. */
 export type TakenJob = {
@@ -110,7 +110,7 @@ export async function migrateJobTables(client: pg.Client, appRole: string): Prom
  * @param startAfter the instant from which they may be taken up; null: at once.
  */
 export async function putJobs(
-  db: TenantDb,
+  db: TenantDb | SharedDb,
   waiting: readonly { data: JobData; key: string | null }[],
   { retries, backoffSeconds, expireSeconds, priority }: JobLimits,
   startAfter: Date | null,
@@ -168,7 +168,7 @@ export async function assertClaimed(db: TenantDb, taken: TakenJob): Promise<void
 }
 
 /** Settles a try within the transaction of its work. @throws ClaimLost when it expired and somebody else has it. */
-export async function complete(db: TenantDb, taken: TakenJob): Promise<void> {
+export async function complete(db: TenantDb | SharedDb, taken: TakenJob): Promise<void> {
   const { rowCount } = await db.execute(sql`
     UPDATE ${jobs} SET state = 'completed', completed_on = ${databaseNow}
     WHERE name = ${jobQueue} AND id = ${taken.id} AND state = 'active' AND retry_count = ${taken.retryCount}`);

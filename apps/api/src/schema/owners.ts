@@ -101,6 +101,7 @@ export const owners: Readonly<Record<string, string>> = {
   redo_preview: "content",
   registry: "registries",
   registry_entry: "registries",
+  registry_load_part: "registries",
   registry_match: "registry-search",
   registry_name_key: "registries",
   registry_search: "registry-search",

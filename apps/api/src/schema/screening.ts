@@ -1,4 +1,6 @@
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import { registryVersionStates } from "@touchline/contract/screening/registry";
+import type { RegistryEntry } from "@touchline/rules";
 import { date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
@@ -13,7 +15,7 @@ export const registry = pgTable("registry", {
   createdAt: instantColumn("created_at").notNull(),
 });
 
-/** A file of a registry, loaded whole. */
+/** A file of a registry. It is searched once it is loaded whole. */
 export const registryVersion = pgTable("registry_version", {
   registryVersionId: uuid("registry_version_id").primaryKey(),
   registryId: uuid("registry_id").notNull(),
@@ -24,7 +26,22 @@ export const registryVersion = pgTable("registry_version", {
   /** The operator's account; null for what comes with the demo. */
   loadedBy: uuid("loaded_by"),
   loadedAt: instantColumn("loaded_at").notNull(),
+  state: text("state", { enum: registryVersionStates }).notNull(),
+  loadedEntries: integer("loaded_entries").notNull(),
+  /** When the last step of loading ended. */
+  movedAt: instantColumn("moved_at").notNull(),
 });
+
+/** Entries that were read from a file and are not loaded yet, some hundred a row. */
+export const registryLoadPart = pgTable(
+  "registry_load_part",
+  {
+    registryVersionId: uuid("registry_version_id").notNull(),
+    number: integer("number").notNull(),
+    entries: jsonb("entries").$type<readonly RegistryEntry[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.registryVersionId, table.number] })],
+);
 
 export type EntryName = { firstName: string; lastName: string };
 export type EntryFact = { label: string; value: string };

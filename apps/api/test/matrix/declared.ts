@@ -200,6 +200,11 @@ export const declared: Record<string, Declared> = {
     rule: onlyOperator,
     body: () => ({ asOf: "2026-01-31", checkOnly: "true" }),
   },
+  "POST /api/app/platform/registries/{id}/version/{versionId}/cancel": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+  },
   "PUT /api/app/platform/registries/{id}/current": {
     to: "account",
     rule: onlyOperator,

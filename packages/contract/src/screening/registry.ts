@@ -58,6 +58,9 @@ export const registryLimits = {
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_000);
 
+/** A version is searched only once it is loaded whole. */
+export const registryVersionStates = ["loading", "loaded", "canceled", "failed"] as const;
+
 const version = z.object({
   versionId: id,
   /** The day as of which the file tells who is registered. */
@@ -66,7 +69,11 @@ const version = z.object({
   entries: z.int(),
   /** Rows of the file that are no entries of it, as they couldn't be read. */
   refused: z.int(),
+  /** When loading began, and once it is loaded, when that was complete. */
   loadedAt: instant,
+  state: z.enum(registryVersionStates),
+  /** How many of the entries are loaded. */
+  loaded: z.int(),
 });
 
 const facts = {
@@ -105,7 +112,7 @@ export const loadRegistry = endpoint({
   method: "POST",
   path: "/api/app/platform/registries/{id}/version",
   summary:
-    "Checks a registry file (CSV) or, unless `checkOnly`, loads it whole: from then on it is searched instead of the version before. For platform operators.",
+    "Checks a registry file (CSV) or, unless `checkOnly`, begins to load it. Once it is loaded whole, it is searched instead of the version before. For platform operators.",
   errors: [403, 409, 413, 415],
   multipart: true,
   costly: true,
@@ -116,7 +123,7 @@ export const loadRegistry = endpoint({
     columns: z.string().max(10_000).optional(),
   }),
   response: z.object({
-    /** Null after a check. */
+    /** The version that is being loaded; null after a check. */
     versionId: id.nullable(),
     /** Every column of the file, with what it is taken for. */
     columns: z.array(z.object({ heading: z.string(), field: z.enum(registryFields).nullable() })),
@@ -128,6 +135,15 @@ export const loadRegistry = endpoint({
     /** The first entries as they were read. */
     sample: z.array(z.object({ names: z.array(z.string()), dateOfBirth: day.nullable() })),
   }),
+});
+
+export const cancelRegistryLoad = endpoint({
+  method: "POST",
+  path: "/api/app/platform/registries/{id}/version/{versionId}/cancel",
+  summary:
+    "Stops loading a registry file and removes what was loaded of it. Responds with a conflict if it is loaded already. For platform operators.",
+  errors: [403, 409],
+  response: noContent,
 });
 
 export const useRegistryVersion = endpoint({

@@ -1,7 +1,7 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { describe, expect, test } from "vitest";
 import { all, text } from "./actions/manifest-xml.ts";
-import { readManifest } from "./actions/read-package.ts";
+import { readManifest } from "./actions/read-manifest.ts";
 
 type Part = { more?: string; children?: Part[] };
 

@@ -280,6 +280,18 @@ describe("a preview", () => {
     }
   });
 
+  test("has the lists, code, rules and struck words that were typed, and a link within a list works", async () => {
+    const { admin } = await anAdmin();
+    const typed = "3. ~~old~~\n4. `new`\n\n---\n\n| a | b |\n|---|---|\n| c | d |\n\n- [Come in]({link})";
+    const { en, problems } = await preview(admin, "invitation", invitation(typed));
+    expect(problems).toEqual([]);
+    expect(en.html).toMatch(/<ol [^>]*start="3"><li><del>old<\/del><\/li><li><code>new<\/code><\/li><\/ol><hr>/);
+    expect(en.html).toMatch(/<li><a href="http:\/\/127\.0\.0\.1\/signup" [^>]*>Come in<\/a><\/li>/);
+    expect(en.text).toMatch(
+      /^3\. ~~old~~\n4\. new\n\n---\n\na \| b\nc \| d\n\n- Come in \(http:\/\/127\.0\.0\.1\/signup\)\n/,
+    );
+  });
+
   test("never has markup, pictures or scripts of what was typed", async () => {
     const { admin } = await anAdmin();
     const typed = [

@@ -8,14 +8,8 @@ import { getMailServer } from "@touchline/contract/messages/mail-server";
 import sharp from "sharp";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import {
-  aWorld,
-  namesTheTenant,
-  type Organization,
-  operatorAddress,
-  password,
-  type TestPerson,
-} from "../../../../test/world.ts";
+import { namesTheTenant } from "../../../../test/walls.ts";
+import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 import type { Mail, MailOutcome } from "../../../adapters/mail/port.ts";
 import { faultSeen } from "../../../adapters/mail/watched.ts";
 import type { Adapters } from "../../../call.ts";

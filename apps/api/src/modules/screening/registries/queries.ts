@@ -16,10 +16,14 @@ const shownVersion = ({
   entries,
   refused,
   loadedAt,
+  state,
+  loadedEntries,
 }: typeof registryVersion.$inferSelect) => ({
   versionId: registryVersionId,
   ...{ asOf, fileName, entries, refused },
   loadedAt: loadedAt.toISOString(),
+  state,
+  loaded: loadedEntries,
 });
 
 /** Every registry by name, with the version that is searched. */

@@ -1,7 +1,8 @@
 import * as contract from "@touchline/contract/screening/registry";
 import { onVisit } from "../../../http/mount.ts";
 import { operatorCalling } from "../../platform/index.ts";
-import { addOne, loadFile, searchVersion } from "./actions.ts";
+import { cancelLoad, loadFile } from "./actions/load.ts";
+import { addOne, searchVersion } from "./actions/registries.ts";
 import { allRegistries, oneRegistry } from "./queries.ts";
 
 /** Sex offender registries, for those who run the platform. */
@@ -26,6 +27,12 @@ export const routes = [
     const { tenancy, now, adapters } = visit;
     const means = { now, loadedBy, files: adapters.files };
     return loadFile((work) => tenancy.runShared(work), means, params.id, { ...body, uploads });
+  }),
+
+  onVisit(contract.cancelRegistryLoad, async (visit, { params }) => {
+    await operatorCalling(visit);
+    await visit.tenancy.runShared((db) => cancelLoad(db, params.id, params.versionId));
+    return undefined;
   }),
 
   onVisit(contract.useRegistryVersion, async (visit, { params, body }) => {

@@ -39,12 +39,15 @@ async function aRegistry() {
   return (await ask(world.it.base, operator, addRegistry, { body })).body.registryId;
 }
 
-const load = (id: string, csv: string | Buffer, more: { checkOnly?: "true" | "false"; columns?: string } = {}) =>
-  ask(world.it.base, operator, loadRegistry, {
+async function load(id: string, csv: string | Buffer, more: { checkOnly?: "true" | "false"; columns?: string } = {}) {
+  const answer = await ask(world.it.base, operator, loadRegistry, {
     params: { id },
     body: { asOf: "2026-01-31", checkOnly: "false", ...more },
     files: [new File([csv as never], "registry.csv")],
   });
+  await world.it.drainJobs();
+  return answer;
+}
 
 const searchVersion = (id: string, versionId: string | null) =>
   ask(world.it.base, operator, useRegistryVersion, { params: { id }, body: { versionId } });

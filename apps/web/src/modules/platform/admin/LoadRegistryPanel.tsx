@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { registryFieldLabels, registryFields, registryLimits } from "@touchline/contract/screening/registry";
-import { Button, DateInput, Facts, FileDrop, Notice, Panel, Select, type Upload, useNotify } from "@touchline/ui";
+import { Button, DateInput, Facts, FileDrop, Notice, Panel, Select, type Upload } from "@touchline/ui";
 import { useRef, useState } from "react";
 import { dayIn, dayText } from "../../../dates.ts";
 import { messageOf } from "../../../ErrorScreens.tsx";
@@ -24,7 +24,6 @@ export function LoadRegistryPanel({ registryId }: { registryId: string }) {
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const part = useRef<HTMLDivElement>(null);
   const queryClient = useQueryClient();
-  const notify = useNotify();
   const send = (checkOnly: boolean) => async (chosen: File) => {
     setShare(0);
     return sendRegistryFile(
@@ -41,9 +40,9 @@ export function LoadRegistryPanel({ registryId }: { registryId: string }) {
   });
   const loading = useMutation({
     mutationFn: send(false),
-    onSuccess: async ({ entries }) => {
+    onSuccess: async () => {
+      // How far it is, is shown above.
       await queryClient.invalidateQueries({ queryKey: registriesQuery.queryKey });
-      notify("done", words.entriesLoaded({ count: entries, day: dayText(asOf) }));
       clear();
     },
     onError: () => focusFirstError(part.current),

@@ -8,7 +8,10 @@ import {
   Dialog,
   EmptyState,
   IconCircleCheck,
+  IconCircleMinus,
+  IconCircleX,
   IconFile,
+  IconHourglass,
   LoadingState,
   Notice,
   PageHeader,
@@ -21,6 +24,7 @@ import { dayText, momentText } from "../../../dates.ts";
 import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { useTitle } from "../../../useTitle.ts";
 import classes from "./Admin.module.css";
+import { LoadingVersion } from "./LoadingVersion.tsx";
 import { LoadRegistryPanel } from "./LoadRegistryPanel.tsx";
 import { type Registry, type RegistryVersion, registriesQuery, registryQuery, searchVersion } from "./queries.ts";
 import { words } from "./words.ts";
@@ -57,11 +61,18 @@ export function RegistryPage() {
           ? words.registrySearchedIntro({ day: dayText(current.asOf) })
           : data.currentVersionId === null && words.registryNotSearchedIntro}
       </PageHeader>
+      <LoadingVersion registry={data} />
       <Versions registry={data} />
       <LoadRegistryPanel key={registryId} registryId={registryId} />
     </>
   );
 }
+
+const unfinished = {
+  loading: { tone: "none", icon: IconHourglass, children: words.versionLoading },
+  canceled: { tone: "none", icon: IconCircleMinus, children: words.versionCanceled },
+  failed: { tone: "stop", icon: IconCircleX, children: words.versionFailed },
+} as const;
 
 /** What is asked before it happens: this version is searched, or (null) none. */
 type Asked = { version: RegistryVersion | null };
@@ -85,7 +96,9 @@ function Versions({ registry }: { registry: Registry }) {
       header: words.state,
       card: "line",
       cell: (row) =>
-        row.versionId === registry.currentVersionId ? (
+        row.state !== "loaded" ? (
+          <Badge {...unfinished[row.state]} />
+        ) : row.versionId === registry.currentVersionId ? (
           <span className={classes.acts}>
             <Badge tone="done" icon={IconCircleCheck}>
               {words.searched}

@@ -7,6 +7,7 @@ import { getIntegrity } from "@touchline/contract/platform/integrity";
 import { getPlatformContent, listPlatformLibrary } from "@touchline/contract/platform/platform-library";
 import {
   addRegistry,
+  cancelRegistryLoad,
   getRegistry,
   listRegistries,
   loadRegistry,
@@ -116,11 +117,15 @@ export const registriesQuery = queryOptions({
 export type Registry = ResponseOf<typeof getRegistry>;
 export type RegistryVersion = Registry["versions"][number];
 
-/** One registry with its latest versions. */
+/** How often a load is looked at, in milliseconds. */
+const often = 800;
+
+/** One registry with its latest versions; looked at again while one of them is being loaded. */
 export const registryQuery = (id: string) =>
   queryOptions({
     queryKey: ["registries", id],
     queryFn: ({ signal }) => call(getRegistry, { params: { id } }, { signal }),
+    refetchInterval: ({ state: { data } }) => (data?.versions.some((one) => one.state === "loading") ? often : false),
   });
 
 export type NewRegistry = BodyInput<typeof addRegistry>;
@@ -129,6 +134,9 @@ export const createRegistry = (body: NewRegistry) => call(addRegistry, { body })
 /** `versionId` null: no version is searched. */
 export const searchVersion = (id: string, versionId: string | null) =>
   call(useRegistryVersion, { params: { id }, body: { versionId } });
+
+/** Stops loading a version. */
+export const cancelLoad = (id: string, versionId: string) => call(cancelRegistryLoad, { params: { id, versionId } });
 
 export type RegistryFile = ResponseOf<typeof loadRegistry>;
 

@@ -334,6 +334,16 @@ export const words = {
   refusedRow: ({ row, reason }: { row: string; reason: string }) => `Row ${row}: ${reason}`,
   refusedShown: ({ shown, count }: { shown: string; count: string }) => `The first ${shown} of ${count} are shown.`,
   loadEntries: ({ count }: { count: number }) => plural(count, { one: "Load # entry", other: "Load # entries" }),
+  loadingVersion: ({ day }: { day: string }) => `Loading the version as of ${day}`,
+  loadedOf: ({ loaded, entries }: { loaded: string; entries: string }) => `${loaded} of ${entries} entries loaded.`,
+  loadingHint: "You can close this page. Loading continues, and the version before is searched until it is complete.",
+  cancelLoad: "Cancel loading",
+  loadCanceled: ({ day }: { day: string }) => `Loading the version as of ${day} was canceled.`,
+  versionLoading: "Loading",
+  versionCanceled: "Canceled",
+  versionFailed: "Not loaded",
+  loadFailed: ({ day }: { day: string }) =>
+    `The version as of ${day} wasn't loaded because something went wrong on our side. Load the file again.`,
   entriesLoaded: ({ count, day }: { count: number; day: string }) =>
     plural(count, {
       one: `# entry was loaded. The version as of ${day} is now searched.`,

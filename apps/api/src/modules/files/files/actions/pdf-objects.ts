@@ -8,40 +8,29 @@ import {
   PDFNull,
   PDFNumber,
   type PDFObject,
-  PDFObjectParser,
   PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-
-const printIt = "Print it to PDF and upload that.";
-const problems = {
-  damaged: "“{name}” is damaged or incomplete. Open it, save it again as PDF, and upload that.",
-  locked: "“{name}” is password-protected. Save it without a password and upload that.",
-  unreadable: `“{name}” is packed in a way that can't be checked. ${printIt}`,
-  bomb: `“{name}” is too large when unpacked. ${printIt}`,
-  tooMuch: `“{name}” is too complex to be checked. ${printIt}`,
-  script: `“{name}” runs a script when it's opened. ${printIt}`,
-  program: `“{name}” starts a program when it's opened. ${printIt}`,
-  files: `“{name}” contains other files. ${printIt}`,
-  sends: `“{name}” sends the answers somewhere else. ${printIt}`,
-  xfa: `“{name}” contains a form that only some programs can show (XFA). ${printIt}`,
-  elsewhere: `“{name}” has parts in other files or on other computers. ${printIt}`,
-  link: `“{name}” links to something other than a web page or an email address. ${printIt}`,
-  action: `“{name}” has a button or link that does more than open a page. ${printIt}`,
-} as const;
-type Problem = (typeof problems)[keyof typeof problems];
-
-/** Why a document is refused; thrown from within the parser. */
-class Refused extends Error {
-  readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem);
-    this.problem = problem;
-  }
-}
-function refuse(problem: keyof typeof problems): never {
-  throw new Refused(problems[problem]);
-}
+import {
+  allowedActions,
+  allowedAddress,
+  allowedNames,
+  forbiddenActions,
+  forbiddenKeys,
+  forbiddenTypes,
+} from "./pdf-active-content.ts";
+import {
+  endWord,
+  isBlank,
+  isDigit,
+  numberBefore,
+  ObjectParser,
+  objectWord,
+  startsAt,
+  startWord,
+  trailerWord,
+} from "./pdf-parser.ts";
+import { problems, Refused, refuse } from "./pdf-problems.ts";
 
 /** CPU time of all of it. Real documents of 25 MB take a fraction. */
 const mostMilliseconds = 1500;
@@ -50,163 +39,8 @@ const mostUnpacked = 30 * 1024 * 1024;
 /** Each takes its time, however little is in it; a document of 25 MB has a few thousand. */
 const mostObjectStreams = 10_000;
 const mostNodes = 250_000;
-const mostDepth = 100;
-const longestText = 8192;
-const longestNumber = 40;
 /** One for each time that a document was saved. */
 const mostTables = 10_000;
-
-const isBlank = (code: number | undefined) =>
-  code === 32 || code === 10 || code === 13 || code === 9 || code === 12 || code === 0;
-const isDigit = (code: number | undefined) => code !== undefined && code >= 48 && code <= 57;
-const ascii = (text: string) => Buffer.from(text, "latin1");
-const [objectWord, streamWord, endWord, trailerWord, startWord] = ["obj", "stream", "end", "trailer", "startxref"].map(
-  ascii,
-) as [Buffer, Buffer, Buffer, Buffer, Buffer];
-const startsAt = (bytes: Buffer, word: Buffer, at: number) =>
-  at >= 0 && bytes.compare(word, 0, word.length, at, at + word.length) === 0 && at + word.length <= bytes.length;
-
-/** Keys whose value readers act upon: where one is told twice, readers disagree about which counts. */
-const oneOfEach = new Set([
-  ...["S", "A", "AA", "OpenAction", "Next", "PA", "URI", "F", "UF", "Type", "Subtype", "Filter", "DecodeParms"],
-  ...["N", "First", "Encrypt", "Root", "Names", "AcroForm"],
-]);
-
-/**
- * The library's parser of objects, held to bounds: it stops at a dictionary instead of copying the stream behind it, and
- * no token, no nesting and no object grows without end.
- */
-class ObjectParser extends PDFObjectParser {
-  private depth = 0;
-  private nodes = 0;
-  private readonly source: Buffer;
-
-  constructor(source: Buffer, at: number, context: PDFContext) {
-    // The constructor is given its stream of bytes by a factory alone.
-    const { bytes } = PDFObjectParser.forBytes(source, context) as unknown as { bytes: never };
-    super(bytes, context);
-    this.source = source;
-    this.bytes.moveTo(at);
-  }
-
-  get offset(): number {
-    return this.bytes.offset();
-  }
-
-  override parseObject(): PDFObject {
-    this.depth += 1;
-    this.nodes += 1;
-    if (this.depth > mostDepth || this.nodes > mostNodes) refuse("tooMuch");
-    const object = super.parseObject();
-    this.depth -= 1;
-    return object;
-  }
-
-  /** A dictionary alone: what follows it, a stream or not, is the caller's to see. */
-  protected override parseDictOrStream(): PDFDict {
-    this.bytes.moveTo(this.bytes.offset() + 2);
-    this.skipWhitespaceAndComments();
-    const entries = new Map<PDFName, PDFObject>();
-    while (this.bytes.peek() !== 62) {
-      const key = this.parseName();
-      const value = this.parseObject();
-      const name = key.decodeText();
-      if (entries.has(key) && (oneOfEach.has(name) || Object.hasOwn(forbiddenKeys, name))) refuse("unreadable");
-      entries.set(key, value);
-      this.skipWhitespaceAndComments();
-    }
-    this.bytes.assertNext(62);
-    this.bytes.assertNext(62);
-    return PDFDict.fromMapWithContext(entries, this.context);
-  }
-
-  protected override parseString(): PDFString {
-    const from = this.bytes.offset();
-    let nesting = 0;
-    for (let at = from; at < this.source.length; at += 1) {
-      const code = this.source[at];
-      if (code === 92) at += 1;
-      else if (code === 40) nesting += 1;
-      else if (code === 41) nesting -= 1;
-      if (nesting > 0) continue;
-      this.bytes.moveTo(at + 1);
-      return PDFString.of(this.source.toString("latin1", from + 1, Math.min(at, from + 1 + longestText)));
-    }
-    return refuse("damaged");
-  }
-
-  protected override parseHexString(): PDFHexString {
-    const from = this.bytes.offset() + 1;
-    const end = this.source.indexOf(62, from);
-    if (end < 0) refuse("damaged");
-    this.bytes.moveTo(end + 1);
-    return PDFHexString.of(this.source.toString("latin1", from, Math.min(end, from + longestText)));
-  }
-
-  protected override parseName(): PDFName {
-    const from = this.bytes.offset();
-    let end = from + 1;
-    while (end < this.source.length && !/[\s\0()<>[\]{}/%]/.test(String.fromCharCode(this.source[end] ?? 0))) {
-      end += 1;
-      if (end - from > longestText) refuse("tooMuch");
-    }
-    return super.parseName();
-  }
-
-  protected override parseRawNumber(): number {
-    const from = this.bytes.offset();
-    const [number = ""] = /^[-+\d]*\.?\d*/.exec(this.source.toString("latin1", from, from + longestNumber)) ?? [];
-    const value = Number(number);
-    if (number === "" || number.length === longestNumber || Number.isNaN(value)) refuse("damaged");
-    this.bytes.moveTo(from + number.length);
-    return value;
-  }
-
-  /** Where the bytes of a stream begin that stands behind the object just read; −1: none does. */
-  streamBehind(): number {
-    this.skipWhitespaceAndComments();
-    let at = this.bytes.offset();
-    if (!startsAt(this.source, streamWord, at)) return -1;
-    at += streamWord.length;
-    if (this.source[at] === 13) at += 1;
-    if (this.source[at] === 10) at += 1;
-    return at;
-  }
-}
-
-/** Longer runs of digits or blanks before an object are nothing that a program writes. */
-const longestRun = 1000;
-const isOfNumber = (code: number | undefined) => isDigit(code) || code === 43 || code === 45 || code === 46;
-
-/**
- * The number of the object whose word begins here: read backwards from it. `hidden`: some reader may see an object where others
- * see none, by a comment or a run without end. Null: this is no object.
- */
-function numberBefore(bytes: Buffer, word: number): { number: number } | "hidden" | null {
-  let at = word;
-  const back = (isOf: (code: number | undefined) => boolean) => {
-    const end = at;
-    while (at > 0 && end - at < longestRun && isOf(bytes[at - 1])) at -= 1;
-    return end - at;
-  };
-  let blanks = back(isBlank);
-  const generation = back(isOfNumber);
-  if (generation === 0) return blanks > 0 && behindComment(bytes, at) ? "hidden" : null;
-  blanks = Math.max(blanks, back(isBlank));
-  const end = at;
-  const digits = back(isOfNumber);
-  if (Math.max(blanks, generation, digits) >= longestRun) return "hidden";
-  if (digits > 0 && end < word) return { number: Number(bytes.toString("latin1", at, end)) };
-  return behindComment(bytes, at) ? "hidden" : null;
-}
-
-/** Whether the line that ends here may end in a comment. */
-function behindComment(bytes: Buffer, at: number): boolean {
-  if (bytes[at] !== 10 && bytes[at] !== 13) return false;
-  let from = at;
-  while (from > 0 && at - from < longestRun && bytes[from - 1] !== 10 && bytes[from - 1] !== 13) from -= 1;
-  return at - from >= longestRun || bytes.subarray(from, at).includes(37);
-}
 
 /** What somebody means to do with the object of a number, as far as that decides what it may be. */
 type Use = "action" | "actions" | "address" | "file";
@@ -217,60 +51,6 @@ const text = (object: PDFObject | undefined): string | null =>
   object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : null;
 const nameOf = (object: PDFObject | undefined): string | null =>
   object instanceof PDFName ? object.decodeText() : null;
-
-/** What a person may click on: a page of the same document, a web page, an email address. Everything else is refused. */
-const allowedActions = new Set(["GoTo", "Named", "URI"]);
-const allowedNames = new Set(["NextPage", "PrevPage", "FirstPage", "LastPage"]);
-const allowedAddress = /^(https?:\/\/[^\\]*|mailto:[^\\]*|www\.[\w.-]+(\/[^\\]*)?)$/i;
-
-/** What actions that are not allowed do, in words; known ones are refused wherever they stand. */
-const forbiddenActions: Record<string, keyof typeof problems> = {
-  JavaScript: "script",
-  Rendition: "script",
-  Launch: "program",
-  GoToE: "files",
-  Movie: "files",
-  Sound: "files",
-  RichMediaExecute: "files",
-  GoTo3DView: "files",
-  SubmitForm: "sends",
-  ImportData: "sends",
-  GoToR: "elsewhere",
-  GoToDp: "elsewhere",
-  Thread: "action",
-  Hide: "action",
-  ResetForm: "action",
-  SetOCGState: "action",
-};
-/** Keys that mean something active, whatever they lead to. */
-const forbiddenKeys: Record<string, keyof typeof problems> = {
-  JS: "script",
-  JavaScript: "script",
-  Renditions: "script",
-  AlternatePresentations: "script",
-  EmbeddedFiles: "files",
-  EF: "files",
-  RichMedia: "files",
-  RichMediaContent: "files",
-  RichMediaSettings: "files",
-  Movie: "files",
-  Sound: "files",
-  XFA: "xfa",
-  FFilter: "elsewhere",
-  FDecodeParms: "elsewhere",
-};
-const forbiddenTypes: Record<string, keyof typeof problems> = {
-  JavaScript: "script",
-  EmbeddedFile: "files",
-  RichMedia: "files",
-  Movie: "files",
-  Sound: "files",
-  Screen: "files",
-  FileAttachment: "files",
-  "3D": "files",
-  Rendition: "files",
-  MediaClip: "files",
-};
 
 /**
  * Looks at every object of a document, wherever it stands: readers find objects by tables that may lead anywhere, into a

@@ -1,5 +1,5 @@
 import type { MailWords, Placeholder } from "@touchline/contract/messages/mail-texts";
-import { lexer, type Token, type Tokens } from "marked";
+import { type MarkdownBlock, type MarkdownInline, mostMarkdownMarks, parseMarkdown } from "@touchline/rules/markdown";
 import { type MailPart, safeAddress, type TextRun } from "./parts.ts";
 
 /** What is wrong with a text, in words for whoever wrote it. */
@@ -10,8 +10,9 @@ export type Values = Readonly<Record<string, string | readonly MailPart[]>>;
 /** A paragraph that is one placeholder and nothing else. `label`: what was written on a link to it. */
 type Alone = { alone: string; label: string | null };
 type Written = { as: "paragraph" | "heading" | "quote"; runs: readonly TextRun[] };
-type Listed = { items: readonly (readonly TextRun[])[]; numbered: boolean };
-type Block = Alone | Written | Listed;
+type Listed = { items: readonly (readonly TextRun[])[]; start: number | null };
+type Inner = Written | Listed | { rule: true };
+type Block = Alone | Inner;
 
 /** The address of a link that the mail itself brings. */
 const toLink = "{link}";
@@ -19,94 +20,79 @@ const marks = /\{([^{}\n]*)\}/g;
 const nameIn = (inside: string) => inside.trim().replaceAll(/\s+/g, " ").toLowerCase();
 const namesIn = (text: string) => [...text.matchAll(marks)].map((match) => nameIn(match[1] ?? ""));
 
-/** What may be emphasis is looked at against all of it that follows; every other mark costs what its length does. */
+/** Nobody emphasizes more than this in one email, and a thousand emails are made of one text. */
 const mostEmphasis = 300;
 const emphasis = /[*_~]/g;
 
 /**
- * The blocks of a text. Markup is only what mails have use for; anything else, HTML first of all, stays the text that it is, and
- * no picture is ever loaded.
+ * Reads a text as the blocks of a mail.
  *
- * @returns a sentence about it where it has more emphasis, or is nested deeper, than anybody means.
+ * @returns a sentence about the text where it has too much emphasis or is nested too deeply.
  */
 function blocksOf(body: string): Block[] | string {
   const marked = body.match(emphasis)?.length ?? 0;
   if (marked > mostEmphasis) {
     return `This text uses *, _, and ~ ${marked.toLocaleString("en")} times. Use them at most ${mostEmphasis} times.`;
   }
-  try {
-    return lexer(body).flatMap(blockOf);
-  } catch (error) {
-    if (error instanceof RangeError) return "Quotes or lists are nested too deeply. Use fewer levels.";
-    throw error;
+  const { blocks, problem } = parseMarkdown(body);
+  if (problem === "nestedTooDeeply") return "Quotes or lists are nested too deeply. Use fewer levels.";
+  if (problem === "tooManyMarks") {
+    return `This text is too complex. Use [, ], and \` at most ${mostMarkdownMarks.toLocaleString("en")} times, and shorter words.`;
+  }
+  return blocks.map((block) => (block.kind === "paragraph" && aloneIn(block.content)) || innerOf(block));
+}
+
+function innerOf(block: MarkdownBlock): Inner {
+  switch (block.kind) {
+    case "paragraph":
+      return { as: "paragraph", runs: runsOf(block.content) };
+    case "heading":
+      return { as: "heading", runs: runsOf(block.content) };
+    case "quote":
+      return { as: "quote", runs: joined(block.blocks.map(innerOf)) };
+    case "list":
+      return { items: block.items.map((item) => joined(item.map(innerOf))), start: block.start };
+    case "table": {
+      const lines = [block.header, ...block.rows].map((row) => between(row.map(runsOf), " | "));
+      return { as: "paragraph", runs: between(lines, "\n") };
+    }
+    case "code":
+      return { as: "paragraph", runs: [{ text: block.text, code: true }] };
+    case "rule":
+      return { rule: true };
   }
 }
 
-function blockOf(token: Token): Block[] {
-  const { tokens } = token as Tokens.Generic;
-  switch (token.type) {
-    case "space":
-    case "def":
-      return [];
-    case "heading":
-      return [{ as: "heading", runs: runsOf(tokens) }];
-    case "blockquote":
-      return [{ as: "quote", runs: joined((tokens ?? []).flatMap(blockOf)) }];
-    case "list": {
-      const { items, ordered } = token as Tokens.List;
-      return [{ items: items.map((item) => joined(item.tokens.flatMap(blockOf))), numbered: ordered }];
-    }
-    case "paragraph":
-      return [aloneIn(tokens ?? []) ?? { as: "paragraph", runs: runsOf(tokens) }];
-    // Within an item of a list.
-    case "text":
-      return [{ as: "paragraph", runs: tokens ? runsOf(tokens) : [{ text: token.text as string }] }];
-    default:
-      return [{ as: "paragraph", runs: [{ text: token.raw.trim() }] }];
-  }
-}
+const between = (parts: readonly (readonly TextRun[])[], text: string): TextRun[] =>
+  parts.flatMap((runs, at) => (at === 0 ? runs : [{ text }, ...runs]));
 
 /** Several blocks as lines of one. */
-const joined = (blocks: readonly Block[]): TextRun[] =>
+const joined = (blocks: readonly Inner[]): TextRun[] =>
   blocks.flatMap((block, at) => {
     const before = at === 0 ? [] : [{ text: "\n" }];
     if ("runs" in block) return [...before, ...block.runs];
     if ("items" in block)
       return [...before, ...block.items.flatMap((item) => [{ text: "\n- " }, ...item]).slice(at ? 0 : 1)];
-    return [...before, { text: `{${block.alone}}` }];
+    return [...before, { text: "---" }];
   });
 
-function aloneIn(tokens: readonly Token[]): Alone | null {
-  const [only, ...others] = tokens;
+function aloneIn(content: readonly MarkdownInline[]): Alone | null {
+  const [only, ...others] = content;
   if (!only || others.length > 0) return null;
-  if (only.type === "link" && (only as Tokens.Link).href === toLink) return { alone: "link", label: only.text };
-  const [name, ...more] = namesIn(only.raw);
-  const all = only.type === "text" && only.raw.trim().replaceAll(marks, "") === "" && more.length === 0;
+  if ("label" in only) {
+    return only.href === toLink ? { alone: "link", label: only.label.map(({ text }) => text).join("") } : null;
+  }
+  const { text, ...look } = only;
+  const [name, ...more] = namesIn(text);
+  const all = Object.keys(look).length === 0 && text.trim().replaceAll(marks, "") === "" && more.length === 0;
   return all && name !== undefined ? { alone: name, label: null } : null;
 }
 
-function runsOf(tokens: readonly Token[] = [], style: Omit<TextRun, "text"> = {}): TextRun[] {
-  return tokens.flatMap((token): TextRun[] => {
-    const { tokens: within } = token as Tokens.Generic;
-    switch (token.type) {
-      case "strong":
-        return runsOf(within, { ...style, bold: true });
-      case "em":
-        return runsOf(within, { ...style, italic: true });
-      case "link":
-        return runsOf(within, { ...style, href: (token as Tokens.Link).href });
-      case "br":
-        return [{ ...style, text: "\n" }];
-      // By itself, so that an escaped brace begins no placeholder.
-      case "escape":
-        return [{ ...style, text: token.text }];
-      case "text":
-        return within ? runsOf(within, style) : [{ ...style, text: token.text }];
-      default:
-        return [{ ...style, text: token.raw }];
-    }
+const runsOf = (content: readonly MarkdownInline[]): TextRun[] =>
+  content.flatMap((inline): TextRun[] => {
+    if (!("label" in inline)) return [inline];
+    return inline.label.map((run) => ({ ...run, href: inline.href }));
   });
-}
 
 const runsIn = (block: Block): readonly TextRun[] =>
   "runs" in block ? block.runs : "items" in block ? block.items.flat() : [];
@@ -186,6 +172,7 @@ export function ownWords({ subject, body }: MailWords): (values: Values) => { su
     };
     const says = (runs: readonly TextRun[]) => runs.some(({ text }) => text.trim() !== "");
     const parts = blocks.flatMap((block): MailPart[] => {
+      if ("rule" in block) return [block];
       if ("items" in block) return [{ ...block, items: block.items.map((runs) => runs.flatMap(run)) }];
       if ("runs" in block) {
         const runs = block.runs.flatMap(run);

@@ -10,7 +10,14 @@ export { type MailLanguage, mailLanguages } from "@touchline/contract/messages/m
 export type InEach = Readonly<Record<MailLanguage, string>>;
 
 /** Some words of a paragraph. `href`: a path of the product, or an address elsewhere that `safeAddress` let through. */
-export type TextRun = { text: string; bold?: boolean; italic?: boolean; href?: string };
+export type TextRun = {
+  text: string;
+  bold?: boolean;
+  italic?: boolean;
+  struck?: boolean;
+  code?: boolean;
+  href?: string;
+};
 
 /** What a mail is made of. `link` holds a path of the product; the address before it comes from the settings. */
 export type MailPart =
@@ -19,7 +26,8 @@ export type MailPart =
   | { list: readonly string[] }
   | { link: string; label: string }
   | { as: "paragraph" | "heading" | "quote"; runs: readonly TextRun[] }
-  | { items: readonly (readonly TextRun[])[]; numbered: boolean };
+  | { items: readonly (readonly TextRun[])[]; start: number | null }
+  | { rule: true };
 
 /** In whose name a mail comes. */
 export type Sender = { name: string; accentColor: string; hasLogo: boolean };
@@ -118,15 +126,17 @@ export function written(
     return `${site.url}${path}`;
   };
   const leadsTo = (href: string) => safeAddress(href) ?? addressOf(href);
-  const plain = ({ text, href }: TextRun) => {
-    if (href === undefined) return text;
+  const plain = ({ text, struck, href }: TextRun) => {
+    // Without strikethrough, words that were taken back would read as if they held.
+    if (href === undefined) return struck ? `~~${text}~~` : text;
     const address = leadsTo(href);
     const says = [text, `mailto:${text}`].some((one) => URL.parse(one)?.href === address);
     return says ? text : `${text} (${address.replace(/^mailto:/, "")})`;
   };
-  const marked = ({ text, bold, italic, href }: TextRun) => {
-    const words = escaped(text);
-    const heavy = bold ? `<strong>${words}</strong>` : words;
+  const marked = ({ text, bold, italic, struck, code, href }: TextRun) => {
+    const words = code ? `<code>${escaped(text)}</code>` : escaped(text);
+    const crossed = struck ? `<del>${words}</del>` : words;
+    const heavy = bold ? `<strong>${crossed}</strong>` : crossed;
     const slanted = italic ? `<em>${heavy}</em>` : heavy;
     return href === undefined ? slanted : `<a href="${escaped(leadsTo(href))}" ${linked}>${slanted}</a>`;
   };
@@ -142,8 +152,9 @@ export function written(
     if ("link" in part) return `${part.label}:\n${addressOf(part.link)}`;
     if ("items" in part) {
       const lines = part.items.map((runs) => runs.map(plain).join(""));
-      return lines.map((one, at) => `${part.numbered ? `${at + 1}.` : "-"} ${one}`).join("\n");
+      return lines.map((one, at) => `${part.start === null ? "-" : `${part.start + at}.`} ${one}`).join("\n");
     }
+    if ("rule" in part) return "---";
     const words = part.runs.map(plain).join("");
     return part.as === "quote" ? words.replaceAll(/^/gm, "> ") : words;
   });
@@ -161,10 +172,11 @@ export function written(
       ].join("");
     }
     if ("items" in part) {
-      const tag = part.numbered ? "ol" : "ul";
-      const items = part.items.map((runs) => `<li>${runs.map(marked).join("")}</li>`);
-      return `<${tag} ${paragraph}>${items.join("")}</${tag}>`;
+      const items = part.items.map((runs) => `<li>${runs.map(marked).join("")}</li>`).join("");
+      if (part.start === null) return `<ul ${paragraph}>${items}</ul>`;
+      return `<ol ${paragraph}${part.start === 1 ? "" : ` start="${part.start}"`}>${items}</ol>`;
     }
+    if ("rule" in part) return "<hr>";
     const words = part.runs.map(marked).join("");
     if (part.as === "heading") return `<h2 ${heading}>${words}</h2>`;
     return part.as === "quote" ? `<blockquote ${quoted}>${words}</blockquote>` : `<p ${paragraph}>${words}</p>`;

@@ -1,6 +1,6 @@
 import type { Signer } from "@touchline/rules";
 import { type Fact, renderDocument } from "../../../../documents/pdf.ts";
-import { blocksOf } from "./markdown.ts";
+import { textBlocks } from "../../../../documents/text-blocks.ts";
 
 /** Everything that a signed document shows. */
 export type SignedWaiver = {
@@ -43,7 +43,7 @@ export async function renderWaiver(waiver: SignedWaiver): Promise<Buffer> {
     createdAt: waiver.signedAt,
     reference: `${waiver.code}  ${waiver.waiverSignatureId}`,
     subtitle: `Version ${waiver.version}`,
-    blocks: blocksOf(waiver.text),
+    blocks: textBlocks(waiver.text),
     signature: {
       title: "Signature",
       consent: waiver.consent,

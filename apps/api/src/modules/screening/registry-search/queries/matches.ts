@@ -10,7 +10,7 @@ import { registry, registryMatch, registrySearch, registryVersion } from "../../
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
-import { fullName } from "../../registries/actions.ts";
+import { fullName } from "../../registries/actions/load.ts";
 import { askedBy, type FoundEntry } from "./candidates.ts";
 
 /** What lies sealed of a match: the entry as it stood, and why it was taken for the person. */

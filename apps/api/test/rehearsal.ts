@@ -1,0 +1,29 @@
+import type pg from "pg";
+
+/** From `begin` on every transaction of the pool is rolled back where it would be committed, and says that it was. */
+export function rehearsable(pool: pg.Pool) {
+  let on = false;
+  const connect = pool.connect.bind(pool) as (done?: unknown) => Promise<pg.PoolClient>;
+  const seen = new WeakSet<pg.PoolClient>();
+  pool.connect = (async (done?: unknown) => {
+    // The pool's own way to one statement, which is no transaction.
+    if (done) return connect(done);
+    const client = await connect();
+    if (seen.has(client)) return client;
+    seen.add(client);
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
+    client.query = ((...given: unknown[]) => {
+      if (!on || given[0] !== "COMMIT") return query(...given);
+      return query("ROLLBACK").then((result) => ({ ...result, command: "COMMIT" }));
+    }) as never;
+    return client;
+  }) as never;
+  return {
+    begin: () => {
+      on = true;
+    },
+    end: () => {
+      on = false;
+    },
+  };
+}

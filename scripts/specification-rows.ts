@@ -1,0 +1,30 @@
+/** Parts of the product that are still to come. */
+export type Area = "screening" | "billing" | "verification" | "integrations";
+
+/** Where a row shows. */
+export type Where =
+  /** A field of a schema of the contract: `module#export.response.name`; lists and optional parts are looked through. */
+  | { field: string }
+  /** An exported value, equal to the row's: `module#export`. */
+  | { value: string }
+  /** What a schema of the contract makes of nothing, equal to the row's in the names that it has. */
+  | { defaults: string }
+  /** Words of a source file, spaces aside. */
+  | { file: string; says?: string }
+  | { later: Area };
+
+export type Row = { what: string; equals?: unknown; where: Where };
+
+export const fields = (of: string, at: string, names: string): Row[] =>
+  names.split(" ").map((name) => ({ what: `${of}: ${name}`, where: { field: `${at}.${name}` } }));
+export const value = (what: string, at: string, equals: unknown): Row => ({ what, equals, where: { value: at } });
+export const said = (file: string, ...texts: string[]): Row[] =>
+  texts.map((text) => ({ what: text, where: { file, says: text } }));
+export const inFile = (of: string, file: string, ...pairs: [name: string, says: string][]): Row[] =>
+  pairs.map(([name, says]) => ({ what: `${of}: ${name}`, where: { file, says } }));
+export const later = (area: Area, of: string, names: string): Row[] =>
+  names.split(", ").map((name) => ({ what: `${of}: ${name}`, where: { later: area } }));
+export const route = (path: string): Row => ({
+  what: `route ${path}`,
+  where: { file: "apps/web/src/routes.tsx", says: `path: "${path}"` },
+});
