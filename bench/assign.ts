@@ -22,7 +22,7 @@ const answered = 1000;
 
 /** One more thing is asked of everybody: looked at before, saved, followed step by step, and taken back. */
 export async function assigning(stage: Stage, seconds: number): Promise<Figure[]> {
-  const contentId = await aContent(stage, idOf("level", 0), "Asked of everybody");
+  const contentId = await aContent(stage, idOf("level", 0), "Required for everyone");
   const labelIds = Array.from({ length: 6 }, (_, label) => idOf("label", label));
   const all = { levelId: idOf("level", 0), includeBelow: true, labelIds, mandatory: true, dueDate: null };
   const body = { contentAssignments: [{ ...all, payer: "Organization" }] };
@@ -50,14 +50,14 @@ export async function assigning(stage: Stage, seconds: number): Promise<Figure[]
   );
   const bare = await bareInsert(stage, contentId);
   tell({
-    name: `assignment to ${owing} beside the bare insert`,
+    name: `assignment to ${owing} compared to the bare insert`,
     ratio: assigned.seen.took() / Math.max(1, owing) / bare.each,
     target: 5,
     atMost: true,
-    told: `${owing} of ${gain} in ${ms(assigned.seen.took())}, bare ${bare.rows} in ${ms(bare.time)}`,
+    details: `${owing} of ${gain} in ${ms(assigned.seen.took())}, bare ${bare.rows} in ${ms(bare.time)}`,
   });
   const found = await checked(stage);
-  tell(none("differences in a sample", found.length, JSON.stringify(found[0] ?? "none")));
+  tell(none("wrong statuses in a sample", found.length, JSON.stringify(found[0] ?? "none")));
   const { changeId } = assigned.answer;
   const { came: undone, read: duringUndone } = await whileRead(stage, by, () =>
     saved(stage, by, contentId, () => by.call("POST", at(undoAssignments.path), { changeId })),
@@ -67,9 +67,13 @@ export async function assigning(stage: Stage, seconds: number): Promise<Figure[]
   const wrong = await stage.asSystem(miscounted);
   const differing = await checked(stage);
   tell(
-    none("demands that differ from the preview, or are left", Math.abs(owing - gain) + left, `${owing}, then ${left}`),
-    none("counts that differ afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")),
-    none("differences in a sample afterwards", differing.length, JSON.stringify(differing[0] ?? "none")),
+    none(
+      "requirements that differ from the preview or remain",
+      Math.abs(owing - gain) + left,
+      `${owing}, then ${left}`,
+    ),
+    none("wrong counts afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")),
+    none("wrong statuses in a sample afterwards", differing.length, JSON.stringify(differing[0] ?? "none")),
   );
   return figures;
 }

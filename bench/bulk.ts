@@ -65,7 +65,7 @@ export async function actingOnMany(stage: Stage, seconds: number): Promise<Figur
     }
   }
   const wrong = await stage.asSystem(miscounted);
-  figures.push(none("counts that differ afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")));
+  figures.push(none("wrong counts afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")));
   return figures;
 }
 
@@ -92,9 +92,9 @@ type Watched = { came: Awaited<ReturnType<typeof watched>>; read: Answer[] };
 function judged(name: string, { came, read }: Watched, before: readonly Answer[]): Figure[] {
   const { task, took, longest } = came;
   const each = `${task.total} in ${ms(took)}, ${(took / task.total).toFixed(2)} ms each`;
-  const progressed = within(`${name} of ${task.total}, longest without progress`, longest, 1000, "ms");
+  const progressed = within(`${name} of ${task.total}, longest time without progress`, longest, 1000, "ms");
   return [
-    { ...progressed, told: `${progressed.told}; ${each}, ${task.done} done, ${task.skipped} skipped` },
+    { ...progressed, details: `${progressed.details}; ${each}, ${task.done} done, ${task.skipped} skipped` },
     readers(`${name} of ${task.total}`, read, before),
   ];
 }
@@ -110,6 +110,6 @@ async function downloaded(stage: Stage, by: Caller, { taskId, total }: Task): Pr
   const figure = within(`download of ${total}`, performance.now() - begun, 5000, "ms");
   return {
     ...figure,
-    told: `${figure.told}; ${(bytes / 1e6).toFixed(1)} MB, memory ${Math.round((await stage.memory()) / 1e6)} MB`,
+    details: `${figure.details}; ${(bytes / 1e6).toFixed(1)} MB, memory ${Math.round((await stage.memory()) / 1e6)} MB`,
   };
 }

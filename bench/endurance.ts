@@ -36,14 +36,14 @@ export async function steady(stage: Stage, minutes: number, rate: number): Promi
   const [first, last] = [held(begun), held(ended - minute)];
   const failed = answers.filter((answer) => !isGood(answer)).length;
   return [
-    none(`failures at ${rate}/s`, failed, `${answers.length} in ${minutes} min (${statuses(answers)})`),
+    none(`failures at ${rate} requests/s`, failed, `${answers.length} in ${minutes} min (${statuses(answers)})`),
     within("p99 of the load", p99(answers), 300, "ms"),
     {
-      name: "memory, last over first minute",
+      name: "memory, last minute compared to first",
       ratio: last / first,
       target: 1.15,
       atMost: true,
-      told: `${first.toFixed(0)} MB, then ${last.toFixed(0)} MB`,
+      details: `${first.toFixed(0)} MB, then ${last.toFixed(0)} MB`,
     },
   ];
 }
@@ -53,7 +53,7 @@ const busy = 24;
 /** Milliseconds until all must be as before. */
 const recovery = 5000;
 
-/** Twice as much as can be served: what is taken on is done as well as ever, the rest is told to come back. */
+/** Twice as much as can be served: what is taken on is done as well as ever, the rest is details to come back. */
 export async function overload(stage: Stage, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
@@ -76,11 +76,15 @@ export async function overload(stage: Stage, seconds: number): Promise<Figure[]>
       ratio: served / usual,
       target: 0.95,
       atMost: false,
-      told: `${served.toFixed(0)}/s of ${usual.toFixed(0)}/s (${statuses(pressed)})`,
+      details: `${served.toFixed(0)}/s of ${usual.toFixed(0)}/s (${statuses(pressed)})`,
     },
     within("p99 of what is taken on", p99(good), 500, "ms"),
-    none("neither done nor sent away", lost.length, statuses(lost) || "all others were 503 with Retry-After"),
-    within("recovered after", recovered, recovery, "ms"),
+    none(
+      "requests neither answered nor rejected",
+      lost.length,
+      statuses(lost) || "all others were 503 with Retry-After",
+    ),
+    within("time to recover", recovered, recovery, "ms"),
   ];
 }
 
@@ -112,16 +116,16 @@ export async function slowClients(stage: Stage): Promise<Figure[]> {
   const failed = meanwhile.filter((answer) => !isGood(answer)).length;
   return [
     {
-      ...within(`${dawdlers} slow clients cut off`, Math.max(...longest) / 1000, 15, "s"),
-      told: `${slowly.map(({ kind }, n) => `${kind} after ${ms(longest[n] ?? 0)}`).join(", ")} of 15 s`,
+      ...within(`${dawdlers} slow clients disconnected`, Math.max(...longest) / 1000, 15, "s"),
+      details: `${slowly.map(({ kind }, n) => `${kind} after ${ms(longest[n] ?? 0)}`).join(", ")} of 15 s`,
     },
-    none("others who failed meanwhile", failed, statuses(meanwhile)),
+    none("failures of other clients meanwhile", failed, statuses(meanwhile)),
     {
-      name: "p99 of others meanwhile",
+      name: "p99 of other clients meanwhile",
       ratio: p99(meanwhile) / p99(before),
       target: 2,
       atMost: true,
-      told: `${ms(p99(meanwhile))}, before ${ms(p99(before))}`,
+      details: `${ms(p99(meanwhile))}, before ${ms(p99(before))}`,
     },
   ];
 }

@@ -6,7 +6,7 @@ export type Figure = {
   /** Whether the target is the most; else it is the least. */
   atMost: boolean;
   /** What was seen, in units. */
-  told: string;
+  details: string;
 };
 
 export const met = ({ ratio, target, atMost }: Figure) => (atMost ? ratio <= target : ratio >= target);
@@ -17,16 +17,16 @@ export const within = (name: string, seen: number, most: number, unit: string): 
   ratio: seen / most,
   target: 1,
   atMost: true,
-  told: `${round(seen)} ${unit} of ${most}`,
+  details: `${round(seen)} ${unit} of ${most}`,
 });
 
 /** What must not be there at all. */
-export const none = (name: string, count: number, told: string): Figure => ({
+export const none = (name: string, count: number, details: string): Figure => ({
   name,
   ratio: count,
   target: 0,
   atMost: true,
-  told,
+  details,
 });
 
 const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
@@ -35,9 +35,9 @@ export const ms = (time: number) => (time < 10_000 ? `${round(time)} ms` : `${(t
 
 /** What, how much, against which target, whether that is met, and what was seen. */
 export function line(figure: Figure, width = 30): string {
-  const { name, ratio, target, atMost, told } = figure;
+  const { name, ratio, target, atMost, details } = figure;
   const wanted = `${atMost ? "≤" : "≥"} ${target}`;
-  return `  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(6)}  ${wanted.padEnd(6)}  ${met(figure) ? "met  " : "SHORT"}  ${told}`;
+  return `  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(6)}  ${wanted.padEnd(6)}  ${met(figure) ? "met   " : "MISSED"}  ${details}`;
 }
 
 export function print(title: string, figures: readonly Figure[]): void {

@@ -76,9 +76,9 @@ export function longest(
   seen: Pick<ReturnType<typeof progress>, "took" | "longest">,
   steps: Steps,
 ): Figure {
-  const figure = within(`${name}, longest without progress`, seen.longest(), 1000, "ms");
+  const figure = within(`${name}, longest time without progress`, seen.longest(), 1000, "ms");
   return {
     ...figure,
-    told: `${figure.told}; ${ms(seen.took())} in ${steps.steps} steps, the longest ${ms(steps.longest)} (no. ${steps.at})`,
+    details: `${figure.details}; ${ms(seen.took())} in ${steps.steps} steps, the longest ${ms(steps.longest)} (no. ${steps.at})`,
   };
 }

@@ -23,7 +23,7 @@ export async function gathered(stage: Stage, name: string, wanted: number) {
     [idOf("level", state.at(state.count - 1))],
   );
   const inState = rows[0]?.members ?? 0;
-  if (inState === 0) throw new Error("The last state has nobody.");
+  if (inState === 0) throw new Error("The last state has no members.");
   const states = Math.min(Math.ceil(wanted / inState), state.count - 1);
   const above = idOf("level", 0);
   const { levelId } = await stage.asSystem((call) => addLevel(call, { parentId: above, name, kind: "Region" }));

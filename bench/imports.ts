@@ -39,11 +39,11 @@ export async function importing(stage: Stage, seconds: number, rows: number): Pr
   const bare = await bareInsert(stage, rosterImportId);
   if (bare.people !== toWrite) throw new Error(`${bare.people} of ${toWrite} people were copied.`);
   const name = `import of ${toWrite} of ${rows} rows`;
-  const told = `${ms(write.came.took)} after ${ms(uploading)} to take in the file and a dry run of ${ms(check.came.took)}; bare insert ${ms(bare.time)}`;
+  const details = `${ms(write.came.took)} after ${ms(uploading)} to take in the file and a dry run of ${ms(check.came.took)}; bare insert ${ms(bare.time)}`;
   return [
-    { name, ratio: write.came.took / bare.time, target: 5, atMost: true, told },
-    within("dry run, longest without progress", check.came.longest, 1000, "ms"),
-    within("import, longest without progress", write.came.longest, 1000, "ms"),
+    { name, ratio: write.came.took / bare.time, target: 5, atMost: true, details },
+    within("dry run, longest time without progress", check.came.longest, 1000, "ms"),
+    within("import, longest time without progress", write.came.longest, 1000, "ms"),
     within("slowest look at the progress", Math.max(check.came.slowest, write.came.slowest), 1000, "ms"),
     readers("the dry run", check.read, before),
     readers("the import", write.read, before),
@@ -139,7 +139,7 @@ async function bareInsert(stage: Stage, rosterImportId: string): Promise<{ peopl
          "standing_record_id, profile_level_access_id, profile_id, level_id, label_id, basis, at",
          "gen_random_uuid(), those.member_id, those.profile_id, level_id, label_id, basis, now()",
          `those JOIN standing_record AS old ON old.organization_id = ${org} AND old.profile_level_access_id = those.was_member`,
-       )}), told AS (${copied(
+       )}), details AS (${copied(
          "requirement_event",
          `requirement_event_id, requirement_id, profile_id, content_id, profile_level_access_id, kind, actor, at`,
          "gen_random_uuid(), requirement_id, profile_id, content_id, member_id, 'demanded', 'system:bench', now()",

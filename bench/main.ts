@@ -101,7 +101,7 @@ for (const size of sizes) {
 }
 const [smallest, largest] = [pacesAt[0], pacesAt.at(-1)];
 if (smallest && largest && smallest !== largest) {
-  tables.push([`${sizes.at(-1)} beside ${sizes[0]} memberships`, growthOf(smallest, largest)]);
+  tables.push([`${sizes.at(-1)} memberships compared to ${sizes[0]}`, growthOf(smallest, largest)]);
 }
 for (const [title, figures] of tables) if (figures.length > 0) print(title, figures);
 const all = tables.flatMap(([, figures]) => figures);

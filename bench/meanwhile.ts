@@ -90,11 +90,11 @@ export function readers(name: string, during: readonly Answer[], otherwise: read
     ratio: quantile(timesOf(during), 0.99) / most,
     target: 1,
     atMost: true,
-    told: `${percentiles(during)} of ${during.length} (${most} ms allowed${refused > 0 ? `, ${refused} refused` : ""}), else ${percentiles(otherwise)}`,
+    details: `${percentiles(during)} of ${during.length} (${most} ms allowed${refused > 0 ? `, ${refused} refused` : ""}), otherwise ${percentiles(otherwise)}`,
   };
 }
 
-/** How long something took, and the longest time without progress; told of every change of `count`. */
+/** How long something took, and the longest time without progress; details of every change of `count`. */
 export function progress() {
   const begun = performance.now();
   let last = begun;

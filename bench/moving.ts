@@ -44,13 +44,13 @@ export async function moving(stage: Stage, seconds: number): Promise<Figure[]> {
   return [
     within(`move of ${members}, structure`, structure, 1000, "ms"),
     {
-      name: "move, duties beside the bare insert",
+      name: "move, requirements compared to the bare insert",
       ratio: duties / Math.max(1, owing) / bare.each,
       target: 5,
       atMost: true,
-      told: `${owing} in ${ms(duties)}, bare ${bare.rows} in ${ms(bare.time)}`,
+      details: `${owing} in ${ms(duties)}, bare ${bare.rows} in ${ms(bare.time)}`,
     },
-    within("move, longest without progress", moved.came.longest(), 1000, "ms"),
+    within("move, longest time without progress", moved.came.longest(), 1000, "ms"),
     readers("the move", moved.read, before),
   ];
 }

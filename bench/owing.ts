@@ -47,7 +47,7 @@ export async function bareInsert(stage: Stage, like: string): Promise<{ rows: nu
        ), why AS (
          INSERT INTO demand (organization_id, requirement_id, profile_level_access_id, content_assignment_id, mandatory, payer, created_at)
          SELECT ${org}, requirement_id, profile_level_access_id, content_assignment_id, true, 'Organization', now() FROM those
-       ), told AS (
+       ), details AS (
          INSERT INTO requirement_event (organization_id, requirement_event_id, requirement_id, profile_id, content_id,
            profile_level_access_id, kind, actor, at)
          SELECT ${org}, gen_random_uuid(), requirement_id, profile_id, $2::uuid, profile_level_access_id, 'demanded', 'system:bench', now()

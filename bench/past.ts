@@ -51,13 +51,13 @@ export async function lookingBack(stage: Stage): Promise<Figure[]> {
   return [
     within("past, a club", Math.max(...clubs), 200, "ms"),
     within("past, first answer of a state", first, 1500, "ms"),
-    { ...longest, told: `${longest.told}; ${members} members in ${steps.length + 1} steps and ${ms(whole)}` },
+    { ...longest, details: `${longest.details}; ${members} members in ${steps.length + 1} steps and ${ms(whole)}` },
     {
-      name: "past, a state beside its records",
+      name: "past status of a state compared to the bare query",
       ratio: whole / bare,
       target: 6,
       atMost: true,
-      told: `${ms(whole)}, the bare query ${ms(bare)}`,
+      details: `${ms(whole)}, the bare query ${ms(bare)}`,
     },
     within("past, counts of a state", counts, 200, "ms"),
     within("past, page of a state", Math.max(page, rare), 200, "ms"),

@@ -61,12 +61,12 @@ export async function readingCases(stage: Stage): Promise<Case[]> {
   ];
 }
 
-/** Each case beside the least possible server. @param told hears of each as soon as it is known. */
+/** Each case beside the least possible server. @param details hears of each as soon as it is known. */
 export async function compareAll(
   stage: Stage,
   cases: readonly Case[],
   seconds: number,
-  told: (figure: Figure) => void,
+  details: (figure: Figure) => void,
 ): Promise<Figure[]> {
   if (cases.length === 0) return [];
   const ceiling = await stage.ceiling(cases.map(({ name, question }) => ({ name: slug(name), ...question })));
@@ -74,7 +74,7 @@ export async function compareAll(
     const figures: Figure[] = [];
     for (const one of cases) {
       const figure = await beside(stage, one, ceiling, seconds);
-      told(figure);
+      details(figure);
       figures.push(figure);
     }
     return figures;
@@ -97,13 +97,13 @@ async function beside(
     seconds,
   );
   const { perSecond, p50, p99 } = seen.ours;
-  const kept = ceiling.kept.includes(slug(name)) ? " with a kept plan" : "";
+  const kept = ceiling.kept.includes(slug(name)) ? " with a generic plan" : "";
   return {
     name,
     ratio: seen.ratio,
     target,
     atMost: false,
-    told: `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ceiling ${seen.ceiling.toFixed(0)}/s${kept}`,
+    details: `${perSecond.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ceiling ${seen.ceiling.toFixed(0)}/s${kept}`,
   };
 }
 

@@ -52,11 +52,11 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
     longest("redo", saved.seen, steps),
     readers("the redo", during, before),
     {
-      name: `redo of ${shorter} beside the bare update`,
+      name: `redo of ${shorter} compared to the bare update`,
       ratio: saved.seen.took() / Math.max(1, shorter) / bare.each,
       target: 5,
       atMost: true,
-      told: `${shorter} in ${ms(saved.seen.took())}, bare ${bare.rows} in ${ms(bare.time)}`,
+      details: `${shorter} in ${ms(saved.seen.took())}, bare ${bare.rows} in ${ms(bare.time)}`,
     },
   );
   const wrong = await stage.asSystem(miscounted);
@@ -64,8 +64,8 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
   const differing = (await checked(stage)).filter(({ what }) => what !== "membership");
   tell(
     none("completions that differ from the preview", Math.abs(shorter - ending), `${shorter} of ${ending}`),
-    none("counts that differ afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")),
-    none("differences in a sample", differing.length, JSON.stringify(differing[0] ?? "none")),
+    none("wrong counts afterwards", wrong.length, JSON.stringify(wrong[0] ?? "none")),
+    none("wrong statuses in a sample", differing.length, JSON.stringify(differing[0] ?? "none")),
   );
   return figures;
 }
@@ -111,7 +111,7 @@ async function bareUpdate(stage: Stage, redoBy: string) {
        ), stands AS (
          UPDATE requirement SET status = 6, status_since = now(), next_transition_at = $3
          FROM those WHERE requirement.organization_id = ${org} AND requirement.requirement_id = those.requirement_id
-       ), told AS (
+       ), details AS (
          INSERT INTO requirement_event (organization_id, requirement_event_id, requirement_id, profile_id, content_id,
            profile_level_access_id, attempt_id, kind, from_status, to_status, actor, at)
          SELECT ${org}, gen_random_uuid(), requirement_id, profile_id, $4::uuid, profile_level_access_id, attempt_id, kind,

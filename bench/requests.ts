@@ -57,7 +57,7 @@ export type Next = () => BenchRequest;
 
 export const isGood = ({ status }: { status: number }) => status >= 200 && status < 300;
 
-/** So many ask one thing after another, until told to stop. */
+/** So many ask one thing after another, until details to stop. */
 export async function closedLoop(ask: Ask, next: Next, askers: number, goesOn: () => boolean): Promise<Answer[]> {
   const answers: Answer[] = [];
   const turn = async () => {

@@ -37,15 +37,15 @@ export async function sealing(stage: Stage): Promise<Figure[]> {
   return [
     {
       ...longest,
-      told: `${longest.told}; ${rows} rows in ${steps.length} steps and ${ms(took)}: ${perSecond} a second`,
+      details: `${longest.details}; ${rows} rows in ${steps.length} steps and ${ms(took)}: ${perSecond} a second`,
     },
     {
       ...within("reviews while it seals, p95", p95(decided), 500, "ms"),
-      told: `${ms(p95(decided))} of 500, alone ${ms(p95(alone))}`,
+      details: `${ms(p95(decided))} of 500, alone ${ms(p95(alone))}`,
     },
     {
       ...within("pass over everything, slowest step", Math.max(...whole), 1000, "ms"),
-      told: `${ms(Math.max(...whole))} of 1000; ${entries} entries in ${whole.length} steps and ${ms(whole.reduce((sum, one) => sum + one, 0))}`,
+      details: `${ms(Math.max(...whole))} of 1000; ${entries} entries in ${whole.length} steps and ${ms(whole.reduce((sum, one) => sum + one, 0))}`,
     },
   ];
 }

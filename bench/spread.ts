@@ -32,8 +32,8 @@ export async function spread(stage: Stage, seconds: number): Promise<Figure[]> {
     while (performance.now() < until || depths.some((depth) => took[depth].length < fewest)) (await one())();
     for (const depth of depths) {
       const [p50, p95] = [quantile(took[depth], 0.5), quantile(took[depth], 0.95)];
-      const told = `p50 ${ms(p50)}, p95 ${ms(p95)} of ${took[depth].length}`;
-      figures.push({ name: `spread of ${kind}, ${depth}`, ratio: p95 / p50, target: 5, atMost: true, told });
+      const details = `p50 ${ms(p50)}, p95 ${ms(p95)} of ${took[depth].length}`;
+      figures.push({ name: `spread of ${kind}, ${depth}`, ratio: p95 / p50, target: 5, atMost: true, details });
     }
   }
   close();
@@ -76,7 +76,7 @@ export function growthOf(smallest: RequestRates, largest: RequestRates): Figure[
       ratio: time / before,
       target: 3,
       atMost: true,
-      told: `p50 ${ms(before)}, then ${ms(time)}`,
+      details: `p50 ${ms(before)}, then ${ms(time)}`,
     };
   });
 }

@@ -226,7 +226,7 @@ async function startHost(on: {
     const ready = await fetch(`${on.url}/readyz`).catch(() => null);
     await ready?.body?.cancel();
     if (ready?.ok) return host;
-    if (tries > 1200 || host.exitCode !== null) throw new Error("the host did not start");
+    if (tries > 1200 || host.exitCode !== null) throw new Error("The host didn't start.");
     await wait(100);
   }
 }
@@ -234,7 +234,7 @@ async function startHost(on: {
 async function startCeiling(order: CeilingOrder) {
   const child = fork(join(import.meta.dirname, "ceiling.ts"), { execArgv: [] });
   child.send(order);
-  const ended = once(child, "exit").then(() => Promise.reject(new Error("the least possible server did not start")));
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("The minimal server didn't start.")));
   ended.catch(() => undefined);
   const [ready] = (await Promise.race([once(child, "message"), ended])) as [CeilingReady];
   const stop = async () => {

@@ -60,11 +60,11 @@ export async function tellTimes(url: string, known: readonly string[]): Promise<
     }
     const [one, other] = [quantile(times.known, 0.5), quantile(times.unknown, 0.5)];
     figures.push({
-      name: `${name}: known beside unknown`,
+      name: `${name}: known compared to unknown`,
       ratio: Math.max(one, other) / Math.min(one, other),
       target: 1.05,
       atMost: true,
-      told: `medians ${ms(one)} known, ${ms(other)} unknown, of ${count} each`,
+      details: `medians ${ms(one)} known, ${ms(other)} unknown, of ${count} each`,
     });
   }
   return figures;

@@ -21,7 +21,7 @@ type Form = Record<string, string>;
 
 /**
  * A hundred passwords a second, half of them right, a quarter wrong and a quarter for nobody, whether or not what was tried
- * before has been answered: everybody else is served as ever, and who cannot be heard is told when to come again.
+ * before has been answered: everybody else is served as ever, and who cannot be heard is details when to come again.
  */
 export async function tries({ url, right, others, meanwhile }: JobTry, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(url);
@@ -52,12 +52,12 @@ export async function tries({ url, right, others, meanwhile }: JobTry, seconds: 
       0.99,
     );
   return [
-    within(`p99 of others, ${perSecond.tries} tries a second`, waits(served), 500, "ms"),
-    none("others that failed meanwhile", failed.length, `of ${served.length}`),
+    within(`p99 of other requests, ${perSecond.tries} sign-in attempts a second`, waits(served), 500, "ms"),
+    none("failures of other requests meanwhile", failed.length, `of ${served.length}`),
     none(
-      "tries neither heard nor put off",
+      "sign-in attempts neither checked nor limited",
       unanswered.length,
-      `of ${logins.length}: ${heard.length} heard, p99 ${waits(heard).toFixed(0)} ms; ${logins.length - heard.length - unanswered.length} told 503`,
+      `of ${logins.length}: ${heard.length} heard, p99 ${waits(heard).toFixed(0)} ms; ${logins.length - heard.length - unanswered.length} details 503`,
     ),
   ];
 }

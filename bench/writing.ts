@@ -62,10 +62,10 @@ export async function signIns(stage: Stage, seconds: number): Promise<Figure[]> 
     measure({ url: stage.url, paths: ["/api/app/profile/level-roles"], token }, seconds, 1),
     ...byFour(),
   ]);
-  const told = `${(alone / seconds).toFixed(1)}/s, hash ${(hashes / seconds).toFixed(1)}/s`;
+  const details = `${(alone / seconds).toFixed(1)}/s, hash ${(hashes / seconds).toFixed(1)}/s`;
   return [
-    { name: "sign-in", ratio: alone / hashes, target: 0.9, atMost: false, told },
-    within("p99 of others meanwhile", others.p99, 500, "ms"),
+    { name: "sign-in", ratio: alone / hashes, target: 0.9, atMost: false, details },
+    within("p99 of other clients meanwhile", others.p99, 500, "ms"),
     ...(await manyTries(stage, token)),
   ];
 }
@@ -137,7 +137,7 @@ export async function reviewing(stage: Stage): Promise<Figure[]> {
       ratio: each(ours, single) / each(least, bare),
       target: 2.5,
       atMost: true,
-      told: `${each(ours, single).toFixed(1)} ms each, bare update ${each(least, bare).toFixed(1)} ms`,
+      details: `${each(ours, single).toFixed(1)} ms each, bare update ${each(least, bare).toFixed(1)} ms`,
     },
     within(`bulk review of ${bulk.length}`, many, 1000, "ms"),
   ];

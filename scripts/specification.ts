@@ -8,6 +8,7 @@ import { type Area, fields, inFile, later, type Row, route, said, value } from "
 
 const userData = "apps/web/src/session/user-data.ts";
 const errorScreen = "packages/ui/src/ErrorScreen.tsx";
+const uiWords = "packages/ui/src/words.ts";
 const button = "packages/ui/src/Button.tsx";
 const dialog = "packages/ui/src/Dialog.tsx";
 const policies = "apps/web/src/session/words.ts";
@@ -41,7 +42,7 @@ const screens: Row[] = [
   // The product's name stands for "the product".
   ...inFile("checkbox of the terms", policies, ["label", "I agree to the Touchline Terms of Service"]),
   ...said(
-    errorScreen,
+    uiWords,
     "Try Again",
     "Return to Home",
     "If this problem persists, please contact",
@@ -59,7 +60,7 @@ const screens: Row[] = [
     ["in development only", "showDetails = import.meta.env.DEV"],
     ["go home", 'href="/"'],
   ),
-  ...said(dialog, "Close modal"),
+  ...said(uiWords, "Close modal"),
   ...inFile(
     "dialog",
     dialog,

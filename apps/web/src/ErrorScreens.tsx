@@ -44,10 +44,10 @@ interface Failed {
   onRetry: () => void;
 }
 
-/** For a page whose data did not come. `what` begins a sentence: "Your requirements". */
-export function LoadFailed({ what, ...rest }: Failed & { what: string }) {
+/** For a page whose data did not come. The title says what is missing: "The requirements couldn't be loaded". */
+export function LoadFailed({ title, ...rest }: Failed & { title: string }) {
   const hint = statusOf(rest.error) === 404 ? gone : undefined;
-  return <ActFailed title={words.loadFailed({ what })} {...rest} hint={hint} />;
+  return <ActFailed title={title} {...rest} hint={hint} />;
 }
 
 const gone = words.goneHelp;

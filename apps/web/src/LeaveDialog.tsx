@@ -2,14 +2,14 @@ import { Button, Dialog } from "@touchline/ui";
 import { words } from "./words.ts";
 
 interface LeaveDialogProps {
-  /** What would be lost. */
-  what: string;
+  /** What would be lost, in a sentence. */
+  loss: string;
   onStay: () => void;
   onLeave: () => void;
 }
 
 /** Asks whether what was typed is to be lost. */
-export function LeaveDialog({ what, onStay, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ loss, onStay, onLeave }: LeaveDialogProps) {
   return (
     <Dialog
       opened
@@ -22,7 +22,7 @@ export function LeaveDialog({ what, onStay, onLeave }: LeaveDialogProps) {
         </>
       }
     >
-      <p>{words.leaveHelp({ what })}</p>
+      <p>{loss}</p>
     </Dialog>
   );
 }

@@ -8,7 +8,8 @@ const fetchDialog = () => import("./LeaveDialog.tsx");
 
 interface LeaveGuardProps {
   unsaved: boolean;
-  what: string;
+  /** What would be lost, in a sentence: "Your notes will be lost." */
+  loss: string;
   /** Other parameters in the address show something else, so that this is lost too: any, or this one once it is there. */
   alsoWithin?: boolean | string;
   /** Told when somebody who was asked does not leave. */
@@ -19,7 +20,7 @@ const showsOther = (within: boolean | string, one: object, other: object) =>
   typeof within === "string" ? within in other : within && JSON.stringify(one) !== JSON.stringify(other);
 
 /** Asks before a page is left on which something was typed that is not saved; the browser asks before it is closed. */
-export function LeaveGuard({ unsaved, what, alsoWithin = false, onStay }: LeaveGuardProps) {
+export function LeaveGuard({ unsaved, loss, alsoWithin = false, onStay }: LeaveGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       unsaved && (current.pathname !== next.pathname || showsOther(alsoWithin, current.search, next.search)),
@@ -36,9 +37,9 @@ export function LeaveGuard({ unsaved, what, alsoWithin = false, onStay }: LeaveG
   const asksPlainly = blocker.status === "blocked" && dialog === "failed";
   useEffect(() => {
     if (!asksPlainly) return;
-    if (window.confirm(words.leaveConfirm({ what }))) blocker.proceed?.();
+    if (window.confirm(words.leaveConfirm({ loss }))) blocker.proceed?.();
     else latestStay.current();
-  }, [asksPlainly, what, blocker]);
+  }, [asksPlainly, loss, blocker]);
   if (blocker.status !== "blocked" || dialog === null || dialog === "failed") return null;
-  return <dialog.LeaveDialog what={what} onStay={stay} onLeave={blocker.proceed} />;
+  return <dialog.LeaveDialog loss={loss} onStay={stay} onLeave={blocker.proceed} />;
 }

@@ -6,20 +6,18 @@ export const words = {
     `An unexpected error occurred. Please try again. If the problem persists, please contact support at ${supportEmail}.`,
 
   // ErrorScreens
-  loadFailed: ({ what }: { what: string }) => `${what} couldn't be loaded`,
   goneHelp: "It may have been removed, or the address may be wrong. Try looking for it from your home page.",
   pageNotFound: "Page not found",
   notFoundTitle: "We couldn't find this page",
   notFoundHelp: "The address may be wrong, or the page may have been moved or removed.",
 
   // LeaveDialog
-  leaveHelp: ({ what }: { what: string }) => `${what} will be lost.`,
   leaveTitle: "Leave without saving?",
   leave: "Leave without saving",
   keepEditing: "Keep editing",
 
   // LeaveGuard
-  leaveConfirm: ({ what }: { what: string }) => `Leave without saving? ${what} will be lost.`,
+  leaveConfirm: ({ loss }: { loss: string }) => `Leave without saving? ${loss}`,
 
   // not-loaded
   partNotLoaded: "Part of the page couldn't be loaded.",

@@ -1,6 +1,7 @@
 import classes from "./ActiveFilters.module.css";
 import { Button } from "./Button.tsx";
 import { IconX } from "./icons.ts";
+import { words } from "./words.ts";
 
 export interface ActiveFilter {
   key: string;
@@ -14,13 +15,13 @@ export interface ActiveFilter {
 export function ActiveFilters({ filters, onClear }: { filters: readonly ActiveFilter[]; onClear: () => void }) {
   if (filters.length === 0) return null;
   return (
-    <ul className={classes.filters} aria-label="Active filters">
+    <ul className={classes.filters} aria-label={words.activeFilters}>
       {filters.map((filter) => (
         <li key={filter.key}>
           <button
             type="button"
             className={classes.filter}
-            aria-label={`Remove filter ${filter.kind}: ${filter.label}`}
+            aria-label={words.removeFilter(filter)}
             onClick={filter.onRemove}
           >
             <span className={classes.words}>
@@ -31,7 +32,7 @@ export function ActiveFilters({ filters, onClear }: { filters: readonly ActiveFi
         </li>
       ))}
       <li>
-        <Button small variant="quaternary" label="Clear all" onClick={onClear} />
+        <Button small variant="quaternary" label={words.clearAllFilters} onClick={onClear} />
       </li>
     </ul>
   );

@@ -6,6 +6,7 @@ import { Skeleton } from "./Skeletons.tsx";
 import { StackedBar } from "./StackedBar.tsx";
 import type { Share } from "./shares.ts";
 import { TextLink } from "./TextLink.tsx";
+import { words } from "./words.ts";
 
 export interface BreakdownRow {
   key: string;
@@ -61,7 +62,7 @@ export function Breakdown(props: BreakdownProps) {
           small
           className={classes.more}
           variant="quaternary"
-          label={all ? `Show the first ${firstShown}` : `Show all ${count.format(rows.length)}`}
+          label={all ? words.showFirst({ count: firstShown }) : words.showAll({ count: rows.length })}
           onClick={() => setAll(!all)}
         />
       )}
@@ -123,7 +124,7 @@ function Numbers({ rows, of, caption, hrefOf }: Shown) {
               </th>
             ))}
             <th scope="col" className={classes.figure}>
-              All
+              {words.all}
             </th>
           </tr>
         </thead>
@@ -153,7 +154,7 @@ function Figure({ row, share, hrefOf }: Pick<Shown, "hrefOf"> & { row: Breakdown
   if (href === undefined)
     return <span className={share.count === 0 ? classes.zero : undefined}>{count.format(share.count)}</span>;
   return (
-    <TextLink href={href} aria-label={`${count.format(share.count)} ${share.label}, ${row.name}`}>
+    <TextLink href={href} aria-label={words.countInRow({ count: share.count, label: share.label, row: row.name })}>
       {count.format(share.count)}
     </TextLink>
   );

@@ -3,6 +3,7 @@ import { BulkBar, type Selection } from "./BulkBar.tsx";
 import classes from "./DataTable.module.css";
 import { type Sort, SortHeader, SortSelect } from "./SortHeader.tsx";
 import { BodyRow, moveAmongRows, SkeletonRow } from "./TableRow.tsx";
+import { words } from "./words.ts";
 
 export interface Column<Row, SortKey extends string> {
   key: string;
@@ -89,7 +90,7 @@ function SelectPage({ selection, keys }: { selection: Selection; keys: string[] 
       <label className={classes.checkTarget}>
         <input
           type="checkbox"
-          aria-label="Select all on this page"
+          aria-label={words.selectPage}
           checked={all}
           ref={(element) => {
             if (element) element.indeterminate = chosen > 0 && !all;

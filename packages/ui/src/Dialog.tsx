@@ -8,6 +8,7 @@ import { Modal } from "@mantine/core";
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import classes from "./Dialog.module.css";
 import { holdNotices } from "./notices-place.ts";
+import { words } from "./words.ts";
 
 export interface DialogProps {
   opened: boolean;
@@ -52,7 +53,7 @@ export function Dialog(props: DialogProps) {
       <Modal.Content ref={setContent}>
         <div className={classes.head}>
           <Modal.Title>{title}</Modal.Title>
-          {!blocking && <Modal.CloseButton aria-label="Close modal" size={44} iconSize={20} />}
+          {!blocking && <Modal.CloseButton aria-label={words.closeDialog} size={44} iconSize={20} />}
         </div>
         <Modal.Body className={classes.body ?? ""}>{children}</Modal.Body>
         {footer && <div className={classes.footer}>{footer}</div>}

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import classes from "./Drawer.module.css";
 import { IconButton } from "./IconButton.tsx";
 import { IconX } from "./icons.ts";
+import { words } from "./words.ts";
 
 export interface DrawerProps {
   opened: boolean;
@@ -44,7 +45,7 @@ export function Drawer({ opened, onClose, label, head, children }: DrawerProps) 
       <div className={classes.content}>
         <div className={classes.head}>
           {head}
-          <IconButton label="Close menu" icon={<IconX aria-hidden />} onClick={onClose} />
+          <IconButton label={words.closeMenu} icon={<IconX aria-hidden />} onClick={onClose} />
         </div>
         {children}
       </div>

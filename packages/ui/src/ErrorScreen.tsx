@@ -4,6 +4,7 @@ import classes from "./ErrorScreen.module.css";
 import { Logo } from "./Logo.tsx";
 import { OutOfPlay } from "./OutOfPlay.tsx";
 import { TextLink } from "./TextLink.tsx";
+import { words } from "./words.ts";
 
 /** What development shows of an error. */
 export interface ErrorDetails {
@@ -30,9 +31,9 @@ export function ErrorScreen(props: ErrorScreenProps) {
   return (
     <Frame title={title} onRetry={onRetry} after={showDetails && details && <Details details={details} />}>
       <p className={classes.message}>{message}</p>
-      {statusCode !== undefined && <p className={classes.code}>Error Code: {statusCode}</p>}
+      {statusCode !== undefined && <p className={classes.code}>{words.errorCode({ code: statusCode })}</p>}
       <p className={classes.contact}>
-        If this problem persists, please contact <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
+        {words.errorContact} <TextLink href={`mailto:${supportEmail}`}>{supportEmail}</TextLink>
       </p>
     </Frame>
   );
@@ -41,10 +42,8 @@ export function ErrorScreen(props: ErrorScreenProps) {
 /** The screen for errors that nothing else caught. Source: specification 1, section 2, form B. */
 export function UnexpectedErrorScreen({ onRetry }: { onRetry: () => void }) {
   return (
-    <Frame title="Oops! Something went wrong." onRetry={onRetry}>
-      <p className={classes.message}>
-        We encountered an unexpected error. Our team has been automatically notified and is working to fix this issue.
-      </p>
+    <Frame title={words.errorTitle} onRetry={onRetry}>
+      <p className={classes.message}>{words.errorMessage}</p>
     </Frame>
   );
 }
@@ -64,8 +63,8 @@ function Frame({ title, onRetry, children, after }: FrameProps) {
       <h1 className={classes.title}>{title}</h1>
       {children}
       <div className={classes.actions}>
-        <Button label="Try Again" onClick={onRetry} />
-        <Button variant="secondary" label="Return to Home" href="/" />
+        <Button label={words.errorRetry} onClick={onRetry} />
+        <Button variant="secondary" label={words.errorHome} href="/" />
       </div>
       {after}
     </section>
@@ -75,7 +74,7 @@ function Frame({ title, onRetry, children, after }: FrameProps) {
 function Details({ details }: { details: ErrorDetails }) {
   return (
     <details className={classes.details}>
-      <summary>Error Details (Development Only)</summary>
+      <summary>{words.errorDetails}</summary>
       <pre>{[details.message, details.stack, details.componentStack].filter(Boolean).join("\n\n")}</pre>
     </details>
   );

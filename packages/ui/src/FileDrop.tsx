@@ -11,6 +11,7 @@ import {
 } from "./file-checks.ts";
 import { IconButton } from "./IconButton.tsx";
 import { IconArrowDown, IconArrowUp, IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
+import { words } from "./words.ts";
 
 /** A file that is chosen, on its way, or arrived. `progress` runs from 0 to 1. */
 export interface Upload {
@@ -93,7 +94,7 @@ export function FileDrop(props: FileDropProps) {
   };
   const move = (upload: Upload, by: -1 | 1) => {
     const at = arrived.findIndex((one) => one.key === upload.key) + by;
-    setMoved(`${upload.name} is now ${at + 1} of ${arrived.length}.`);
+    setMoved(words.fileMoved({ name: upload.name, position: at + 1, total: arrived.length }));
     onMove?.(upload.key, by);
   };
 
@@ -126,17 +127,17 @@ export function FileDrop(props: FileDropProps) {
           onChange={onChoose}
         />
         <p className={classes.invite}>
-          <span className={classes.choose}>{multiple ? "Choose files" : "Choose a file"}</span>
-          <span className={classes.orDrop}> {multiple ? "or drop them here" : "or drop it here"}</span>
+          <span className={classes.choose}>{multiple ? words.chooseFiles : words.chooseFile}</span>
+          <span className={classes.orDrop}> {words.dropHint}</span>
         </p>
         <p className={classes.quiet} id={`${id}-limits`}>
-          {`Up to ${fileSize(limits.maxBytes)}. File types: ${extensionsText(limits)}`}
+          {words.fileLimits({ size: fileSize(limits.maxBytes), types: extensionsText(limits) })}
         </p>
       </div>
       {limits.extensions.includes("jpeg") && (
         <label className={classes.camera} data-disabled={disabled || undefined}>
           <IconCamera aria-hidden="true" />
-          Take a photo
+          {words.takePhoto}
           <input
             className={classes.input}
             type="file"
@@ -181,14 +182,11 @@ const isGoingOn = ({ kind }: Upload["state"]) => kind === "uploading" || kind ==
 type Place = { at: number; of: number };
 
 function tooMany(left: number, most: number): string[] {
-  if (left <= 0) return [];
-  return [`You can add up to ${most} files. The rest weren't added.`];
+  return left > 0 ? [words.tooManyFiles({ most })] : [];
 }
 
 function uploadText(percent: number, size: string, waiting: boolean): string {
-  return waiting
-    ? `${percent}% of ${size}. Waiting for the connection. The upload continues automatically.`
-    : `${percent}% of ${size}`;
+  return waiting ? words.fileWaiting({ percent, size }) : words.fileProgress({ percent, size });
 }
 
 interface UploadLineProps extends Pick<FileDropProps, "onRemove"> {
@@ -226,17 +224,21 @@ function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: Uplo
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
         {state.kind === "uploading" && (
-          <progress className={classes.progress} max={1} value={state.progress} aria-label={`Uploading ${name}`} />
+          <progress
+            className={classes.progress}
+            max={1}
+            value={state.progress}
+            aria-label={words.uploading({ name })}
+          />
         )}
         {state.kind === "reading" && (
-          <progress className={classes.progress} max={1} value={state.progress} aria-label={`Reading ${name}`} />
+          <progress className={classes.progress} max={1} value={state.progress} aria-label={words.reading({ name })} />
         )}
         <p className={classes.quiet} role={state.kind === "failed" ? "alert" : undefined}>
           {state.kind === "failed" && state.reason}
-          {state.kind === "chosen" && (size === null ? "Saved" : fileSize(size))}
-          {state.kind === "reading" &&
-            `Uploaded. Reading it: ${Math.floor(state.progress * 100)}%. This continues if you leave the page.`}
-          {state.kind === "done" && `${fileSize(size ?? 0)}, uploaded`}
+          {state.kind === "chosen" && (size === null ? words.fileSaved : fileSize(size))}
+          {state.kind === "reading" && words.fileBeingRead({ percent: Math.floor(state.progress * 100) })}
+          {state.kind === "done" && words.fileUploaded({ size: fileSize(size ?? 0) })}
           {state.kind === "uploading" &&
             uploadText(Math.floor(state.progress * 100), fileSize(size ?? 0), state.waiting === true)}
         </p>
@@ -245,8 +247,8 @@ function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: Uplo
         <Button
           small
           variant="secondary"
-          label="Try again"
-          aria-label={`Try again: ${name}`}
+          label={words.tryAgain}
+          aria-label={words.tryFileAgain({ name })}
           onClick={() => onRetry(key)}
         />
       )}
@@ -254,7 +256,7 @@ function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: Uplo
         <span className={classes.moves}>
           <IconButton
             small
-            label={`Move ${name} up`}
+            label={words.moveUp({ name })}
             icon={<IconArrowUp aria-hidden />}
             data-move={-1}
             disabled={place.at === 0}
@@ -262,7 +264,7 @@ function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: Uplo
           />
           <IconButton
             small
-            label={`Move ${name} down`}
+            label={words.moveDown({ name })}
             icon={<IconArrowDown aria-hidden />}
             data-move={1}
             disabled={place.at === place.of - 1}
@@ -274,8 +276,8 @@ function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: Uplo
         <Button
           small
           variant="quaternary"
-          label={isGoingOn(state) ? "Cancel" : "Remove"}
-          aria-label={isGoingOn(state) ? `Cancel ${name}` : `Remove ${name}`}
+          label={isGoingOn(state) ? words.cancel : words.remove}
+          aria-label={isGoingOn(state) ? words.cancelFile({ name }) : words.removeFile({ name })}
           onClick={() => onRemove(key)}
         />
       )}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { FilterButton } from "./FilterButton.tsx";
 import classes from "./FilterMenu.module.css";
+import { words } from "./words.ts";
 
 export interface FilterMenuProps<Value extends string> {
   /** What is filtered: "Status". */
@@ -63,7 +64,7 @@ export function FilterMenu<Value extends string>({
     <div className={classes.frame} ref={frame} onKeyDown={onKeyDown}>
       <FilterButton
         ref={button}
-        label={only ? `${label}: ${only.label}` : label}
+        label={only ? words.chosenFilter({ filter: label, option: only.label }) : label}
         active={selected.length > 0 && !plain}
         many={selected.length > 1 && !plain ? selected.length : undefined}
         aria-expanded={opened}
@@ -77,8 +78,8 @@ export function FilterMenu<Value extends string>({
             <input
               className={classes.find}
               type="search"
-              aria-label={`Find in ${label}`}
-              placeholder="Find"
+              aria-label={words.findIn({ filter: label })}
+              placeholder={words.find}
               value={wanted}
               onChange={(event) => setWanted(event.target.value)}
             />
@@ -95,14 +96,14 @@ export function FilterMenu<Value extends string>({
                 {option.count !== undefined && <span className={classes.left}>{count.format(option.count)}</span>}
               </label>
             ))}
-            {shown.length === 0 && <p className={classes.none}>No matches</p>}
+            {shown.length === 0 && <p className={classes.none}>{words.noMatches}</p>}
           </div>
           {selected.length > 0 && !plain && (
             <div className={classes.foot}>
               <Button
                 small
                 variant="quaternary"
-                label={`Clear ${label.toLocaleLowerCase()}`}
+                label={words.clearFilter({ filter: label })}
                 onClick={() => onChange([])}
               />
             </div>

@@ -2,6 +2,7 @@ import classes from "./HeatMap.module.css";
 import { IconCheck } from "./icons.ts";
 import { shareText } from "./shares.ts";
 import { TextLink } from "./TextLink.tsx";
+import { words } from "./words.ts";
 
 /** How many are owed and how many of them are done, and where the people behind it are listed. */
 export interface HeatCell {
@@ -26,8 +27,6 @@ export interface HeatMapProps {
   columns: readonly { key: string; name: string }[];
   rows: readonly HeatRow[];
 }
-
-const count = new Intl.NumberFormat();
 
 /** How much is left, in steps of color: 0 nothing, 4 more than three quarters. */
 const heatOf = ({ owed, done }: HeatCell) => Math.ceil((4 * (owed - done)) / owed);
@@ -54,7 +53,7 @@ export function HeatMap({ caption, of, columns, rows }: HeatMapProps) {
             <tr key={row.key}>
               <th scope="row">{row.href === undefined ? row.name : <TextLink href={row.href}>{row.name}</TextLink>}</th>
               {columns.map((column, index) => (
-                <Cell key={column.key} cell={row.cells[index] ?? null} of={`${column.name}, ${row.name}`} />
+                <Cell key={column.key} cell={row.cells[index] ?? null} column={column.name} row={row.name} />
               ))}
             </tr>
           ))}
@@ -64,28 +63,30 @@ export function HeatMap({ caption, of, columns, rows }: HeatMapProps) {
   );
 }
 
-function Cell({ cell, of }: { cell: HeatCell | null; of: string }) {
+function Cell({ cell, column, row }: { cell: HeatCell | null; column: string; row: string }) {
   if (cell === null) {
     return (
       <td className={classes.empty}>
         <span aria-hidden="true">–</span>
-        <span className={classes.hidden}>No one has this requirement</span>
+        <span className={classes.hidden}>{words.noneOwed}</span>
       </td>
     );
   }
   const left = cell.owed - cell.done;
+  const share = shareText(cell.done, cell.owed);
+  const label =
+    left === 0
+      ? words.allDoneIn({ share, total: cell.owed, column, row })
+      : words.leftIn({ share, count: left, total: cell.owed, column, row });
   return (
     <td className={classes.cell} data-heat={heatOf(cell)}>
-      <TextLink href={cell.href} className={classes.link}>
+      <TextLink href={cell.href} className={classes.link} aria-label={label}>
         <span className={classes.share}>
           {left === 0 && <IconCheck aria-hidden="true" size={14} />}
-          {shareText(cell.done, cell.owed)}
+          {share}
         </span>{" "}
         <span className={classes.left}>
-          {left === 0 ? `all ${count.format(cell.owed)}` : `${count.format(left)} left`}
-          <span className={classes.hidden}>
-            {left === 0 ? ` done: ${of}` : ` of ${count.format(cell.owed)}: ${of}`}
-          </span>
+          {left === 0 ? words.allDone({ total: cell.owed }) : words.left({ count: left })}
         </span>
       </TextLink>
     </td>

@@ -8,6 +8,7 @@ import longClasses from "./LongTable.module.css";
 import { SortHeader, SortSelect } from "./SortHeader.tsx";
 import { BodyRow, SkeletonRow } from "./TableRow.tsx";
 import { type LongListPlace, useLongList } from "./useLongList.ts";
+import { words } from "./words.ts";
 
 type Shared =
   | "caption"
@@ -34,8 +35,6 @@ export interface LongTableProps<Row, SortKey extends string>
   /** Some of the rows on the screen could not be had. */
   onRetry?: (() => void) | undefined;
 }
-
-const count = new Intl.NumberFormat();
 
 /**
  * A table of any length, scrolled with the page: only what is on the screen is drawn, and asked for. Arrows, Page Up and Page Down,
@@ -109,8 +108,8 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
         <div className={longClasses.foot}>
           {onRetry ? (
             <>
-              <span role="alert">Some rows couldn't be loaded.</span>
-              <Button small variant="secondary" label="Try again" onClick={onRetry} />
+              <span role="alert">{words.rowsNotLoaded}</span>
+              <Button small variant="secondary" label={words.tryAgain} onClick={onRetry} />
             </>
           ) : (
             total !== undefined && <span>{shownText(list.first + 1, list.last + 1, total, more === true)}</span>
@@ -119,7 +118,7 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
             <Button
               small
               variant="quaternary"
-              label="Back to top"
+              label={words.backToTop}
               leftIcon={<IconArrowUp aria-hidden />}
               onClick={list.toTop}
             />
@@ -132,10 +131,7 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
 
 /** Which rows are in view, of how many. */
 function shownText(first: number, last: number, total: number, more: boolean): string {
-  const rows = `${count.format(first)}–${count.format(last)}`;
-  return more
-    ? `${rows} of the first ${count.format(total)}. Narrow your search to see the rest.`
-    : `${rows} of ${count.format(total)}`;
+  return more ? words.firstRowsShown({ first, last, total }) : words.rowsShown({ first, last, total });
 }
 
 /** All that the list has, whether or not it is drawn. */
@@ -147,7 +143,7 @@ function SelectAll({ selection }: { selection: Selection }) {
       <label className={classes.checkTarget}>
         <input
           type="checkbox"
-          aria-label={`Select all ${count.format(total)}`}
+          aria-label={words.selectAllRows({ count: total })}
           checked={all}
           ref={(element) => {
             if (element) element.indeterminate = selected.size > 0 && !all;

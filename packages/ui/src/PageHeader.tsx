@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { IconChevronRight } from "./icons.ts";
 import classes from "./PageHeader.module.css";
 import { TextLink } from "./TextLink.tsx";
+import { words } from "./words.ts";
 
 export interface PageHeaderProps {
   title: string;
@@ -21,7 +22,7 @@ export function PageHeader({ title, path = [], children, actions, badge, picture
     <header className={classes.header}>
       <div className={classes.words}>
         {path.length > 0 && (
-          <nav aria-label="Breadcrumb">
+          <nav aria-label={words.breadcrumb}>
             <ol className={classes.path}>
               {path.map((step) => (
                 <li key={step.href}>

@@ -3,6 +3,7 @@ import classes from "./Field.module.css";
 import { Field } from "./Field.tsx";
 import { IconEye, IconEyeOff } from "./icons.ts";
 import type { TextInputProps } from "./TextInput.tsx";
+import { words } from "./words.ts";
 
 /** A password, hidden until the reader asks to see it. */
 export function PasswordInput(props: Omit<TextInputProps, "type">) {
@@ -17,7 +18,7 @@ export function PasswordInput(props: Omit<TextInputProps, "type">) {
           <button
             type="button"
             className={classes.reveal}
-            aria-label={shown ? "Hide password" : "Show password"}
+            aria-label={shown ? words.hidePassword : words.showPassword}
             onClick={() => setShown(!shown)}
           >
             <Picture aria-hidden="true" size={20} />

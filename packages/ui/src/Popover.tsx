@@ -4,6 +4,7 @@ import { IconX } from "./icons.ts";
 import { useIntent } from "./intent.ts";
 import classes from "./Popover.module.css";
 import { gap, sideOf } from "./place.ts";
+import { words } from "./words.ts";
 
 export interface PopoverProps {
   /** What opens it shows. */
@@ -116,7 +117,7 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent, onHo
               {title}
             </h3>
             <IconButton
-              label="Close"
+              label={words.close}
               icon={<IconX aria-hidden />}
               onClick={() => {
                 panel.current?.hidePopover();

@@ -1,11 +1,12 @@
 import { type MantineColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconDeviceDesktop, IconMoon, IconSun } from "./icons.ts";
 import { Menu } from "./Menu.tsx";
+import { words } from "./words.ts";
 
 const schemes: Record<MantineColorScheme, { label: string; icon: typeof IconSun }> = {
-  light: { label: "Light", icon: IconSun },
-  dark: { label: "Dark", icon: IconMoon },
-  auto: { label: "Same as device", icon: IconDeviceDesktop },
+  light: { label: words.light, icon: IconSun },
+  dark: { label: words.dark, icon: IconMoon },
+  auto: { label: words.sameAsDevice, icon: IconDeviceDesktop },
 };
 
 export type ColorScheme = MantineColorScheme;
@@ -31,7 +32,7 @@ export function SchemeMenu() {
     };
   });
   return (
-    <Menu label={`Appearance: ${schemes[colorScheme].label}`} groups={[{ items }]}>
+    <Menu label={words.appearance({ scheme: schemes[colorScheme].label })} groups={[{ items }]}>
       <Picture aria-hidden="true" size={20} />
     </Menu>
   );

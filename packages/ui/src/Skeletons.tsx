@@ -1,4 +1,5 @@
 import classes from "./Skeletons.module.css";
+import { words } from "./words.ts";
 
 /** One line of text that is on its way, as high as the line will be. */
 export function Skeleton({ width = "100%" }: { width?: string }) {
@@ -8,7 +9,7 @@ export function Skeleton({ width = "100%" }: { width?: string }) {
 const widths = ["92%", "78%", "86%", "64%", "90%", "55%", "82%", "70%"];
 
 /** A page's heading and up to eight lines, until its data comes; announced once to screen readers. */
-export function LoadingState({ label = "Loading", lines = 6 }: { label?: string; lines?: number }) {
+export function LoadingState({ label = words.loading, lines = 6 }: { label?: string; lines?: number }) {
   return (
     <div className={classes.page} role="status" aria-label={label}>
       <span className={classes.heading} />

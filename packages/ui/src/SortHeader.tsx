@@ -1,6 +1,7 @@
 import classes from "./DataTable.module.css";
 import type { Column } from "./DataTable.tsx";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "./icons.ts";
+import { words } from "./words.ts";
 
 export interface Sort<SortKey extends string> {
   key: SortKey;
@@ -59,14 +60,14 @@ export function SortSelect<Row, SortKey extends string>({ columns, sort, onSort 
       ? []
       : (["ASC", "DESC"] as const).map((direction) => ({
           value: `${sortKey} ${direction}`,
-          label: `${header}, ${direction === "ASC" ? "ascending" : "descending"}`,
+          label: direction === "ASC" ? words.ascending({ column: header }) : words.descending({ column: header }),
           sort: { key: sortKey, direction },
         })),
   );
   if (!onSort || choices.length === 0) return null;
   return (
     <label className={classes.sortSelect}>
-      Sort by
+      {words.sortBy}
       <select
         value={sort ? `${sort.key} ${sort.direction}` : ""}
         onChange={(event) => {
@@ -74,7 +75,7 @@ export function SortSelect<Row, SortKey extends string>({ columns, sort, onSort 
           if (choice) onSort(choice.sort);
         }}
       >
-        {!sort && <option value="">Choose</option>}
+        {!sort && <option value="">{words.chooseOrder}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -1,6 +1,7 @@
 import { useFollow } from "./navigation.tsx";
 import classes from "./StackedBar.module.css";
 import type { Share } from "./shares.ts";
+import { words } from "./words.ts";
 
 export interface StackedBarProps {
   shares: readonly Share[];
@@ -28,7 +29,7 @@ export function StackedBar({ shares, large = false, onPick, picked = [], hrefOf 
           "data-hatched": share.hatched || undefined,
           "data-faint": (picked.length > 0 && !picked.includes(share.key)) || undefined,
           style: { flexGrow: share.count },
-          title: `${share.label}: ${share.count.toLocaleString()}`,
+          title: words.shareOf(share),
         };
         return href === undefined ? (
           // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the legend has the buttons

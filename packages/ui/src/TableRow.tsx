@@ -4,6 +4,7 @@ import type { Column, DataTableProps } from "./DataTable.tsx";
 import { useIntent } from "./intent.ts";
 import { useFollow } from "./navigation.tsx";
 import { Skeleton } from "./Skeletons.tsx";
+import { words } from "./words.ts";
 
 /** What a row of a long list has besides, of which only a part is drawn. */
 interface RowPlace {
@@ -46,7 +47,7 @@ function PlainRow<Row, SortKey extends string>(props: BodyRowProps<Row, SortKey>
             <input
               type="checkbox"
               checked={selected}
-              aria-label={`Select ${rowLabel?.(row) ?? id}`}
+              aria-label={words.selectRow({ row: rowLabel?.(row) ?? id })}
               onChange={() => selection.onToggle([id], !selected)}
             />
           </label>

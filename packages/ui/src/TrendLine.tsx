@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId } from "react";
 import classes from "./TrendLine.module.css";
+import { words } from "./words.ts";
 
 export interface TrendPoint {
   key: string;
@@ -70,7 +71,7 @@ export function TrendLine({ label, points, picked, onPick }: TrendLineProps) {
         0%
       </span>
       <span className={classes.hidden} id={id}>
-        Arrow keys go from day to day.
+        {words.arrowKeys}
       </span>
     </div>
   );

@@ -1,4 +1,5 @@
 import { acceptedFileExtensions, maxFileBytes } from "@touchline/contract";
+import { words } from "./words.ts";
 
 /** What a place takes: file name endings without the dot, and a size in bytes. */
 export interface FileLimits {
@@ -29,11 +30,11 @@ export const extensionsText = ({ extensions }: Pick<FileLimits, "extensions">): 
 /** Why a file cannot be taken, in a sentence, or null. The server checks again, and the content too. */
 export function fileProblem(file: { name: string; size: number }, limits: FileLimits = usualFileLimits): string | null {
   if (!limits.extensions.includes(fileExtension(file.name))) {
-    return `“${file.name}” can't be used. Choose one of these file types: ${extensionsText(limits)}.`;
+    return words.wrongFileType({ name: file.name, types: extensionsText(limits) });
   }
-  if (file.size === 0) return `“${file.name}” is empty. Choose another file.`;
+  if (file.size === 0) return words.emptyFile({ name: file.name });
   if (file.size > limits.maxBytes) {
-    return `“${file.name}” is larger than ${fileSize(limits.maxBytes)}. Choose a smaller file.`;
+    return words.fileTooLarge({ name: file.name, size: fileSize(limits.maxBytes) });
   }
   return null;
 }

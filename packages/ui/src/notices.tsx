@@ -7,6 +7,7 @@ import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
 import { noticesPlace, placeNotices } from "./notices-place.ts";
 import type { Tone } from "./status.ts";
+import { words } from "./words.ts";
 
 interface Shown {
   id: number;
@@ -95,7 +96,7 @@ function Stack({ shown, onClose }: { shown: readonly Shown[]; onClose: (id: numb
       ref={region}
       className={classes.stack}
       aria-live="polite"
-      aria-label="Notices"
+      aria-label={words.notices}
       onPointerEnter={({ pointerType }) => setPointed(pointerType === "mouse")}
       onPointerLeave={() => setPointed(false)}
       onFocus={() => setWithin(true)}
@@ -132,7 +133,7 @@ function Toast({ shown, waits, onClose }: { shown: Shown; waits: boolean; onClos
         action={
           <>
             {act && <Button small variant="secondary" label={act.label} onClick={takeUp} />}
-            <IconButton small label="Close notice" icon={<IconX aria-hidden />} onClick={() => onClose(id)} />
+            <IconButton small label={words.closeNotice} icon={<IconX aria-hidden />} onClick={() => onClose(id)} />
           </>
         }
       >

@@ -20,7 +20,7 @@ export function SubmittedAnswers({ requirementId, ...query }: SubmittedAnswersPr
     queryFn: ({ signal }) => call(getFormAnswers, { params: { id: requirementId }, query }, { signal }),
   });
   if (answers.error && !answers.data) {
-    return <LoadFailed what={words.answersPage} error={answers.error} onRetry={() => void answers.refetch()} />;
+    return <LoadFailed title={words.answersNotLoaded} error={answers.error} onRetry={() => void answers.refetch()} />;
   }
   if (!answers.data) return <LoadingState label={words.loadingTheAnswers} />;
   const { sections, filledInBy } = answers.data;

@@ -19,7 +19,7 @@ export const words = {
 
   // SentAnswers
   filledInBy: ({ filledInBy }: { filledInBy: string }) => `Filled in by ${filledInBy}.`,
-  answersPage: "The answers",
+  answersNotLoaded: "The answers couldn't be loaded",
   loadingTheAnswers: "Loading the answers",
   answers: "Answers",
 };

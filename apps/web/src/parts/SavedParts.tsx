@@ -18,7 +18,7 @@ export function SavedParts({ children }: { children: ReactNode }) {
   return (
     <UnsavedContext value={tell}>
       {children}
-      <LeaveGuard unsaved={unsaved.size > 0} what={words.unsavedChanges} alsoWithin />
+      <LeaveGuard unsaved={unsaved.size > 0} loss={words.changesLost} alsoWithin />
     </UnsavedContext>
   );
 }

@@ -26,7 +26,7 @@ export const words = {
   undoSection: ({ title }: { title: string }) => `Undo: ${title}`,
 
   // SavedParts
-  unsavedChanges: "Your changes",
+  changesLost: "Your changes will be lost.",
 
   // ShowMore
   showMore: "Show more",

@@ -27,7 +27,7 @@ export function SelectProfilePage() {
     const { error, refetch } = start;
     return (
       <BeforeShell label={words.loadingTouchline}>
-        {error && <LoadFailed what={words.yourSession} error={error} onRetry={() => void refetch()} />}
+        {error && <LoadFailed title={words.sessionNotLoaded} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }
@@ -50,7 +50,7 @@ function Choice({ accountId, operator }: { accountId: string; operator: boolean 
     const { error, refetch } = people;
     return (
       <BeforeShell label={words.loadingYourProfiles}>
-        {error && <LoadFailed what={words.yourProfiles} error={error} onRetry={() => void refetch()} />}
+        {error && <LoadFailed title={words.profilesNotLoaded} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }

@@ -70,9 +70,9 @@ export const words = {
   // SelectProfilePage
   chooseProfile: "Choose a profile",
   loadingTouchline: "Loading Touchline",
-  yourSession: "Your session",
+  sessionNotLoaded: "Your session couldn't be loaded",
   loadingYourProfiles: "Loading your profiles",
-  yourProfiles: "Your profiles",
+  profilesNotLoaded: "Your profiles couldn't be loaded",
   noProfileTitle: "You don't have a profile yet",
   noProfileHelp: "Ask your organization to add you with this email address.",
   switchAnytime: "You can switch at any time from the header.",

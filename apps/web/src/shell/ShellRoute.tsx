@@ -31,7 +31,7 @@ export function ShellRoute() {
   if (!security.isLoaded) {
     return (
       <BeforeShell label={words.loadingTouchline}>
-        {error && <LoadFailed what={words.yourSession} error={error} onRetry={() => void refetch()} />}
+        {error && <LoadFailed title={words.sessionNotLoaded} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }
@@ -110,7 +110,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
     const retry = () => void (people.error ? people.refetch() : active.refetch());
     return (
       <BeforeShell label={words.loadingYourProfile}>
-        <LoadFailed what={words.yourProfile} error={failed} onRetry={retry} />
+        <LoadFailed title={words.profileNotLoaded} error={failed} onRetry={retry} />
       </BeforeShell>
     );
   }

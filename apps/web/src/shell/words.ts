@@ -72,10 +72,10 @@ export const words = {
 
   // ShellRoute
   loadingTouchline: "Loading Touchline",
-  yourSession: "Your session",
+  sessionNotLoaded: "Your session couldn't be loaded",
   switchingProfile: "Switching profile",
   loadingYourProfile: "Loading your profile",
-  yourProfile: "Your profile",
+  profileNotLoaded: "Your profile couldn't be loaded",
   profileGone: "You no longer have this profile",
   profileGoneHelp: "Choose another profile or contact your organization.",
 };

@@ -3,20 +3,19 @@ import classes from "./Why.module.css";
 import { words } from "./words.ts";
 
 interface WhyProps {
-  /** What is explained, for screen readers: "Coach agreement". */
-  of: string;
+  /** The question in full, for screen readers: "Why? Status of Coach agreement". */
+  label: string;
   sentences: readonly { key: string; text: string }[];
 }
 
 /** The reasons behind a status, one click away from it. */
-export function Why({ of, sentences }: WhyProps) {
+export function Why({ label, sentences }: WhyProps) {
   if (sentences.length === 0) return null;
   return (
     <details className={classes.why}>
-      <summary className={classes.ask}>
+      <summary className={classes.ask} aria-label={label}>
         <IconChevronRight aria-hidden="true" size={16} />
         {words.why}
-        <span className={classes.hidden}> {of}</span>
       </summary>
       <ul className={classes.reasons}>
         {sentences.map(({ key, text }) => (

@@ -281,7 +281,7 @@ describe("the page", () => {
     expect(fileName).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
     expect(next).toBeNull();
     const lines = part.split("\r\n");
-    expect(lines[0]).toMatch(/^\uFEFFWhen \(UTC\),Who,What/);
+    expect(lines[0]).toMatch(/^\uFEFFWhen \(UTC\),Done by,What happened,Person,Level,Details,Action,Entry number/);
     expect(part).toContain("'=HYPERLINK(1) Small");
     expect(part).not.toMatch(/(^|,)"?[=+@-]/m);
     expect((await log(admin))[0]).toMatchObject({ action: "audit.exported", who: { profileId: admin.profileId } });

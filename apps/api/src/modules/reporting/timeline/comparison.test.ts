@@ -201,16 +201,16 @@ test("is made into a file by a task, as the list was narrowed, with no cell that
   });
   const text = String(await director.call(downloadComparison, { params: { id: begun.taskId } }));
   const lines = text.trim().split("\r\n");
-  expect(lines[0]).toContain("What changed between");
+  expect(lines[0]).toMatch(/^\uFEFF?Changes from,.*,To,.*,Time zone,/);
   expect(lines[0]).toContain("America/Los_Angeles");
-  expect(lines[2]).toMatch(/^Made on,.*by Club-Director/);
+  expect(lines[2]).toMatch(/^Created on,.*,Created by,Club-Director/);
   expect(lines.slice(5).map((line) => line.split(",").slice(0, 2).join(","))).toEqual([
     "Ana =Turns,No longer cleared",
     "Ana Leaves,No longer cleared",
     "Ana Moves,No longer cleared",
   ]);
   expect(lines[5]).toContain("Volunteer,northTeam,Optional,Head Coach,northTeam,Incomplete");
-  expect(lines[5]).toContain("Agreement: not asked → Incomplete");
+  expect(lines[5]).toContain("Agreement: not required → Incomplete");
   expect(lines[6]).toContain("Volunteer,northTeam,Optional,,,Not a member here");
   // It is its maker's alone, and as long as they see the level.
   expect((await admin.ask(downloadComparison, { params: { id: begun.taskId } })).status).toBe(404);

@@ -687,7 +687,7 @@ describe("a level as it stood", () => {
     const lines = text.trim().split("\r\n");
     expect(lines[0]).toContain("Status on");
     expect(lines[0]).toContain("America/Los_Angeles");
-    expect(lines[2]).toMatch(/^Made on,.*by Club-Director/);
+    expect(lines[2]).toMatch(/^Created on,.*,Created by,Club-Director/);
     expect(lines.at(-2)).toContain("Ana =Danger,Volunteer,northTeam,Incomplete,Agreement: ");
     expect(lines.at(-1)).toContain("Ana Moves");
     expect(text).not.toContain("Stays");

@@ -116,7 +116,7 @@ export async function taskResult(call: Call, kinds: readonly DefinedTask[], task
     outcome === null ? "Not reached" : outcomeWords[outcome],
     reason,
   ]);
-  const bytes = Buffer.from(csvOf([["Number", "Name", "Outcome", "Why"], ...lines], { bom: true }));
+  const bytes = Buffer.from(csvOf([["Number", "Name", "Result", "Reason"], ...lines], { bom: true }));
   const stream = Readable.from([bytes]);
   return { name: "result.csv", mediaType: "text/csv; charset=utf-8", bytes: bytes.length, stream };
 }

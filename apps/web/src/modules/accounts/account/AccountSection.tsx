@@ -12,7 +12,7 @@ export function AccountSection() {
   const account = useQuery(accountQuery);
   if (account.isPending) return <LoadingState label={words.loadingAccount} />;
   if (account.isError && !account.data) {
-    return <LoadFailed what={words.accountPart} error={account.error} onRetry={() => void account.refetch()} />;
+    return <LoadFailed title={words.accountNotLoaded} error={account.error} onRetry={() => void account.refetch()} />;
   }
   return (
     <div className={classes.panels}>

@@ -55,7 +55,7 @@ function CloseDialog({ onClose }: { onClose: () => void }) {
     >
       {closing.isPending && <LoadingState label={words.loadingClosing} lines={3} />}
       {closing.isError && (
-        <LoadFailed what={words.closingPart} error={closing.error} onRetry={() => void closing.refetch()} />
+        <LoadFailed title={words.closingNotLoaded} error={closing.error} onRetry={() => void closing.refetch()} />
       )}
       {closing.data &&
         (possible ? (

@@ -10,7 +10,8 @@ import { words } from "./words.ts";
 export function FirstPassword() {
   const { data: account, error, refetch } = useQuery(accountQuery);
   const asking = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
-  if (error && !account) return <LoadFailed what={words.accountPart} error={error} onRetry={() => void refetch()} />;
+  if (error && !account)
+    return <LoadFailed title={words.accountNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!account) return null;
   if (asking.isSuccess) {
     return (

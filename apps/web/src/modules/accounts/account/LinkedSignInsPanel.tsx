@@ -20,7 +20,7 @@ export function LinkedSignInsPanel() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: linkedQuery.queryKey }),
   });
   if (query.isError && !query.data) {
-    return <LoadFailed what={words.signInsPart} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.signInsNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data || query.data.linked.length === 0) return null;
   const { linked, hasPassword } = query.data;

@@ -63,7 +63,11 @@ export function PreferencesSection() {
   if (preferences.isPending) return <LoadingState label={words.loadingPreferences} />;
   if (preferences.isError && !preferences.data) {
     return (
-      <LoadFailed what={words.preferencesPart} error={preferences.error} onRetry={() => void preferences.refetch()} />
+      <LoadFailed
+        title={words.preferencesNotLoaded}
+        error={preferences.error}
+        onRetry={() => void preferences.refetch()}
+      />
     );
   }
   return (

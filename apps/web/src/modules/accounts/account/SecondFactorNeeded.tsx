@@ -46,7 +46,7 @@ export function SecondFactorNeeded({ onShown }: { onShown: () => void }) {
     return (
       <BareFrame title={words.oneMoment}>
         {error ? (
-          <LoadFailed what={words.secondFactorsPart} error={error} onRetry={() => void refetch()} />
+          <LoadFailed title={words.secondFactorsNotLoaded} error={error} onRetry={() => void refetch()} />
         ) : (
           <LoadingState label={words.loadingSecondFactors} lines={2} />
         )}

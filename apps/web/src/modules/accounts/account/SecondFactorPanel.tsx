@@ -30,7 +30,7 @@ export function SecondFactorPanel() {
     return (
       <Panel title={title}>
         {error ? (
-          <LoadFailed what={words.secondFactorsPart} error={error} onRetry={() => void refetch()} />
+          <LoadFailed title={words.secondFactorsNotLoaded} error={error} onRetry={() => void refetch()} />
         ) : (
           <LoadingState label={words.loadingSecondFactors} lines={2} />
         )}

@@ -33,7 +33,7 @@ export function SessionsPanel() {
     <Panel title={words.sessions}>
       {sessions.isPending && <LoadingState label={words.loadingSessions} />}
       {sessions.isError && (
-        <LoadFailed what={words.sessionsPart} error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <LoadFailed title={words.sessionsNotLoaded} error={sessions.error} onRetry={() => void sessions.refetch()} />
       )}
       {sessions.data && (
         <ul className={classes.list}>

@@ -9,7 +9,7 @@ export const words = {
   preferences: "Preferences",
   data: "Data",
   loadingAccount: "Loading your account",
-  accountPart: "Your account",
+  accountNotLoaded: "Your account couldn't be loaded",
 
   // Names that several panels show.
   name: "Name",
@@ -92,6 +92,7 @@ export const words = {
   // Second factor: the panel.
   secondFactorTitle: "Two-factor authentication and passkeys",
   secondFactorsPart: "Your second factors",
+  secondFactorsNotLoaded: "Your second factors couldn't be loaded",
   loadingSecondFactors: "Loading your second factors",
   on: "On",
   off: "Off",
@@ -187,7 +188,7 @@ ${codes}
 
   // Sign-ins through partners.
   otherWaysToLogIn: "Other ways to log in",
-  signInsPart: "Your sign-ins",
+  signInsNotLoaded: "Your sign-ins couldn't be loaded",
   signInsAbout: "You can log in with each of these, in addition to your password if you have one.",
   onlySignInAbout: "This is your only way to log in. Set a password before you disconnect it.",
   setPasswordFirst: "Set a password first.",
@@ -197,7 +198,7 @@ ${codes}
 
   // Sessions.
   sessions: "Where you're logged in",
-  sessionsPart: "Your sessions",
+  sessionsNotLoaded: "Your sessions couldn't be loaded",
   loadingSessions: "Loading your sessions",
   unknownDevice: "Unknown device",
   thisDevice: "This device",
@@ -215,7 +216,7 @@ ${codes}
   stayLoggedIn: "Stay logged in",
 
   // Preferences.
-  preferencesPart: "Your preferences",
+  preferencesNotLoaded: "Your preferences couldn't be loaded",
   loadingPreferences: "Loading your preferences",
   emailLanguage: "Email language",
   emailLanguageSaved: "Saved. Our next email will be in this language.",
@@ -256,7 +257,7 @@ ${codes}
   keepMyAccount: "Keep my account",
   closeMyAccount: "Close my account",
   loadingClosing: "Checking what this means",
-  closingPart: "What this means",
+  closingNotLoaded: "The effects of closing your account couldn't be loaded",
   onlyAdminTitle: "Make someone else an Admin first",
   onlyAdmin: ({ organizations }: { organizations: string }) =>
     `You're the only Admin of ${organizations}. Without you, no one could manage it.`,

@@ -32,7 +32,7 @@ function PolicyPage({ type, other }: { type: PolicyType; other: PolicyType }) {
       </header>
       <main className={classes.main}>
         {error && !data && (
-          <LoadFailed what={words.policyPart({ title })} error={error} onRetry={() => void refetch()} />
+          <LoadFailed title={words.policyNotLoaded({ title })} error={error} onRetry={() => void refetch()} />
         )}
         {!error && !data && <LoadingState label={words.loadingPolicy({ title })} />}
         {data && (

@@ -1,6 +1,6 @@
 /** The texts of the pages that show the terms of service and the privacy policy. */
 export const words = {
-  policyPart: ({ title }: { title: string }) => `The ${title}`,
+  policyNotLoaded: ({ title }: { title: string }) => `The ${title} couldn't be loaded`,
   loadingPolicy: ({ title }: { title: string }) => `Loading the ${title}`,
   versionPublished: ({ version, date }: { version: number; date: string }) => `Version ${version}, published ${date}`,
   earlierVersion: "This is an earlier version",

@@ -71,7 +71,7 @@ function KindPage({ kind }: { kind: MailTextKind }) {
   const { data, error, refetch } = useQuery({ ...mailTextsQuery, refetchOnWindowFocus: false });
   const text = data?.find((one) => one.kind === kind);
   if (text) return <Editor text={text} />;
-  if (error) return <LoadFailed what={words.templatePart} error={error} onRetry={() => void refetch()} />;
+  if (error) return <LoadFailed title={words.templateNotLoaded} error={error} onRetry={() => void refetch()} />;
   return <LoadingState label={words.loadingTemplate} lines={8} />;
 }
 
@@ -144,7 +144,7 @@ function Editor({ text }: { text: MailText }) {
       >
         {about}
       </PageHeader>
-      <LeaveGuard unsaved={unsaved} what={words.yourChanges} />
+      <LeaveGuard unsaved={unsaved} loss={words.changesLost} />
       <Tabs
         label={words.language}
         tabs={languages}

@@ -20,7 +20,7 @@ export function MailTextsPage() {
         {words.emailTemplatesAbout({ organizationName })}
       </PageHeader>
       {error && !data ? (
-        <LoadFailed what={words.templatesPart} error={error} onRetry={() => void refetch()} />
+        <LoadFailed title={words.templatesNotLoaded} error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <Panel title={words.emails}>
           <ul className={classes.kinds}>

@@ -45,7 +45,7 @@ export function OrganizationSettingsPage() {
         onChange={(next) => setTab({ tab: next }, { back: true })}
       >
         {error && !data ? (
-          <LoadFailed what={words.settingsPart} error={error} onRetry={() => void refetch()} />
+          <LoadFailed title={words.settingsNotLoaded} error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <SavedParts>
             <div className={classes.parts}>

@@ -32,7 +32,7 @@ export function ReviewingPart() {
   const { data, error, refetch } = useQuery(reviewSettingsQuery);
   if (data) return <Reviewing saved={data} />;
   return error ? (
-    <LoadFailed what={words.reviewsPart} error={error} onRetry={() => void refetch()} />
+    <LoadFailed title={words.reviewSettingsNotLoaded} error={error} onRetry={() => void refetch()} />
   ) : (
     <LoadingState label={words.loadingReviews} lines={5} />
   );

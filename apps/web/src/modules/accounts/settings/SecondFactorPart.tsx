@@ -30,7 +30,7 @@ export function SecondFactorPart() {
   });
   if (data) return <Demand key={data.roles.join()} demanded={data.roles} />;
   return error ? (
-    <LoadFailed what={words.secondFactorPart} error={error} onRetry={() => void refetch()} />
+    <LoadFailed title={words.settingNotLoaded} error={error} onRetry={() => void refetch()} />
   ) : (
     <LoadingState label={words.loadingSecondFactor} lines={5} />
   );

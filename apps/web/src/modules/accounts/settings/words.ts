@@ -30,7 +30,7 @@ export const words = {
   levelsAndRules: "Levels and rules",
   security: "Security",
   files: "Files",
-  settingsPart: "The settings",
+  settingsNotLoaded: "The settings couldn't be loaded",
   loadingSettings: "Loading settings",
 
   // Details.
@@ -147,7 +147,7 @@ export const words = {
 
   // Reviews.
   reviews: "Reviews",
-  reviewsPart: "The review settings",
+  reviewSettingsNotLoaded: "The review settings couldn't be loaded",
   loadingReviews: "Loading review settings",
   reviewsSaved: "Review settings saved.",
   twoReviewers: "Require two reviewers to disqualify someone",
@@ -191,7 +191,7 @@ export const words = {
   accountManagerAbout: "People, levels and billing",
   managerAbout: "People and reviews of their teams",
   individualAbout: "Their own and their children's requirements",
-  secondFactorPart: "This setting",
+  settingNotLoaded: "This setting couldn't be loaded",
   loadingSecondFactor: "Loading",
   thisIncludesYou: "This includes you",
   includesYouAbout: "You logged in with only a password. After saving, you'll be asked for a second factor.",
@@ -224,7 +224,7 @@ export const words = {
   editTemplates: "Edit templates",
   emailTemplatesAbout: ({ organizationName }: { organizationName: string }) =>
     `Emails that ${organizationName} sends. Emails about passwords and account security can't be changed.`,
-  templatesPart: "The templates",
+  templatesNotLoaded: "The templates couldn't be loaded",
   loadingTemplates: "Loading templates",
   emails: "Emails",
   changedOn: ({ date }: { date: string }) => `Changed ${date}`,
@@ -253,9 +253,9 @@ export const words = {
   profileHandedOverAbout: "Sent to former guardians on the 18th birthday.",
 
   // Email templates: the editor of one.
-  templatePart: "The template",
+  templateNotLoaded: "The template couldn't be loaded",
   loadingTemplate: "Loading template",
-  yourChanges: "Your changes",
+  changesLost: "Your changes will be lost.",
   content: "Content",
   custom: "Custom",
   standardTextAbout: ({ language }: { language: string }) =>

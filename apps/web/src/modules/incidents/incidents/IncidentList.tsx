@@ -33,7 +33,7 @@ export function IncidentList({ profileId, zone, empty }: IncidentListProps) {
   const [{ states, page }, change] = useUrlState(readFilter);
   const query = useQuery(incidentsQuery({ profileId, states, page }));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.incidentsPage} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.incidentsNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <div className={classes.page}>
       <Chips

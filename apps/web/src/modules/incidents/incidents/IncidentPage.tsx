@@ -38,7 +38,7 @@ export function IncidentPage() {
   const [changing, setChanging] = useState(false);
   useTitle(query.data ? words.updateTitle({ name: query.data.personName }) : words.incident);
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.thisIncident} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.incidentNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingTheIncident} />;
   const incident = query.data;
   const zone = organization.timeZone;

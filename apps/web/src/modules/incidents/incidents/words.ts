@@ -34,7 +34,7 @@ export const words = {
   documentsHelp: "Statements, photos, or letters. Up to 5 at a time.",
 
   // IncidentList
-  incidentsPage: "The incidents",
+  incidentsNotLoaded: "The incidents couldn't be loaded",
   showOnly: "Show only",
   loadingTheIncidents: "Loading the incidents",
   noIncidents: "No incidents",
@@ -50,7 +50,7 @@ export const words = {
   emptyValue: "None",
   previousValue: ({ previous }: { previous: string }) => `(was ${previous})`,
   incident: "Incident",
-  thisIncident: "This incident",
+  incidentNotLoaded: "This incident couldn't be loaded",
   loadingTheIncident: "Loading the incident",
   update: "Update",
   reportingDeadline: "Reporting deadline",

@@ -52,7 +52,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
       </header>
       <div className={classes.standing}>
         <OverallStatusBadge status={overallStatus} />
-        <Why of={words.statusOf({ name })} sentences={reasonSentences(child.reasons, zone)} />
+        <Why label={words.whyStatusOf({ name })} sentences={reasonSentences(child.reasons, zone)} />
       </div>
       {owed > 0 && (
         <div className={classes.progress}>

@@ -35,7 +35,7 @@ export function FamilyPage() {
   const show = (dialog: string, child?: string) => change({ dialog, child }, { back: true });
   const close = () => change({ dialog: undefined, child: undefined });
   if (query.isError && !query.data)
-    return <LoadFailed what={words.yourFamily} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.familyNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingYourFamily} />;
   const { children, places, mayGuard, pagination } = query.data;
   const chosen = children.find((one) => one.profileId === open.child);

@@ -56,7 +56,7 @@ export const words = {
     `From then on, ${firstName} manages their own profile and you'll no longer see it. ${firstName} already has a login.`,
   addEmailAddress: "Add an email address",
   moreActionsFor: ({ firstName }: { firstName: string }) => `More actions for ${firstName}`,
-  statusOf: ({ name }: { name: string }) => `for ${name}`,
+  whyStatusOf: ({ name }: { name: string }) => `Why? Status of ${name}`,
   progressOf: ({ firstName }: { firstName: string }) => `Progress of ${firstName}`,
   notCurrentlyAMember: "Not currently a member",
   editDetails: "Edit details",
@@ -102,7 +102,7 @@ export const words = {
   guardiansOnlyHelp:
     "Parents and guardians see their children's requirements here. Your own requirements are on a separate page.",
   family: "Family",
-  yourFamily: "Your family",
+  familyNotLoaded: "Your family couldn't be loaded",
   loadingYourFamily: "Loading your family",
   pageLead: ({ name }: { name: string }) => `The children you act for at ${name}.`,
   guardiansOnly: "This page is for guardians",

@@ -65,7 +65,7 @@ function ByToken({ token }: { token: string }) {
     const retry = () => void (step.error ? step.refetch() : start.refetch());
     return (
       <BeforeShell label={words.loadingYourInvitation}>
-        {failed && <LoadFailed what={words.yourInvitation} error={failed} onRetry={retry} />}
+        {failed && <LoadFailed title={words.invitationNotLoaded} error={failed} onRetry={retry} />}
       </BeforeShell>
     );
   }

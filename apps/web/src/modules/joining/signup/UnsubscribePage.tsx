@@ -49,7 +49,7 @@ export function UnsubscribePage() {
   if (query.error && !query.data) {
     return (
       <BeforeShell label={words.loading}>
-        <LoadFailed what={words.emailChoice} error={query.error} onRetry={() => void query.refetch()} />
+        <LoadFailed title={words.emailSettingsNotLoaded} error={query.error} onRetry={() => void query.refetch()} />
       </BeforeShell>
     );
   }

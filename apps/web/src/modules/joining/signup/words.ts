@@ -135,7 +135,7 @@ export const words = {
   // SignupPage
   signUp: "Sign up",
   loadingYourInvitation: "Loading your invitation",
-  yourInvitation: "Your invitation",
+  invitationNotLoaded: "Your invitation couldn't be loaded",
   invitationLead: ({ firstName }: { firstName: string }) =>
     `Hello ${firstName}. Accept the invitation to see your requirements.`,
 
@@ -175,7 +175,7 @@ export const words = {
   offDigest: "You'll no longer get clearance summaries.",
   unsubscribe: "Unsubscribe",
   unsubscribeLinkHelp: "Open the link from the email again, or log in and choose your emails in your account settings.",
-  emailChoice: "Your email settings",
+  emailSettingsNotLoaded: "Your email settings couldn't be loaded",
   unsubscribed: "You're unsubscribed",
   accountSettings: "Account settings",
 

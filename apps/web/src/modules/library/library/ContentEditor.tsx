@@ -303,7 +303,7 @@ export function ContentEditor(props: ContentEditorProps) {
           }}
         />
       )}
-      <LeaveGuard unsaved={unfinished || filesUnderWay} what={words.yourChanges} alsoWithin="from" />
+      <LeaveGuard unsaved={unfinished || filesUnderWay} loss={words.changesLost} alsoWithin="from" />
     </form>
   );
 }

@@ -116,7 +116,7 @@ interface Read {
 function Waiting({ on }: { on: readonly Read[] }) {
   const failed = on.find((one) => one.error !== null);
   return failed?.error ? (
-    <LoadFailed what={words.requirementPart} error={failed.error} onRetry={() => void failed.refetch()} />
+    <LoadFailed title={words.requirementNotLoaded} error={failed.error} onRetry={() => void failed.refetch()} />
   ) : (
     <LoadingState label={words.loadingRequirement} />
   );

@@ -111,7 +111,7 @@ export function LibraryPage() {
   );
   useTitle(words.library);
   if (library.isError && !library.data)
-    return <LoadFailed what={words.libraryPart} error={library.error} onRetry={() => void library.refetch()} />;
+    return <LoadFailed title={words.libraryNotLoaded} error={library.error} onRetry={() => void library.refetch()} />;
 
   const narrowed = search !== "" || types.length > 0 || levelId !== "" || only !== null || archived;
   const add = <Button key="add" label={words.addRequirement} href="/library/new" />;

@@ -42,7 +42,8 @@ export function OfferedPage() {
   useTitle(words.templates);
   const [{ search, item }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(offeredQuery);
-  if (error && !data) return <LoadFailed what={words.templatesPart} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.templatesNotLoaded} error={error} onRetry={() => void refetch()} />;
   const found = itemsWith(data ?? [], search);
   const chosen = data?.find((one) => one.platformContentId === item);
   return (

@@ -40,7 +40,7 @@ export function UpdatePage() {
   });
   const failed = content.error ?? update.error;
   if (failed && !update.data) {
-    return <LoadFailed what={words.updatePart} error={failed} onRetry={() => void update.refetch()} />;
+    return <LoadFailed title={words.updateNotLoaded} error={failed} onRetry={() => void update.refetch()} />;
   }
   if (!update.data || !content.data) return <LoadingState label={words.loadingUpdate} lines={6} />;
   const { from, to, summaries } = update.data;

@@ -38,7 +38,7 @@ export const words = {
   detailsNotLoaded: "Couldn't load the details",
 
   // The list of the library, and its filters.
-  libraryPart: "The library",
+  libraryNotLoaded: "The library couldn't be loaded",
   addRequirement: "Add requirement",
   libraryAbout: "Requirements you can assign to members.",
   libraryOfLevelsAbout: "Requirements of the levels you manage.",
@@ -69,7 +69,7 @@ export const words = {
   // Templates, and a copy of one.
   templates: "Templates",
   browseTemplates: "Browse templates",
-  templatesPart: "The templates",
+  templatesNotLoaded: "The templates couldn't be loaded",
   templatesAbout: "Ready-made requirements. Add one to your library and change it to fit.",
   searchTemplates: "Search templates",
   nameOrType: "Name or type",
@@ -91,7 +91,7 @@ export const words = {
   applyUpdate: "Apply update",
   updateVersions: ({ from, to }: { from: number; to: number }) =>
     `Updates your requirement from version ${from} to version ${to} of the template. Assignments don't change.`,
-  updatePart: "The update",
+  updateNotLoaded: "The update couldn't be loaded",
   loadingUpdate: "Loading update",
   updateApplied: ({ version }: { version: number }) => `Update applied as version ${version}.`,
   updateFailed: "Couldn't apply the update",
@@ -106,7 +106,7 @@ export const words = {
   notNow: "Not now",
 
   // The editor of a requirement.
-  requirementPart: "This requirement",
+  requirementNotLoaded: "This requirement couldn't be loaded",
   loadingRequirement: "Loading requirement",
   newTitle: ({ type }: { type: string }) => `New ${type}`,
   newAbout: "Set up the requirement, then choose who it's assigned to.",
@@ -127,7 +127,7 @@ export const words = {
   allSaved: "All changes saved.",
   saveNew: ({ type }: { type: string }) => `Save ${type}`,
   saveChanges: "Save changes",
-  yourChanges: "Your changes",
+  changesLost: "Your changes will be lost.",
   nameFirst: "Enter a name, then choose the file again.",
   assignmentsRestored: "The previous assignments were restored.",
   undoFailed: "Couldn't undo the change. Try again.",

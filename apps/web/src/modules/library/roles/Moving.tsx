@@ -16,7 +16,8 @@ export function Moving({ taskId, name }: { taskId: string; name: string }) {
     for (const key of ["roles", "members", "member", "dashboard"])
       void queryClient.invalidateQueries({ queryKey: [key] });
   }, [over, queryClient]);
-  if (error && !task) return <LoadFailed what={words.progressPart} error={error} onRetry={() => void refetch()} />;
+  if (error && !task)
+    return <LoadFailed title={words.progressNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!task) return <LoadingState label={words.loadingProgress} lines={3} />;
   const gone = task.done + task.skipped + task.failed;
   return (

@@ -25,7 +25,7 @@ export function RolePage() {
   const { data, error, refetch } = useQuery({ ...roleQuery(labelId), enabled: task === "" });
   useTitle(data?.name ?? words.role);
   if (task !== "") return <Moving taskId={task} name={data?.name ?? words.someRole} />;
-  if (error && !data) return <LoadFailed what={words.rolePart} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed title={words.roleNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingRole} lines={6} />;
   return <Role role={data} onMoving={(taskId) => change({ task: taskId }, { back: true })} />;
 }

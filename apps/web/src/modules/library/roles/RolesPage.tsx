@@ -26,7 +26,7 @@ export function RolesPage() {
   const { hierarchyLevelId } = useActiveProfile();
   const { data, error, isPending, refetch } = useQuery(rolesQuery);
   const [adding, setAdding] = useState(false);
-  if (error && !data) return <LoadFailed what={words.rolesPart} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed title={words.rolesNotLoaded} error={error} onRetry={() => void refetch()} />;
   const columns: [Column<LabelDetails, never>, ...Column<LabelDetails, never>[]] = [
     {
       key: "name",

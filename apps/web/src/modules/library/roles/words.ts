@@ -24,7 +24,7 @@ export const words = {
   peopleCount: ({ count }: { count: number }) => plural(count, { one: "# person", other: "# people" }),
 
   // The list of roles.
-  rolesPart: "The roles",
+  rolesNotLoaded: "The roles couldn't be loaded",
   rolesAbout: "What people do in your organization. A role sets their permissions and requirements.",
   status: "Status",
   beingDeleted: "Being deleted",
@@ -35,7 +35,7 @@ export const words = {
   added: ({ name }: { name: string }) => `${name} was added. Next, choose its requirements.`,
 
   // One role.
-  rolePart: "The role",
+  roleNotLoaded: "The role couldn't be loaded",
   loadingRole: "Loading role",
   roleAbout: "What people with this role can do, and what's required of them.",
   edit: "Edit",
@@ -146,7 +146,7 @@ export const words = {
   deleted: ({ name }: { name: string }) => `${name} was deleted.`,
 
   // Moving the people of a deleted role.
-  progressPart: "The progress",
+  progressNotLoaded: "The progress couldn't be loaded",
   loadingProgress: "Loading progress",
   deletingTitle: ({ name }: { name: string }) => `Deleting ${name}`,
   deletingAbout: "Everyone who had this role gets a new one. You can close this page.",

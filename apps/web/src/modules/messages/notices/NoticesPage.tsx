@@ -46,7 +46,9 @@ export function NoticesPage() {
   }, [queryClient, profileId, newest]);
   if (notices.isPending) return <LoadingState label={words.loadingNotifications} />;
   if (notices.isError && !notices.data) {
-    return <LoadFailed what={words.notificationsWhat} error={notices.error} onRetry={() => void notices.refetch()} />;
+    return (
+      <LoadFailed title={words.notificationsNotLoaded} error={notices.error} onRetry={() => void notices.refetch()} />
+    );
   }
   return (
     <>

@@ -11,7 +11,7 @@ export const words = {
   notificationsUnread: ({ count }: { count: string }) => `Notifications, ${count} unread`,
   pageHint: "Decisions and finished tasks from the last 90 days.",
   loadingNotifications: "Loading notifications",
-  notificationsWhat: "Your notifications",
+  notificationsNotLoaded: "Your notifications couldn't be loaded",
   new: "New",
   recent: "Recent",
   showOlder: "Show older",

@@ -58,7 +58,7 @@ export function OutboxPage() {
         </div>
         {list.isPending && <LoadingState label={words.loadingEmails} />}
         {list.isError && !list.data && (
-          <LoadFailed what={words.emailsWhat} error={list.error} onRetry={() => void list.refetch()} />
+          <LoadFailed title={words.emailsNotLoaded} error={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.data && !open && <Nothing search={search} />}
         {open && (

@@ -6,7 +6,7 @@ export const words = {
   returnToHome: "Return to Home",
   searchByRecipient: "Search by recipient",
   emails: "Emails",
-  emailsWhat: "The emails",
+  emailsNotLoaded: "The emails couldn't be loaded",
   loadingEmails: "Loading emails",
   noEmails: "No emails yet",
   noEmailsHint: "Request changes to a submission or invite someone, and the email appears here.",

@@ -25,7 +25,7 @@ export function AdminFrame() {
   if (!security.isLoaded) {
     return (
       <BeforeShell label={words.loadingTouchline}>
-        {error && <LoadFailed what={words.yourSession} error={error} onRetry={() => void refetch()} />}
+        {error && <LoadFailed title={words.sessionNotLoaded} error={error} onRetry={() => void refetch()} />}
       </BeforeShell>
     );
   }

@@ -22,7 +22,8 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function EmailPage() {
   useTitle(words.email);
   const { data, error, refetch } = useQuery(mailServerQuery);
-  if (error && !data) return <LoadFailed what={words.theMailState} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.emailServerStatusNotLoaded} error={error} onRetry={() => void refetch()} />;
   const fault = data?.fault;
   return (
     <>

@@ -17,7 +17,7 @@ const sources: Record<FaultSource, string> = { page: words.page, server: words.a
 export function ErrorsPage() {
   useTitle(words.errors);
   const { data, error, refetch } = useQuery(errorLogQuery);
-  if (error && !data) return <LoadFailed what={words.theErrors} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed title={words.errorsNotLoaded} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <PageHeader title={words.errors} path={[{ label: "Administration", href: "/admin" }]}>

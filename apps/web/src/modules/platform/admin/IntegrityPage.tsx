@@ -95,7 +95,8 @@ function stateOf(row: Checked) {
 export function IntegrityPage() {
   useTitle(words.dataIntegrity);
   const { data, error, isPending, refetch } = useQuery(integrityQuery);
-  if (error && !data) return <LoadFailed what={words.theChecks} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.dailyChecksNotLoaded} error={error} onRetry={() => void refetch()} />;
   const organizations = data?.organizations ?? [];
   const failed = organizations.filter((one) => one.problems > 0);
   return (

@@ -43,7 +43,8 @@ export function ItemPage() {
 
 function StoredItem({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(platformItemQuery(id));
-  if (error && !data) return <LoadFailed what={words.theItem} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.templateNotLoaded} error={error} onRetry={() => void refetch()} />;
   const [newest] = data?.versions ?? [];
   if (!data || !newest) return <LoadingState label={words.loadingItem} lines={6} />;
   return <ItemForm key={newest.version} kind={newest.settings.kind} item={data} />;
@@ -217,7 +218,7 @@ function ItemForm({ kind, item }: { kind: ContentKind; item: Item | null }) {
           disabled={item !== null && !unsaved}
         />
       </div>
-      <LeaveGuard unsaved={unsaved} what={words.unsavedWhat} />
+      <LeaveGuard unsaved={unsaved} loss={words.changesLost} />
     </form>
   );
 }

@@ -56,7 +56,8 @@ export function LibraryPage() {
   useTitle(words.libraryTitle);
   const [{ search }, change] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(platformLibraryQuery);
-  if (error && !data) return <LoadFailed what={words.theLibrary} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.templatesNotLoaded} error={error} onRetry={() => void refetch()} />;
   const add = <Button label={words.addItem} href="/admin/library/new" />;
   return (
     <>

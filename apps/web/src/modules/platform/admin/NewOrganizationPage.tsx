@@ -38,7 +38,7 @@ export function NewOrganizationPage() {
   const { data, error, isFetching, refetch } = useQuery(draftQuery);
   const [round, setRound] = useState(0);
   if (error && data === undefined)
-    return <LoadFailed what={words.theDraft} error={error} onRetry={() => void refetch()} />;
+    return <LoadFailed title={words.draftNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (data === undefined || isFetching) return <LoadingState label={words.loadingDraft} />;
   const reload = async () => {
     await refetch();

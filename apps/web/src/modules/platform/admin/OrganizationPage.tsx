@@ -37,7 +37,8 @@ export function OrganizationPage() {
   const { organizationId } = useParams({ strict: false }) as { organizationId: string };
   const { data, error, refetch } = useQuery(organizationQuery(organizationId));
   useTitle(data?.name ?? words.organization);
-  if (error && !data) return <LoadFailed what={words.theOrganization} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.organizationNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingOrganization} />;
   return (
     <>

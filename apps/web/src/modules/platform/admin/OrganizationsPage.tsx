@@ -56,7 +56,8 @@ export function OrganizationsPage() {
   const [search, setSearch] = useUrlState(readSearch);
   const { data, error, isPending, refetch } = useQuery(organizationsQuery(search));
   const draft = useQuery(draftQuery).data;
-  if (error && !data) return <LoadFailed what={words.theOrganizations} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.organizationsNotLoaded} error={error} onRetry={() => void refetch()} />;
   const all = data?.pagination.totalRecords ?? 0;
   return (
     <>

@@ -53,7 +53,8 @@ const columns: [Column<Row, never>, ...Column<Row, never>[]] = [
 export function PoliciesPage() {
   useTitle(words.policies);
   const { data, error, isPending, refetch } = useQuery(policyVersionsQuery);
-  if (error && !data) return <LoadFailed what={words.thePolicies} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.policiesNotLoaded} error={error} onRetry={() => void refetch()} />;
   const newest = new Map(policyTypes.map((type) => [type, data?.find((row) => row.type === type)?.version]));
   const rows = (data ?? []).map((row) => ({ ...row, inForce: newest.get(row.type) === row.version }));
   return (

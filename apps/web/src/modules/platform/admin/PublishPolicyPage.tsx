@@ -27,7 +27,7 @@ export function PublishPolicyPage() {
   const [type] = useUrlState(readType);
   const { data, error, refetch } = useQuery({ ...policyQuery(type), refetchOnWindowFocus: false });
   useTitle(words.newPolicy({ policy: policyNames[type] }));
-  if (error && !data) return <LoadFailed what={words.thePolicy} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <LoadFailed title={words.policyNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingPolicy} />;
   return <Editor key={type} type={type} version={data.current + 1} present={data.body} />;
 }
@@ -80,7 +80,7 @@ function Editor({ type, version, present }: { type: PolicyType; version: number;
       >
         {words.newVersionHint({ version: began })}
       </PageHeader>
-      <LeaveGuard unsaved={unsaved} what={words.textTitle} />
+      <LeaveGuard unsaved={unsaved} loss={words.newTextLost} />
       <div className={classes.columns}>
         <form className={classes.fields} onSubmit={submit} noValidate>
           <TextInput

@@ -51,7 +51,8 @@ export function RegistriesPage() {
   useTitle(words.registries);
   const { data, error, isPending, refetch } = useQuery(registriesQuery);
   const [adding, setAdding] = useState(false);
-  if (error && !data) return <LoadFailed what={words.theRegistries} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.registriesNotLoaded} error={error} onRetry={() => void refetch()} />;
   const add = <Button label={words.addRegistry} onClick={() => setAdding(true)} />;
   const isEmpty = data?.length === 0;
   return (

@@ -41,7 +41,8 @@ export function RegistryPage() {
   const { registryId } = useParams({ strict: false }) as { registryId: string };
   const { data, error, refetch } = useQuery(registryQuery(registryId));
   useTitle(data?.name ?? words.registry);
-  if (error && !data) return <LoadFailed what={words.theRegistry} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.registryNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingRegistry} />;
   const current = data.versions.find(({ versionId }) => versionId === data.currentVersionId);
   return (

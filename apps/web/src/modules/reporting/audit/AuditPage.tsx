@@ -40,7 +40,7 @@ function AuditLog() {
   const narrow = (next: SearchChange) => change({ ...next, cursor: undefined }, { back: true });
   const next = log.data?.next ?? null;
   if (log.isError && !log.data)
-    return <LoadFailed what={words.auditLogWhat} error={log.error} onRetry={() => void log.refetch()} />;
+    return <LoadFailed title={words.auditLogNotLoaded} error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
       <PageHeader title={words.auditLog} actions={<ExportMenu filter={filter} />}>

@@ -1,7 +1,7 @@
 /** Every text of the audit log. */
 export const words = {
   auditLog: "Audit log",
-  auditLogWhat: "The audit log",
+  auditLogNotLoaded: "The audit log couldn't be loaded",
   pageHint:
     "Changes to people, roles, levels and settings, and every time a confidential file was viewed. Tamper-evident.",
   pages: "Pages of the log",

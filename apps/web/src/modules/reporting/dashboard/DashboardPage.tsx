@@ -113,7 +113,7 @@ function Dashboard({ levelId }: { levelId: string }) {
   useTitle(level?.name ?? words.dashboard);
   // The head of the page is of the levels: without them it would push down all that follows.
   if (navigation.isPending) return <LoadingState label={words.loadingMembers} />;
-  if (list.error) return <LoadFailed what={words.membersWhat} error={list.error} onRetry={list.retry} />;
+  if (list.error) return <LoadFailed title={words.listOfMembersNotLoaded} error={list.error} onRetry={list.retry} />;
 
   /** Another list begins at its first row; whoever had scrolled into the old one is taken there. */
   const narrow = (next: SearchChange) => {

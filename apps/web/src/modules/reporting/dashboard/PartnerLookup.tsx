@@ -8,7 +8,7 @@ import { words } from "./words.ts";
 /** Leads from a partner's link to the person it is about. */
 export function PartnerLookup({ externalId }: { externalId: string }) {
   const { data, error, refetch } = useQuery(membershipsByIdQuery(externalId));
-  if (!data && error) return <LoadFailed what={words.thisPerson} error={error} onRetry={() => void refetch()} />;
+  if (!data && error) return <LoadFailed title={words.personNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.findingPerson} />;
   const [first] = data;
   if (first) return <Navigate to={`/members/${first.profileLevelAccessId}` as never} replace />;

@@ -52,7 +52,7 @@ export function PrintMembersPage() {
   }, [ready]);
   useTitle(words.printTitle({ level: name }));
   if (list.error && !list.data) {
-    return <LoadFailed what={words.membersWhat} error={list.error} onRetry={() => void list.refetch()} />;
+    return <LoadFailed title={words.listOfMembersNotLoaded} error={list.error} onRetry={() => void list.refetch()} />;
   }
   if (!list.data) return <LoadingState label={words.loadingList} />;
   const { rows, total, more } = list.data;

@@ -6,7 +6,7 @@ export const words = {
   dashboard: "Dashboard",
   loadingMembers: "Loading members",
   loadingPastStatus: "Loading past status",
-  membersWhat: "The list of members",
+  listOfMembersNotLoaded: "The list of members couldn't be loaded",
   members: "Members",
   importRoster: "Import roster",
   addPerson: "Add person",
@@ -45,7 +45,7 @@ export const words = {
   noMembersTitle: "Add your first people",
   noMembersHint: "Each person you add sees what they need to be cleared.",
   findingPerson: "Finding the person",
-  thisPerson: "This person",
+  personNotLoaded: "This person couldn't be loaded",
   personNotFound: "No one found",
   partnerIdUnknown: ({ externalId }: { externalId: string }) =>
     `None of the members you can see has the partner ID ${externalId}. Check the link, or ask your administrator.`,

@@ -9,7 +9,7 @@ const count = new Intl.NumberFormat();
 /** What kept the past from being told, and what to do about it. */
 export function Failed({ error, onAgain }: { error: Error; onAgain: () => void }) {
   if (!(error instanceof CallFailed) || error.status >= 500 || error.status === 0) {
-    return <LoadFailed what={words.pastStatus} error={error} onRetry={onAgain} />;
+    return <LoadFailed title={words.pastStatusNotLoaded} error={error} onRetry={onAgain} />;
   }
   const again = error.status === 409 || error.status === 429;
   return (

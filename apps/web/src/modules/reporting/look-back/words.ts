@@ -9,7 +9,7 @@ export const words = {
   clearAllFilters: "Clear all filters",
   backToToday: "Back to today",
   whatChanged: "What changed",
-  pastStatus: "The past status",
+  pastStatusNotLoaded: "The past status couldn't be loaded",
   loadAgain: "Load again",
   checked: ({ checked, count }: { checked: string; count: number }) =>
     plural(count, {

@@ -13,7 +13,7 @@ export function ContactsTab({ member }: { member: Member }) {
   const query = useQuery(detailsQuery(member.profileId));
   const partner = useQuery(partnerQuery(member.membership.profileLevelAccessId)).data;
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.contactsWhat} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.contactsNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingContacts} />;
   const details = query.data;
   return (

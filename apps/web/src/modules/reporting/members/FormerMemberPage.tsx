@@ -52,7 +52,7 @@ export function FormerMemberPage({ plaId, zone, failure }: { plaId: string; zone
     profile.levelRoles.some((one) => one.role === "Admin" || one.role === "AnkoredAdmin");
   useTitle(query.data ? `${query.data.firstName} ${query.data.lastName}` : words.member);
   if (query.isError && !query.data)
-    return <LoadFailed what={words.thisMember} error={failure} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.memberNotLoaded} error={failure} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingMember} />;
   const { firstName, lastName, labelName, levelName, leftAt, memberships } = query.data;
   const { Section } = sections[tab];

@@ -28,7 +28,7 @@ const icons = { Sent: IconCircleCheck, Waiting: IconClock, Failed: IconCircleX }
 export function MailTab({ member, zone }: { member: PersonBehind; zone: string }) {
   const query = useInfiniteQuery(mailsQuery(member.membership.profileLevelAccessId));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.emailsWhat} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.emailsNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const mails = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Panel title={words.emailsTitle}>

@@ -69,7 +69,7 @@ export function MemberPage() {
     );
   }
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.thisMember} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.memberNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingMember} />;
   const member = query.data;
   const { membership } = member;

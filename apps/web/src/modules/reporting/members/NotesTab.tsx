@@ -30,7 +30,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
     if (text.trim() !== "" && !adding.isPending) adding.mutate(text);
   };
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.notesWhat} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.notesNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const notes = query.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Panel title={words.notes}>
@@ -69,7 +69,7 @@ export function NotesTab({ member, zone }: { member: Member; zone: string }) {
         ))}
       </ol>
       <ShowMore query={query} label={words.showOlder} />
-      <LeaveGuard unsaved={text.trim() !== ""} what={words.unfinishedNote} />
+      <LeaveGuard unsaved={text.trim() !== ""} loss={words.unfinishedNoteLost} />
     </Panel>
   );
 }

@@ -47,7 +47,7 @@ export function OverviewTab({ member, levels, own, zone }: OverviewTabProps) {
         <div className={classes.why}>
           <WhyPanel sentences={reasonSentences(reasons, zone)}>
             <WhyChain
-              of={words.whyFor({ role: membership.labelName, level: membership.levelName })}
+              label={words.reasonsFor({ role: membership.labelName, level: membership.levelName })}
               plaId={membership.profileLevelAccessId}
               zone={zone}
             />

@@ -86,7 +86,7 @@ function Standing({ asOf, zone, today, timed }: { asOf: AsOf; zone: string; toda
       </ul>
       <div className={classes.chain}>
         <WhyChain
-          of={words.whyForThen({ role: past.labelName, level: past.levelName, day: dayText(day) })}
+          label={words.reasonsForThen({ role: past.labelName, level: past.levelName, day: dayText(day) })}
           plaId={past.profileLevelAccessId}
           at={asOf.at}
           zone={zone}

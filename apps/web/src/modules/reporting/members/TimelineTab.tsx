@@ -60,7 +60,7 @@ export function TimelineTab({ member, zone }: { member: PersonBehind; zone: stri
   const [kinds, change] = useUrlState(readKinds);
   const query = useInfiniteQuery(timelineQuery(member.membership.profileLevelAccessId, kinds));
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.timelineWhat} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.timelineNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const offered = query.data?.pages[0]?.kinds ?? timelineKinds.slice(0, 5);
   const lines = query.data?.pages.flatMap((page) => page.data) ?? [];
   const events = tellTimeline(lines, `${member.firstName} ${member.lastName}`, zone).map((told) => eventOf(told, zone));

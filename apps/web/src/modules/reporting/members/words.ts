@@ -4,7 +4,7 @@ import { plural } from "../../../plural.ts";
 export const words = {
   // The page and its tabs
   member: "Member",
-  thisMember: "This member",
+  memberNotLoaded: "This member couldn't be loaded",
   loadingMember: "Loading member",
   loading: "Loading",
   about: ({ firstName }: { firstName: string }) => `About ${firstName}`,
@@ -50,7 +50,7 @@ export const words = {
   statusSince: "Status since",
   why: "Why",
   moreReasons: ({ count }: { count: number }) => plural(count, { one: "# more reason", other: "# more reasons" }),
-  whyFor: ({ role, level }: { role: string; level: string }) => `for ${role} at ${level}`,
+  reasonsFor: ({ role, level }: { role: string; level: string }) => `All reasons for ${role} at ${level}`,
   exceptions: "Exceptions",
   exempt: "Exempt",
   exemptThrough: ({ day }: { day: string }) => `Exempt through ${day}`,
@@ -338,7 +338,7 @@ export const words = {
   exportRecord: "Export record",
 
   // Contacts
-  contactsWhat: "The contacts",
+  contactsNotLoaded: "The contacts couldn't be loaded",
   loadingContacts: "Loading contacts",
   editContacts: "Edit contacts",
   externalIds: "External IDs",
@@ -348,7 +348,7 @@ export const words = {
     `${partner}, site ${siteId}: ${externalId}`,
 
   // Notes
-  notesWhat: "The notes",
+  notesNotLoaded: "The notes couldn't be loaded",
   loadingNotes: "Loading notes",
   newNote: "New note",
   newNoteHint: ({ firstName }: { firstName: string }) =>
@@ -358,14 +358,14 @@ export const words = {
   noNotes: "No notes yet",
   noNotesHint: ({ firstName }: { firstName: string }) =>
     `Notes about ${firstName} that you share with other administrators appear here.`,
-  unfinishedNote: "Your unfinished note",
+  unfinishedNoteLost: "Your unfinished note will be lost.",
 
   // Incidents
   reportIncident: "Report an incident",
   noIncidents: ({ firstName }: { firstName: string }) => `Incidents about ${firstName} that you can see appear here.`,
 
   // Emails
-  emailsWhat: "The emails",
+  emailsNotLoaded: "The emails couldn't be loaded",
   emailsTitle: "Emails sent",
   loadingEmails: "Loading emails",
   showMessage: "Show message",
@@ -385,7 +385,8 @@ export const words = {
   firstRecord: ({ firstName, date }: { firstName: string; date: string }) =>
     `The first record of ${firstName} is from ${date}. Choose a later date.`,
   chooseAnotherDate: "Choose another date.",
-  whyForThen: ({ role, level, day }: { role: string; level: string; day: string }) => `for ${role} at ${level}, ${day}`,
+  reasonsForThen: ({ role, level, day }: { role: string; level: string; day: string }) =>
+    `All reasons for ${role} at ${level} on ${day}`,
   requirementsThen: ({ role, level, day }: { role: string; level: string; day: string }) =>
     `Requirements as ${role} at ${level}, ${day}`,
   noRequirementsThenHint: ({ role, level }: { role: string; level: string }) =>
@@ -399,7 +400,7 @@ export const words = {
   proofHow: ({ how }: { how: string }) => `${how}.`,
 
   // The timeline
-  timelineWhat: "The timeline",
+  timelineNotLoaded: "The timeline couldn't be loaded",
   loadingTimeline: "Loading timeline",
   showOnly: "Show only",
   noHistory: "Nothing here yet",

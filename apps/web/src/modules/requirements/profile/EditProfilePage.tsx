@@ -34,7 +34,7 @@ export function EditProfilePage() {
   const title = query.data ? titles(query.data)[query.data.relation] : words.details;
   useTitle(title);
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.thisPerson} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.personNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <LoadingState label={words.loadingTheDetails} />;
   const details = query.data;
   return (

@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 export function QuestionsSection({ profileId }: { profileId: string }) {
   const asked = useQuery(conditionsQuery(profileId));
   if (asked.isError && !asked.data) {
-    return <LoadFailed what={words.theQuestions} error={asked.error} onRetry={() => void asked.refetch()} />;
+    return <LoadFailed title={words.questionsNotLoaded} error={asked.error} onRetry={() => void asked.refetch()} />;
   }
   if (asked.isPending) {
     return (

@@ -35,7 +35,7 @@ export const words = {
   detailsOf: ({ firstName, lastName }: { firstName: string; lastName: string }) =>
     `Details of ${firstName} ${lastName}`,
   details: "Details",
-  thisPerson: "This person",
+  personNotLoaded: "This person couldn't be loaded",
   loadingTheDetails: "Loading the details",
   savedSeparately: "Each section is saved separately.",
 
@@ -64,7 +64,7 @@ export const words = {
   photoHelp: "Helps people at the field recognize you. Location and other data in the file are removed.",
 
   // QuestionsSection
-  theQuestions: "The questions",
+  questionsNotLoaded: "The questions couldn't be loaded",
   questions: "Questions",
   loadingTheQuestions: "Loading the questions",
   yes: "Yes",

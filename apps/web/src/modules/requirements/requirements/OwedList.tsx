@@ -57,7 +57,10 @@ function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolea
             .join(" ")}
         </span>
       </div>
-      <Why of={requirement.name} sentences={sentences.map((text) => ({ key: text, text }))} />
+      <Why
+        label={words.whyStatusOf({ name: requirement.name })}
+        sentences={sentences.map((text) => ({ key: text, text }))}
+      />
     </li>
   );
 }

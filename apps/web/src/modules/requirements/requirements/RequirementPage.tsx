@@ -37,7 +37,7 @@ export function RequirementPage() {
   useTitle(query.data?.name ?? words.pageTitle);
   const failed = plaId === "" ? found : query;
   if (failed.error && !failed.data) {
-    return <LoadFailed what={words.requirement} error={failed.error} onRetry={() => void failed.refetch()} />;
+    return <LoadFailed title={words.requirementNotLoaded} error={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (plaId === "" && found.data) {
     const { plaId: owing } = found.data;
@@ -92,11 +92,11 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
         </PageHeader>
         <WhatNow requirement={requirement} zone={zone} theirs={person !== undefined} />
         <Why
-          of={name}
+          label={words.whyStatusOf({ name })}
           sentences={why.map((reason) => ({ key: reason.kind, text: requirementSentence(reason, zone) }))}
         />
         <WhyChain
-          of={words.forRequirement({ name })}
+          label={words.reasonsFor({ name })}
           plaId={requirement.profileLevelAccessId}
           requirementId={requirementId}
           zone={zone}

@@ -43,7 +43,7 @@ export function RequirementsPage() {
 
 function PersonRequirements({ person, zone }: { person: Person; zone: string }) {
   const { owed, error, retry } = useOwed(person);
-  if (error) return <LoadFailed what={words.requirements} error={error} onRetry={retry} />;
+  if (error) return <LoadFailed title={words.requirementsNotLoaded} error={error} onRetry={retry} />;
   if (!owed) return <LoadingState label={words.loadingTheRequirements} />;
 
   const childName = person.guarded ? person.firstName : null;

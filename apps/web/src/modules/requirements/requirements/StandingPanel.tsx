@@ -41,7 +41,7 @@ export function StandingPanel({ memberships, groups, childName, zone }: Standing
             </span>
             {memberships.length > 1 && <OverallStatusBadge status={one.overallStatus} />}
             <Why
-              of={words.labelAtLevel({ labelName: one.labelName, levelName: one.levelName })}
+              label={words.whyStatusAt({ role: one.labelName, level: one.levelName })}
               sentences={reasonSentences(one.reasons, zone)}
             />
           </li>

@@ -243,7 +243,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
           onClose={() => setAsking(false)}
         />
       )}
-      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} what={words.unsavedNotes} onStay={onStay} />
+      <LeaveGuard unsaved={notes.trim() !== "" && !deciding} loss={words.notesLost} onStay={onStay} />
     </form>
   );
 }

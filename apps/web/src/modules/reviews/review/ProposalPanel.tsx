@@ -101,7 +101,7 @@ export function ProposalPanel({
         )}
         <LeaveGuard
           unsaved={notes.trim() !== "" && !deciding && !declining.isPending}
-          what={words.unsavedNotes}
+          loss={words.notesLost}
           onStay={onStay}
         />
         {asking && (

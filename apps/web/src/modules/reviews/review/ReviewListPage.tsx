@@ -78,7 +78,7 @@ export function ReviewListPage() {
   });
 
   if (list.isError && !list.data)
-    return <LoadFailed what={words.reviewList} error={list.error} onRetry={() => void list.refetch()} />;
+    return <LoadFailed title={words.reviewListNotLoaded} error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
       <PageHeader

@@ -53,7 +53,7 @@ export function ReviewPage() {
   useFocusOnArrival(`${requirementId} ${profileLevelAccessId}`, query.data !== undefined);
 
   if (query.isError && (!query.data || isWithdrawn(query.error)))
-    return <LoadFailed what={words.thisSubmission} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.submissionNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   const review = query.data;
   return (
     <>

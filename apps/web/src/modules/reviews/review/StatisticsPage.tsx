@@ -29,7 +29,8 @@ export function StatisticsPage() {
     queryFn: ({ signal }) => call(getReviewStatistics, { params }, { signal }),
   });
   const saving = useMutation({ mutationFn: () => download(getReviewStatisticsFile, { params }), onSuccess: saveFile });
-  if (error && !data) return <LoadFailed what={words.statisticsPage} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.statisticsNotLoaded} error={error} onRetry={() => void refetch()} />;
   return (
     <>
       <PageHeader

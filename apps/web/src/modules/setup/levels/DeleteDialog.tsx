@@ -56,7 +56,7 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
       }
     >
       {error && !data ? (
-        <LoadFailed what={words.levelWhat} error={error} onRetry={() => void refetch()} />
+        <LoadFailed title={words.levelNotLoaded} error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <LoadingState label={words.checkingMembers} lines={2} />
       ) : refused ? (

@@ -32,7 +32,7 @@ export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
     <div className={classes.panel}>
       <Panel title={level.name} badge={<span className={classes.kind}>{level.kind}</span>}>
         {error && !data ? (
-          <LoadFailed what={words.levelWhat} error={error} onRetry={() => void refetch()} />
+          <LoadFailed title={words.levelNotLoaded} error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <LoadingState label={words.loadingLevel} lines={4} />
         ) : (

@@ -38,7 +38,7 @@ function Levels() {
       {levels ? (
         <Editor levels={levels} />
       ) : error ? (
-        <LoadFailed what={words.levelsWhat} error={error} onRetry={() => void refetch()} />
+        <LoadFailed title={words.levelsNotLoaded} error={error} onRetry={() => void refetch()} />
       ) : (
         <LoadingState label={words.loadingLevels} lines={8} />
       )}

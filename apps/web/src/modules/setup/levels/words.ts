@@ -5,7 +5,7 @@ export const words = {
   // The page
   levels: "Levels",
   pageHint: "Your organization's structure. Requirements assigned to a level also apply to its sublevels.",
-  levelsWhat: "The levels",
+  levelsNotLoaded: "The levels couldn't be loaded",
   loadingLevels: "Loading levels",
   allLevels: "All levels",
   goToLevel: "Go to a level",
@@ -14,7 +14,7 @@ export const words = {
     "Keyboard shortcuts: arrow keys to navigate, A to add a sublevel, F2 to rename, M to move, Delete to delete.",
 
   // One level
-  levelWhat: "The level",
+  levelNotLoaded: "The level couldn't be loaded",
   loadingLevel: "Loading level",
   parentLevels: "Parent levels",
   members: "Members, including sublevels",

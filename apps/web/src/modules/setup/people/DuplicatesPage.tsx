@@ -24,7 +24,7 @@ export function DuplicatesPage() {
   useTitle(words.duplicates);
   const query = useInfiniteQuery(duplicatesQuery);
   if (query.isError && !query.data) {
-    return <LoadFailed what={words.theDuplicates} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.duplicatesNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <LoadingState label={words.loadingTheDuplicates} />;
   const pairs = query.data.pages.flatMap((page) => page.data);

@@ -44,7 +44,7 @@ export function ImportPage() {
   useTitle(roster.data ? words.importPageTitle({ fileName: roster.data.fileName }) : words.importRoster);
 
   if (roster.isError && !roster.data) {
-    return <LoadFailed what={words.thisImport} error={roster.error} onRetry={() => void roster.refetch()} />;
+    return <LoadFailed title={words.importNotLoaded} error={roster.error} onRetry={() => void roster.refetch()} />;
   }
   if (!roster.data || !levels.data || !labels.data) return <LoadingState label={words.loadingImport} />;
   const data = roster.data;

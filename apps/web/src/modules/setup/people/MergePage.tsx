@@ -39,7 +39,7 @@ function Merge({ keep, merge }: { keep: string; merge: string }) {
   useTitle(words.mergePage);
   const query = useQuery(previewQuery(keep, merge));
   if (query.isError && !query.data)
-    return <LoadFailed what={words.theComparison} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.comparisonNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState label={words.comparing} />;
   return <Compared preview={query.data} />;
 }

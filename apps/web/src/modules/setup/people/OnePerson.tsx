@@ -15,7 +15,7 @@ export function OnePerson() {
   const failed = levels.error ?? labels.error;
   if (failed) {
     const retry = () => void Promise.all([levels.refetch(), labels.refetch()]);
-    return <LoadFailed what={words.theLevels} error={failed} onRetry={retry} />;
+    return <LoadFailed title={words.levelsNotLoaded} error={failed} onRetry={retry} />;
   }
   if (!levels.data || !labels.data) return <LoadingState label={words.loadingLevels} />;
   return (

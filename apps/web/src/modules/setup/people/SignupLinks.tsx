@@ -59,7 +59,7 @@ export function SignupLinks() {
   const failed = list.error ?? navigation.error ?? labels.error;
   if (failed) {
     const retry = () => void Promise.all([list.refetch(), navigation.refetch(), labels.refetch()]);
-    return <LoadFailed what={words.theLinks} error={failed} onRetry={retry} />;
+    return <LoadFailed title={words.signupLinksNotLoaded} error={failed} onRetry={retry} />;
   }
   if (!list.data || !navigation.data || !labels.data) return <LoadingState label={words.loadingLinks} />;
   const { data: links, pagination } = list.data;

@@ -53,7 +53,7 @@ export function UndeliveredPage() {
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId)).data ?? [];
   const query = useInfiniteQuery(undeliveredBelowQuery(levelId));
   if (query.isError && !query.data) {
-    return <LoadFailed what={words.theList} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.listNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   const here = levels.find((level) => level.levelId === levelId);
   const path = [...pathTo(levels, levelId), ...(here ? [here] : [])];

@@ -113,7 +113,7 @@ export const words = {
   duplicatesRunning:
     "People who were recently added or renamed are still being compared. More pairs may appear in a minute.",
   duplicates: "Duplicates",
-  theDuplicates: "The duplicates",
+  duplicatesNotLoaded: "The duplicates couldn't be loaded",
   loadingTheDuplicates: "Loading the duplicates",
   duplicatesComparing: "Comparing people",
   noDuplicatesYet: "No duplicates so far",
@@ -143,7 +143,7 @@ export const words = {
   // Import page
   rowsRead: ({ count, encoding }: { count: string; encoding: string }) => `${count}, read as ${encoding}.`,
   importPageTitle: ({ fileName }: { fileName: string }) => `${fileName}, import roster`,
-  thisImport: "This import",
+  importNotLoaded: "This import couldn't be loaded",
   loadingImport: "Loading import",
   importAnother: "Import another",
   notSaved: "Not saved",
@@ -177,7 +177,7 @@ export const words = {
   mergeWarning: ({ name, otherName }: { name: string; otherName: string }) =>
     `${name} will be merged into ${otherName}. You can't undo this. The merged profile is archived, and the merge is recorded in the audit log.`,
   mergePage: "Merge profiles",
-  theComparison: "The comparison",
+  comparisonNotLoaded: "The comparison couldn't be loaded",
   comparing: "Comparing profiles",
   merged: ({ name }: { name: string }) => `Profiles merged: ${name}.`,
   swap: "Swap profiles",
@@ -235,7 +235,7 @@ export const words = {
   maxUses: "Maximum number of people",
   maxUsesHint: "Optional",
   // One person
-  theLevels: "The levels",
+  levelsNotLoaded: "The levels couldn't be loaded",
   loadingLevels: "Loading levels",
   addPerson: "Add person",
   // Progress
@@ -307,7 +307,7 @@ export const words = {
   withdrawn: "Withdrawn",
   ended: "Expired",
   full: "Full",
-  theLinks: "The sign-up links",
+  signupLinksNotLoaded: "The sign-up links couldn't be loaded",
   loadingLinks: "Loading sign-up links",
   noLinks: "No sign-up links yet",
   linksTitle: "Sign-up links",
@@ -336,7 +336,7 @@ export const words = {
   reason: "Reason",
   date: "Date",
   emailsNotDelivered: "Emails not delivered",
-  theList: "The list",
+  listNotLoaded: "The list couldn't be loaded",
   undeliveredCaption: "People whose latest email wasn't delivered",
   allDelivered: "All emails were delivered",
   // Unknown words

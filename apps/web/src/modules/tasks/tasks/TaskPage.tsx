@@ -60,7 +60,7 @@ export function TaskPage() {
   const task = query.data;
   useTitle(task ? taskTitle(task) : words.task);
   if (query.error && !task) {
-    return <LoadFailed what={words.taskWhat} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.taskNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!task) return <LoadingState label={words.loadingTask} />;
   return <Shown task={task} />;

@@ -17,7 +17,7 @@ export const words = {
 
   // One task
   task: "Task",
-  taskWhat: "The task",
+  taskNotLoaded: "The task couldn't be loaded",
   loadingTask: "Loading task",
   loadingProgress: "Loading progress",
   cancel: "Cancel",

@@ -42,7 +42,7 @@ export async function exportAudit(
   return { fileName, part: part.part, next: part.more ? spots.write({ after: part.through, first, last }) : null };
 }
 
-const columns = ["When (UTC)", "Who", "What", "Whom", "Where", "Details", "Action", "Number in the chain"];
+const columns = ["When (UTC)", "Done by", "What happened", "Person", "Level", "Details", "Action", "Entry number"];
 
 async function table(call: Call, asked: AuditCriteria, cursor: string | undefined) {
   const { data, next } = await auditPage(call, asked, { perPage: rowsAtOnce, cursor });

@@ -162,9 +162,9 @@ async function* rowsOf(file: Export, createdBy: string, within: Within): Rows & 
     const { timeZone: zone } = await organizationFacts(call);
     const { since, at, level: place } = await comparisonOf(call, file);
     return [
-      ["What changed between", momentText(since, zone), "and", momentText(at, zone), zone],
+      ["Changes from", momentText(since, zone), "To", momentText(at, zone), "Time zone", zone],
       ["Level", place.name, "Includes all sublevels as they are today. Names are current names."],
-      ["Made on", momentText(call.now, zone), await makerOf(call)],
+      ["Created on", momentText(call.now, zone), "Created by", await makerOf(call)],
       [],
       [
         "Name",
@@ -217,7 +217,7 @@ const cells = (row: ChangeShown): SheetCell[] => [
   ...sideCells(row.after),
   row.requirements
     .map(({ name, before, after }) => {
-      const word = (status: typeof before) => (status === null ? "not asked" : requirementStatusLabels[status]);
+      const word = (status: typeof before) => (status === null ? "not required" : requirementStatusLabels[status]);
       return `${name}: ${word(before)} → ${word(after)}`;
     })
     .join("; "),

@@ -47,11 +47,11 @@ export async function lookBackFile(
     after = part.last;
   }
   const stated: SheetCell[][] = [
-    ["Status on", momentText(at, zone), zone],
+    ["Status on", momentText(at, zone), "Time zone", zone],
     ["Level", level.name, "Includes all sublevels as they are today. Names are current names."],
-    ["Made on", momentText(call.now, zone), await makerOf(call)],
+    ["Created on", momentText(call.now, zone), "Created by", await makerOf(call)],
     [],
-    ["Name", "Role", "Level", "Status then", "Requirements then"],
+    ["Name", "Role then", "Level then", "Status then", "Requirements then"],
   ];
   const all: Rows = (async function* () {
     yield [...stated, ...rows];
@@ -69,10 +69,11 @@ const cells = (row: MemberThenShown): SheetCell[] => [
   row.requirements.map((one) => `${one.name}: ${requirementStatusLabels[one.status]}`).join("; "),
 ];
 
-/** To the second: what stands in a file may have to be proven. */
+/** A time as files show it, to the second: it may have to be proven. */
 export const momentText = (at: Date, zone: string) =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "long", timeZone: zone }).format(at);
+  new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "long", timeZone: zone }).format(at);
 
+/** The name of whoever creates a file. */
 export async function makerOf(call: Call): Promise<string> {
   const id = actingProfile(call);
   if (id === null) return "Touchline";
@@ -80,5 +81,5 @@ export async function makerOf(call: Call): Promise<string> {
     .select({ firstName: profile.firstName, lastName: profile.lastName })
     .from(profile)
     .where(and(ours(profile, call), eq(profile.profileId, id)));
-  return maker ? `by ${maker.firstName} ${maker.lastName}` : "";
+  return maker ? `${maker.firstName} ${maker.lastName}` : "";
 }

@@ -27,12 +27,12 @@ import { countSent, fieldsOfVersions, type SubmittedAnswers, submittedAnswers } 
 type Column = Pick<FormField, "key" | "label" | "kind" | "options"> & { lastVersion: number; asked: boolean };
 
 const stateWords: Record<SubmittedAnswers["state"], string> = {
-  draft: "Begun",
+  draft: "Draft",
   waitingApplicant: "Waiting for the member",
   waitingProvider: "Waiting for the provider",
   pendingReview: "Awaiting review",
   approved: "Approved",
-  reset: "Sent back",
+  reset: "Changes requested",
   disqualified: "Disqualified",
   canceled: "Canceled",
   withdrawn: "Withdrawn",
@@ -294,7 +294,7 @@ function cell(column: Column, answer: FormAnswer | undefined, files: SubmittedAn
 }
 
 async function* asCsv(columns: readonly Column[], parts: AsyncIterable<readonly SubmittedAnswers[]>, zone: string) {
-  const head = ["First name", "Last name", "Level", "Role", "Sent on", "State", "Version", ...headings(columns)];
+  const head = ["First name", "Last name", "Level", "Role", "Submitted on", "Status", "Version", ...headings(columns)];
   yield Buffer.from(csvOf([head], { bom: true }));
   for await (const rows of parts) {
     const lines = rows.map((row) => [

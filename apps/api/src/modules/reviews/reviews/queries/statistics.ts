@@ -5,6 +5,7 @@ import {
   waitingAges,
   weeksOfStatistics,
 } from "@touchline/contract/reviews/review-statistics";
+import { plural } from "@touchline/rules/plural";
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { attempt } from "../../../../schema/compliance.ts";
@@ -14,7 +15,7 @@ import { stretchOf } from "./stretch.ts";
 import { noReviewer } from "./submissions.ts";
 
 type Statistics = ResponseOf<typeof getReviewStatistics>;
-type Pace = Pick<Statistics, "decided" | "median" | "ninetieth">;
+type ReviewTimes = Pick<Statistics, "decided" | "median" | "ninetieth">;
 type Decided = {
   content_id: string;
   content_name: string;
@@ -51,10 +52,10 @@ export async function reviewStatistics(call: Call): Promise<Statistics> {
     const rows = await decidedBetween(call, from, to);
     const looked = rows.slice(0, mostOfAWeek);
     all.push(...looked);
-    weeks.push({ from: from.toISOString().slice(0, 10), more: rows.length > looked.length, ...paceOf(looked) });
+    weeks.push({ from: from.toISOString().slice(0, 10), more: rows.length > looked.length, ...timesOf(looked) });
   }
   return {
-    ...paceOf(all),
+    ...timesOf(all),
     samePerson: samePersonIn(all),
     waiting,
     weeks,
@@ -110,7 +111,7 @@ async function decidedBetween(call: Call, from: Date, to: Date): Promise<Decided
 const rank = (sorted: readonly number[], share: number) =>
   sorted.length === 0 ? null : (sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] as number);
 
-function paceOf(rows: readonly Pick<Decided, "took">[]): Pace {
+function timesOf(rows: readonly Pick<Decided, "took">[]): ReviewTimes {
   const sorted = rows.map((row) => row.took).sort((a, b) => a - b);
   return { decided: sorted.length, median: rank(sorted, 0.5), ninetieth: rank(sorted, 0.9) };
 }
@@ -126,7 +127,7 @@ function grouped(rows: readonly Decided[], by: (row: Decided) => { id: string; n
     groups.set(id, group);
   }
   return [...groups.values()]
-    .map((group) => ({ id: group.id, name: group.name, ...paceOf(group.rows), samePerson: samePersonIn(group.rows) }))
+    .map((group) => ({ id: group.id, name: group.name, ...timesOf(group.rows), samePerson: samePersonIn(group.rows) }))
     .sort((a, b) => b.decided - a.decided || a.name.localeCompare(b.name))
     .slice(0, mostNamed);
 }
@@ -135,25 +136,25 @@ const hours = (milliseconds: number | null) => (milliseconds === null ? "" : (mi
 
 /** The statistics as rows of a file, times in hours. */
 export function statisticsRows(of: Statistics): string[][] {
-  const row = (group: string, name: string, pace: Pace) => [
+  const row = (group: string, name: string, times: ReviewTimes) => [
     group,
     name,
-    String(pace.decided),
-    hours(pace.median),
-    hours(pace.ninetieth),
+    String(times.decided),
+    hours(times.median),
+    hours(times.ninetieth),
   ];
   return [
-    ["Group", "Name", "Count", "Median hours", "90th percentile hours"],
+    ["Group", "Name", "Count", "Median (hours)", "90th percentile (hours)"],
     row("All", "Last 12 weeks", of),
     ["All", "Uploaded and decided by the same person", String(of.samePerson), "", ""],
     ...of.waiting.map(({ upToDays, count, more }) => [
       "Waiting now",
-      upToDays === null ? "Older" : `Up to ${upToDays} days`,
+      upToDays === null ? "Older" : plural(upToDays, { one: "Up to a day", other: "Up to # days" }),
       more ? `more than ${count}` : String(count),
       "",
       "",
     ]),
-    ...of.weeks.map((week) => row("Week from", week.from, week)),
+    ...of.weeks.map((week) => row("Week of", week.from, week)),
     ...of.reviewers.map((one) => row("Reviewer", one.name, one)),
     ...of.contents.map((one) => row("Requirement", one.name, one)),
   ];

@@ -241,7 +241,7 @@ export function FillIn({ requirement, zone, hidden, draft, known, brought, onRel
           )}
         </div>
       </Panel>
-      <LeaveGuard unsaved={saving.unsaved || uploading} what={words.unsavedAnswers} />
+      <LeaveGuard unsaved={saving.unsaved || uploading} loss={words.latestAnswersLost} />
     </div>
   );
 }

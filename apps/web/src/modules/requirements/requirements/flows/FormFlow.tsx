@@ -108,7 +108,7 @@ function Here({ hidden, ...props }: FlowProps & { hidden: boolean }) {
     refetchOnReconnect: false,
   });
   if (query.error && !query.data) {
-    return <LoadFailed what={words.form} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.formNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data || (query.isFetching && query.isRefetching)) return <LoadingState label={words.loadingTheForm} />;
   const { draft, known } = query.data;

@@ -41,7 +41,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
     onSuccess: setOpened,
   });
   if (query.error && !query.data) {
-    return <LoadFailed what={words.training} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.trainingNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <LoadingState label={words.loadingTheTraining} />;
   const progress = query.data;

@@ -26,7 +26,7 @@ export function VideoFlow(props: FlowProps) {
   const { requirementId, profileLevelAccessId } = props.requirement;
   const query = useQuery(videoQuery(requirementId, profileLevelAccessId));
   if (query.error && !query.data) {
-    return <LoadFailed what={words.video} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.videoNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <LoadingState label={words.loadingTheVideo} />;
   return <Player {...props} video={query.data} onRenew={() => void query.refetch()} />;

@@ -70,7 +70,7 @@ export function WaiverFlow({ requirement }: FlowProps) {
   });
 
   if (query.error && !query.data) {
-    return <LoadFailed what={words.waiver} error={query.error} onRetry={() => void query.refetch()} />;
+    return <LoadFailed title={words.waiverNotLoaded} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (!query.data) return <LoadingState label={words.loadingTheWaiver} />;
   const { text, consent, version, contentVersionId, forName, signs, signAgainOn, organizationName } = query.data;
