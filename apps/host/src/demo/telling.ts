@@ -12,11 +12,11 @@ import {
   sendAgeProof,
   sendCertificate,
   sendIdentityProof,
-  sendLiveScan,
   sendReport,
 } from "@touchline/api/modules/requirements/requirements/actions/manual";
 import { submitFiles } from "@touchline/api/modules/requirements/requirements/actions/submit";
 import { reviewRequirement } from "@touchline/api/modules/reviews/reviews/actions/review";
+import { submitLiveScan } from "@touchline/api/modules/screening/live-scan/actions/submit";
 import { carryOver } from "@touchline/api/modules/setup/completion-imports/actions";
 import { checkImport } from "@touchline/api/modules/setup/imports/actions/check";
 import { storedRoster } from "@touchline/api/modules/setup/imports/actions/read";
@@ -120,7 +120,7 @@ export async function submit(
       await sendIdentityProof(call, { ...sent, document: 1 });
       return;
     case "live-scan":
-      await sendLiveScan(call, { ...sent, completedDate, atiNumber: "A123BCD456" });
+      await submitLiveScan(call, { ...sent, completedDate, atiNumber: "A123BCD456" });
       return;
     default:
       await submitFiles(call, { ...sent, ...(wantsCompletionDate(content.settings) ? { completedDate } : {}) });
