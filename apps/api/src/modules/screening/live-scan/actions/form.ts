@@ -1,10 +1,5 @@
 import { Readable } from "node:stream";
-import {
-  eyeColorLabels,
-  hairColorLabels,
-  type LiveScanDetails,
-  sexLabels,
-} from "@touchline/contract/screening/live-scan";
+import type { LiveScanDetails } from "@touchline/contract/screening/live-scan";
 import { missingFormFacts } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
@@ -16,6 +11,7 @@ import { liveScan } from "../../../../schema/screening.ts";
 import { recordRequirementEvents, restandOne, transition } from "../../../compliance/index.ts";
 import { permittedInTurn, permittedOfKind, subjectOf } from "../../../requirements/index.ts";
 import type { Place } from "../queries/progress.ts";
+import { requestFormOf } from "./request-form.ts";
 
 type FormData = Documents["live-scan"];
 
@@ -33,133 +29,11 @@ export async function beginForm(call: Call, input: Place & LiveScanDetails): Pro
   if (dateOfBirth === null) {
     throw conflict("The request form needs a date of birth. Enter it in the profile first.", "noBirthDate");
   }
-  const { name } = await organizationFacts(call);
-  const services = settings.levelOfService;
-  return {
-    title: "Request for Live Scan Service",
-    author: name,
-    language: "en",
-    createdAt: call.now,
-    reference: input.requirementId.slice(-12),
-    subtitle: "Applicant submission. Carries every field of form BCIA 8016, in its order.",
-    sections: [
-      {
-        title: "Applicant submission",
-        rows: [
-          [
-            ["ORI (code assigned by DOJ)", settings.ori, 1],
-            ["Authorized applicant type", settings.applicantType, 2],
-          ],
-          [["Type of license, certification, permit or working title", settings.jobTitle, 1]],
-        ],
-      },
-      {
-        title: "Contributing agency information",
-        rows: [
-          [
-            ["Agency authorized to receive criminal record information", settings.agency, 2],
-            ["Mail code (five digits assigned by DOJ)", settings.mailCode, 1],
-          ],
-          [
-            ["Street address or P.O. box", settings.agencyStreet, 2],
-            ["Contact name", settings.contact, 1],
-          ],
-          [
-            ["City, state, ZIP code", settings.agencyCity, 2],
-            ["Contact telephone number", settings.contactPhone, 1],
-          ],
-        ],
-      },
-      {
-        title: "Applicant information",
-        rows: [
-          [
-            ["Last name", lastName, 2],
-            ["First name", firstName, 2],
-            ["Middle name", input.middleName, 1],
-            ["Suffix", input.suffix, 1],
-          ],
-          [["Other names (AKA or alias)", input.otherNames, 1]],
-          [
-            ["Date of birth", usDay(dateOfBirth), 1],
-            ["Sex", sexLabels[input.sex], 1],
-            ["Driver's license number", "", 2],
-          ],
-          [
-            ["Height", `${input.heightFeet} ft ${input.heightInches} in`, 1],
-            ["Weight", `${input.weight} lb`, 1],
-            ["Eye color", colored(input.eyeColor, eyeColorLabels[input.eyeColor]), 1],
-            ["Hair color", colored(input.hairColor, hairColorLabels[input.hairColor]), 1],
-            ["Billing number", settings.billingNumber, 1],
-          ],
-          [
-            ["Place of birth (state or country)", input.birthplace, 2],
-            ["Social Security number (by hand, if asked)", "", 2],
-            ["Misc. number", "", 1],
-          ],
-          [
-            ["Home address: street address or P.O. box", input.street, 2],
-            ["City, state, ZIP code", `${input.city}, ${input.state} ${input.zip}`, 2],
-          ],
-          [
-            [
-              "I have received and read the Privacy Notice, Privacy Act Statement, and Applicant's Privacy Rights. Signature",
-              "",
-              3,
-            ],
-            ["Date", "", 1],
-          ],
-        ],
-      },
-      {
-        title: "Level of service",
-        rows: [
-          [
-            ["Your number: OCA number (agency identifying number)", settings.ocaNumber, 2],
-            ["DOJ", services.includes("DOJ") ? "Yes" : "No", 1],
-            ["FBI", services.includes("FBI") ? "Yes" : "No", 1],
-          ],
-          [["If resubmission, original ATI number (proof of rejection required)", "", 1]],
-        ],
-      },
-      {
-        title: "Employer (additional response for agencies specified by statute)",
-        rows: [
-          [
-            ["Employer name", "", 2],
-            ["Mail code (five digits assigned by DOJ)", "", 1],
-          ],
-          [
-            ["Street address or P.O. box, city, state, ZIP code", "", 2],
-            ["Telephone number (optional)", "", 1],
-          ],
-        ],
-      },
-      {
-        title: "Live Scan transaction completed by",
-        rows: [
-          [
-            ["Name of operator", "", 2],
-            ["Date", "", 1],
-          ],
-          [
-            ["Transmitting agency", "", 2],
-            ["LSID", "", 1],
-            ["ATI number", "", 2],
-            ["Amount collected or billed", "", 1],
-          ],
-        ],
-      },
-    ],
-    notes: [
-      "Print three copies: original for the Live Scan operator, second copy for the applicant, third copy (if needed) for the requesting agency.",
-      "Prepared from BCIA 8016, Request for Live Scan Service (rev. 04/2020), of the California Department of Justice. The site hands out the state's privacy notices and takes this information over.",
-    ],
-  };
+  const { name: organization } = await organizationFacts(call);
+  const { profileLevelAccessId: _, requirementId, ...details } = input;
+  const person = { firstName, lastName, dateOfBirth };
+  return requestFormOf({ organization, settings, person, details, createdAt: call.now, requirementId });
 }
-
-const usDay = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$2/$3/$1");
-const colored = (code: string, label: string) => `${label} (${code})`;
 
 /** Renders the form outside of any transaction. */
 export async function renderForm(data: FormData): Promise<Buffer> {
