@@ -205,14 +205,20 @@ export const requirementEventKinds = [
   "redoAsked",
   "disqualifyProposed",
   "disqualifyDeclined",
+  "liveScanFormMade",
+  "liveScanSent",
+  "liveScanCleared",
+  "liveScanDelayed",
+  "liveScanRecord",
+  "liveScanRetake",
 ] as const;
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
 
 /**
- * How a completion came to count: approved by a reviewer, marked complete by staff, carried over by import, or accepted at
- * once because its requirement asks for no review.
+ * How a completion came to count: approved by a reviewer, marked complete by staff, carried over by import, cleared by the
+ * state's answer to a Live Scan, or accepted at once because its requirement asks for no review.
  */
-export const completionWays = ["reviewed", "markedComplete", "carriedOver", "accepted"] as const;
+export const completionWays = ["reviewed", "markedComplete", "carriedOver", "liveScanCleared", "accepted"] as const;
 export type CompletionWay = (typeof completionWays)[number];
 
 /** File name endings that may be uploaded; `jpg` counts as `jpeg`. Source: specification 2, section 9. */

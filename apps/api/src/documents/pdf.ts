@@ -62,6 +62,15 @@ export type Documents = {
     address: string;
     validity: string;
   };
+  "live-scan": Every & {
+    subtitle: string;
+    /** Rows of fields, each with the share of the row that it takes; an empty value is filled in by hand. */
+    sections: readonly {
+      title: string;
+      rows: readonly (readonly (readonly [label: string, value: string, share: number])[])[];
+    }[];
+    notes: readonly string[];
+  };
   certificate: Every & { lines: readonly string[] };
 };
 

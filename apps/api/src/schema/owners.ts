@@ -61,6 +61,8 @@ export const owners: Readonly<Record<string, string>> = {
   level_index: "standing",
   level_kind: "organizations",
   likely_pair: "duplicates",
+  live_scan: "live-scan",
+  live_scan_answer: "live-scan",
   look_back: "timeline",
   look_back_change: "timeline",
   look_back_member: "timeline",

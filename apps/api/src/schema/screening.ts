@@ -1,6 +1,7 @@
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { registryVersionStates } from "@touchline/contract/screening/registry";
 import type { RegistryEntry } from "@touchline/rules";
+import type { StateAnswer } from "@touchline/contract/screening/live-scan";
 import { date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
@@ -119,4 +120,38 @@ export const screeningClient = pgTable(
     connectedAt: instantColumn("connected_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningClientId] })],
+);
+
+/** How far the Live Scan of a submission is. */
+export const liveScan = pgTable(
+  "live_scan",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    /** When the request form was created first and last; null: the proof came without it. */
+    formMadeAt: instantColumn("form_made_at"),
+    formMadeLastAt: instantColumn("form_made_last_at"),
+    /** When the ATI number and the proof were submitted. */
+    sentAt: instantColumn("sent_at"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
+/** What the state answered, as reviewers recorded it: that there is a record, never what it says. Only added to. */
+export const liveScanAnswer = pgTable(
+  "live_scan_answer",
+  {
+    organizationId: organizationId(),
+    liveScanAnswerId: uuid("live_scan_answer_id").notNull(),
+    attemptId: uuid("attempt_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    answer: text("answer").$type<StateAnswer>().notNull(),
+    /** The date of the state's notice. */
+    answeredOn: date("answered_on", { mode: "string" }).notNull(),
+    sealedNote: bytes("sealed_note"),
+    recordedBy: uuid("recorded_by").notNull(),
+    recordedAt: instantColumn("recorded_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.liveScanAnswerId] })],
 );

@@ -57,6 +57,7 @@ export type Declared =
 /** Two entries of a person: here one and the same, which is refused only after whoever calls was let through. */
 const twice = ({ profileId }: MatrixIds) => ({ keep: profileId, merge: profileId });
 
+const ownOrReviewsLiveScan = either(onlyOwn, may("requirements.review", { requirementType: RequirementType.LiveScan }));
 const account: Declared = { to: "account" };
 /** Wants the password or the second factor once more, which is never right here. */
 const withProof: Declared = { to: "account", states: ["wrongPassword", "showFirst", "passwordWrong", "proof"] };
@@ -281,6 +282,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/organization/{id}/time-zone-effect": settings({ query: () => ({ timeZone: "UTC" }) }),
   "GET /api/app/organization/{id}/season-effect": settings(),
   "GET /api/app/organization/{id}/level-kinds": settings({ rule: everyMember }),
+  "GET /api/app/organization/{id}/live-scan-urls": settings({ rule: everyMember }),
   "GET /api/app/organization/{id}/file": insurance,
   "POST /api/app/organization/{id}/file": insurance,
   "DELETE /api/app/organization/{id}/file": insurance,
@@ -519,6 +521,19 @@ export const declared: Record<string, Declared> = {
     id: "requirementId",
     body: () => ({ atiNumber: "A123BCD456" }),
   }),
+  "GET /api/app/requirement/{id}/live-scan": ofPerson(ownOrReviewsLiveScan, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/live-scan-form": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+    body: () => ({
+      ...{ sex: "F", heightFeet: 5, heightInches: 6, weight: 140, eyeColor: "BRO", hairColor: "BRO" },
+      ...{ birthplace: "California", street: "1 Main Street", city: "Oakland", state: "California", zip: "94601" },
+    }),
+  }),
+  "POST /api/app/requirement/{id}/live-scan-answer": ofPerson(
+    may("requirements.review", { requirementType: RequirementType.LiveScan }),
+    { id: "requirementId", neverOnOneself: true, body: () => ({ answer: "delayed", answeredOn: "2026-01-05" }) },
+  ),
   "GET /api/app/requirement/{id}/waiver/{plaId}": ofPerson(sees, { id: "requirementId", absent: true }),
   "POST /api/app/requirement/{id}/complete-waiver": ofPerson(onlyOwn, {
     id: "requirementId",

@@ -6,6 +6,7 @@ import { keepDraft } from "@touchline/api/modules/requirements/requirements/acti
 import { openPackage, tellPackage } from "@touchline/api/modules/requirements/trainings/actions/package";
 import { tellProgress } from "@touchline/api/modules/requirements/videos/actions/watch";
 import { beginSigning, drawSigned, finishSigning } from "@touchline/api/modules/requirements/waivers/actions/sign";
+import { finishForm } from "@touchline/api/modules/screening/live-scan/actions/form";
 import { dayOf } from "@touchline/rules";
 import { halfOfTheCourse } from "./course.ts";
 import type { PlannedBeginning, PlannedContent } from "./plan.ts";
@@ -51,6 +52,10 @@ export async function begin(
       await tellPackage(later(call, 200), told, null);
       return;
     }
+    case "live-scan":
+      // The form itself is handed to whoever asks for it and kept nowhere.
+      await finishForm(call, place, Buffer.alloc(0));
+      return;
     case "sex-offender-search":
       await setBirth(call, person.profileId, { ...place, dateOfBirth: "1991-08-23" });
       return;

@@ -167,8 +167,8 @@ function wantedOf(root: PlannedLevel, home: Club, clubs: readonly Club[]): Wante
       outcomes: index % 3 === 0 ? (["pending", "reviewed", "pending"] as const) : (["pending"] as const),
     })),
     { levelId: root.levelId, outcomes: ["disqualified", "reset", "renewing", "reset", "reviewed", "reviewed"] },
-    // What is told apart by its source: the papers of a Live Scan.
-    { levelId: root.levelId, key: "fingerprints", outcomes: ["pending", "reviewed", "begun"] },
+    // A Live Scan at each of its steps: see `liveScanAnswers`.
+    { levelId: root.levelId, key: "fingerprints", outcomes: ["pending", "pending", "pending", "reviewed", "begun"] },
     // In the middle of every other kind that members do something for.
     { levelId: root.levelId, key: "screening", outcomes: ["pending", "begun", "pending"] },
     { levelId: root.levelId, key: "abuse", outcomes: ["begun"] },

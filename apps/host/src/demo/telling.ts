@@ -12,11 +12,12 @@ import {
   sendAgeProof,
   sendCertificate,
   sendIdentityProof,
-  sendLiveScan,
   sendReport,
 } from "@touchline/api/modules/requirements/requirements/actions/manual";
 import { submitFiles } from "@touchline/api/modules/requirements/requirements/actions/submit";
 import { reviewRequirement } from "@touchline/api/modules/reviews/reviews/actions/review";
+import { recordAnswer } from "@touchline/api/modules/screening/live-scan/actions/answer";
+import { submitLiveScan } from "@touchline/api/modules/screening/live-scan/actions/submit";
 import { carryOver } from "@touchline/api/modules/setup/completion-imports/actions";
 import { checkImport } from "@touchline/api/modules/setup/imports/actions/check";
 import { storedRoster } from "@touchline/api/modules/setup/imports/actions/read";
@@ -24,6 +25,7 @@ import { uploadRoster } from "@touchline/api/modules/setup/imports/actions/uploa
 import { importById } from "@touchline/api/modules/setup/imports/queries";
 import { requirement } from "@touchline/api/schema/compliance";
 import { maxFileBytes } from "@touchline/contract";
+import type { StateAnswer } from "@touchline/contract/screening/live-scan";
 import { completionImportLimits } from "@touchline/contract/setup/completion-imports";
 import { addToDay, dayOf, type Grant, wantsCompletionDate } from "@touchline/rules";
 import { and, eq, lte } from "drizzle-orm";
@@ -120,7 +122,7 @@ export async function submit(
       await sendIdentityProof(call, { ...sent, document: 1 });
       return;
     case "live-scan":
-      await sendLiveScan(call, { ...sent, completedDate, atiNumber: "A123BCD456" });
+      await submitLiveScan(call, { ...sent, completedDate, atiNumber: "A123BCD456" });
       return;
     default:
       await submitFiles(call, { ...sent, ...(wantsCompletionDate(content.settings) ? { completedDate } : {}) });
@@ -162,9 +164,37 @@ export async function playable(call: Call, contentId: string, { settings, plays 
   return settings;
 }
 
+/** What the state has answered about Live Scans that nobody has decided on, one after the other; null: nothing yet. */
+export const liveScanAnswers = ["record", null, "delayed"] as const;
+
+/** Records an answer of the state, by the reviewer's own verb. */
+export async function answerLiveScan(
+  call: Call,
+  { person, membership }: Pick<PlannedSubmission, "person" | "membership">,
+  contentId: string,
+  { answer, zone }: { answer: StateAnswer; zone: string },
+): Promise<void> {
+  await recordAnswer(call, {
+    requirementId: await requirementId(call, person.profileId, contentId),
+    profileLevelAccessId: membership.profileLevelAccessId,
+    ...{ answer, answeredOn: dayOf(call.now.getTime(), zone), note: "" },
+  });
+}
+
+const answerOfDecision = { Approved: "cleared", RejectedReset: "retake", RejectedDisqualified: "record" } as const;
+
 /** Decides it, by the reviewer's own verb. */
-export async function decide(call: Call, one: PlannedSubmission, contentId: string): Promise<void> {
+export async function decide(
+  call: Call,
+  one: PlannedSubmission,
+  { contentId, settings }: PlannedContent & { contentId: string },
+  zone: string,
+): Promise<void> {
   if (!one.review) return;
+  if (settings.kind === "live-scan") {
+    await answerLiveScan(call, one, contentId, { answer: answerOfDecision[one.review.decision], zone });
+    if (one.review.decision !== "RejectedDisqualified") return;
+  }
   await reviewRequirement(call, {
     requirementId: await requirementId(call, one.person.profileId, contentId),
     profileLevelAccessId: one.membership.profileLevelAccessId,

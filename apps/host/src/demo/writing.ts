@@ -26,12 +26,14 @@ import {
 } from "./plan.ts";
 import {
   actingPerson,
+  answerLiveScan,
   beginRoster,
   beginWork,
   decide,
   importOf,
   letTimePass,
   letTimePassForAll,
+  liveScanAnswers,
   type Numbers,
   playable,
   submit,
@@ -149,10 +151,22 @@ export async function writeOrganization(
         tell: async (then) => {
           const acting = inTheNameOf(review.by, then);
           await letTimePass(acting, person.profileId);
-          await decide(acting, one, contentIdOf(one.content));
+          await decide(acting, one, contentOf(), about.zone);
         },
       });
     }
+  }
+  const scans = plan.submissions.filter(
+    (one) => !one.review && plan.contents.find(({ key }) => key === one.content)?.settings.kind === "live-scan",
+  );
+  for (const [index, one] of scans.entries()) {
+    const answer = liveScanAnswers[index % liveScanAnswers.length];
+    if (!answer) continue;
+    chapters.push({
+      at: ago(0, 1),
+      tell: (then) =>
+        answerLiveScan(inTheNameOf(founder, then), one, contentIdOf(one.content), { answer, zone: about.zone }),
+    });
   }
   for (const [index, one] of plan.beginnings.entries()) {
     chapters.push({

@@ -172,6 +172,7 @@ const actWords: Record<string, string> = {
   extensionEnded: words.extensionEnded,
   disqualifyProposed: words.disqualificationProposed,
   disqualifyDeclined: words.disqualificationDeclined,
+  liveScanRecord: words.stateSentRecord,
 };
 
 /** What a reviewer did, and why. */

@@ -149,6 +149,7 @@ export const words = {
   extensionEnded: "Extension ended",
   disqualificationProposed: "Disqualification proposed",
   disqualificationDeclined: "Disqualification declined",
+  stateSentRecord: "Record received from the state",
   actOn: ({ act, date }: { act: string; date: string }) => `${act} on ${date}.`,
   actByOn: ({ act, name, date }: { act: string; name: string; date: string }) => `${act} by ${name} on ${date}.`,
 

@@ -232,15 +232,27 @@ export const customTrainingSettings = z
 
 export const identityVerificationSettings = z.strictObject({ ...papers, documents: identityDocuments });
 
-/** Form BCIA 8016. */
+/** What form BCIA 8016 says of the organization; empty: not known yet. */
 export const liveScanSettings = z.strictObject({
   ...papers,
-  ori: text(20),
+  ori: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^([A-Z0-9]{5,9})?$/, "Enter the ORI as the state assigned it: 5 to 9 letters and digits, such as A1234."),
   applicantType: text(100),
+  /** As the state assigned it, where it did. */
   jobTitle: text(30),
   agency: text(200),
+  agencyStreet: text(100).default(""),
+  /** City, state, and ZIP code. */
+  agencyCity: text(100).default(""),
   mailCode: z.string().regex(/^(\d{5})?$/, "Enter five digits."),
   contact: text(200),
+  contactPhone: text(30).default(""),
+  /** The agency's own number for the applicant (OCA). */
+  ocaNumber: text(30).default(""),
+  billingNumber: text(30).default(""),
   levelOfService: z.array(z.enum(["DOJ", "FBI"])).min(1, "Choose at least one."),
 });
 

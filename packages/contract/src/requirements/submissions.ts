@@ -240,14 +240,14 @@ export const sendIdentityVerification = endpoint({
 /** As it stands on the form that the fingerprinting site gives back. */
 export const atiNumber = z
   .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]\d{3}[A-Z]{3}\d{3}$/, "Enter an ATI number, like A123BCD456.");
+  .overwrite((typed) => typed.replaceAll(/[\s-]/g, "").toUpperCase())
+  .regex(/^[A-Z]\d{3}[A-Z]{3}\d{3}$/, "Enter an ATI number, such as A123BCD456.");
 
 export const sendLiveScanProof = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/live-scan",
-  summary: "Submits the completed request form of a Live Scan with its ATI number. It needs a review.",
+  summary:
+    "Submits the completed request form of a Live Scan with its ATI number. Where the organization's request form is created here, the state's answer is awaited next; elsewhere the proof is reviewed.",
   errors: [403, 409, 413, 415],
   multipart: true,
   body: z.strictObject({ ...inName, atiNumber, completedDate: day, validUntil: day.optional() }),

@@ -11,8 +11,12 @@ export type Weight =
   /** A disqualification is proposed: it is confirmed or declined before anything else is decided. */
   | "proposed";
 
-/** What the history tells of proposals. They are between reviewers: nobody else hears of them, the person least of all. */
-export const actsBetweenReviewers: readonly RequirementEventKind[] = ["disqualifyProposed", "disqualifyDeclined"];
+/** What the history tells of proposals and of a record that the state sent. Only reviewers read it. */
+export const actsBetweenReviewers: readonly RequirementEventKind[] = [
+  "disqualifyProposed",
+  "disqualifyDeclined",
+  "liveScanRecord",
+];
 
 /**
  * The attempt stays what it is, pending review, while a proposal waits; so the machine of attempts knows nothing of it.

@@ -9,7 +9,8 @@ export type CompletionFacts = {
 
 /**
  * How a completion came to count, worded alike on every page and in every document: "Approved after review by Dana Reyes",
- * "Marked complete by Dana Reyes", "Imported", "Accepted without review".
+ * "Marked complete by Dana Reyes", "Imported",
+ * "Cleared by the state's answer, recorded by Dana Reyes", "Accepted without review".
  */
 export function completionWayText({ way, reviewerName, markedByName }: CompletionFacts): string {
   switch (way) {
@@ -19,6 +20,8 @@ export function completionWayText({ way, reviewerName, markedByName }: Completio
       return `Marked complete by ${markedByName ?? "a former administrator"}`;
     case "carriedOver":
       return "Imported";
+    case "liveScanCleared":
+      return `Cleared by the state's answer, recorded by ${markedByName ?? "a former reviewer"}`;
     case "accepted":
       return "Accepted without review";
   }

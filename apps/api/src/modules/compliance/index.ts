@@ -37,6 +37,7 @@ export { beginRedo } from "./standing/actions/redo-steps.ts";
 export { restand, restandAt, restandOne, type Stands } from "./standing/actions/restand.ts";
 export { beginRezoning } from "./standing/actions/rezone.ts";
 export {
+  type AttemptChanges,
   type AttemptSubject,
   presentAttempt,
   presentFirst,
@@ -80,4 +81,5 @@ export { previewDuties } from "./standing/queries/preview.ts";
 export { noRedoEffect, redoEffectOn, redoEffectSize, redoUnderWay } from "./standing/queries/redo.ts";
 export { rezoningEffect, rezoningUnderWay } from "./standing/queries/rezoning.ts";
 export { seasonEffect } from "./standing/queries/season.ts";
+export { hasStateRecord } from "./standing/queries/state-record.ts";
 export { overallStatusNow } from "./standing/queries/verdict.ts";

@@ -8,14 +8,15 @@ export { madeAnew } from "./details/actions/photo.ts";
 export { conditionsOf } from "./details/queries/conditions.ts";
 export { answersOfPerson, photoKept } from "./details/queries/own.ts";
 export { partnerOf } from "./details/queries/partners.ts";
-export { editing, opened } from "./details/queries/person.ts";
+export { contactAddress, editing, opened } from "./details/queries/person.ts";
 
 export { answersAbout } from "./forms/queries/answers.ts";
 
 export { auditView } from "./requirements/actions/look.ts";
-export { permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
+export { permittedInTurn, permittedOfKind, permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
+export { type SentFiles, submitFiles } from "./requirements/actions/submit.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
-export { factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
+export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
 export { filesOf, filledInOnPage, shownFiles } from "./requirements/queries/files.ts";
 export { notesPlace, openNotes } from "./requirements/queries/notes.ts";
 export {

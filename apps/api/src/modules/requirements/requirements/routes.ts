@@ -21,7 +21,6 @@ import {
   sendAgeProof,
   sendCertificate,
   sendIdentityProof,
-  sendLiveScan,
   sendReport,
   settingsOn,
   takeTraining,
@@ -176,9 +175,5 @@ export const routes = [
 
   on(submissions.sendIdentityVerification, (call, { params, body, uploads }) =>
     sendIdentityProof(call, { requirementId: params.id, ...body, uploads }),
-  ),
-
-  on(submissions.sendLiveScanProof, (call, { params, body, uploads }) =>
-    sendLiveScan(call, { requirementId: params.id, ...body, uploads }),
   ),
 ];

@@ -489,9 +489,29 @@ export const words = {
   sampleSigner: "First Last",
 
   // Live Scan.
-  liveScanAbout: "This is printed on the request form that members take with them.",
+  liveScanAbout:
+    "This is printed on the request form that members take with them. Enter it as the state assigned it to your organization.",
+  noRequestFormYet: "No request form yet",
+  noRequestFormYetHelp: ({ facts }: { facts: string }) =>
+    `Enter the ${facts}. Until then, members upload the form of their Live Scan site, and a reviewer checks it.`,
+  formFacts: {
+    ori: "ORI",
+    applicantType: "type of applicant",
+    jobTitle: "job title",
+    agency: "agency",
+    mailCode: "mail code",
+    agencyStreet: "street address",
+    agencyCity: "city",
+  },
+  agencyStreetOptional: "Agency street address or P.O. box (optional)",
+  agencyCityOptional: "Agency city, state, and ZIP code (optional)",
+  agencyCityHint: "Such as Oakland, CA 94607.",
+  contactPhoneOptional: "Contact phone (optional)",
+  ocaNumberOptional: "OCA number (optional)",
+  ocaNumberHint: "Your own number for the applicant, if the state asks for one.",
+  billingNumberOptional: "Billing number (optional)",
   oriOptional: "ORI (optional)",
-  oriHint: "The agency code that your state assigned to you.",
+  oriHint: "The agency code that your state assigned to you: 5 to 9 letters and digits.",
   typeOfApplicantOptional: "Type of applicant (optional)",
   jobTitleOptional: "Job title (optional)",
   jobTitleHint: "Up to 30 characters, as on the form.",

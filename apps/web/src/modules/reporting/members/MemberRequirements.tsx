@@ -1,4 +1,4 @@
-import { requirementTypeLabels } from "@touchline/contract";
+import { RequirementStatus, RequirementType, requirementTypeLabels } from "@touchline/contract";
 import { severity } from "@touchline/rules/compliance/status";
 import { type Column, DataTable, EmptyState, IconCircleCheck, Panel, RequirementStatusBadge } from "@touchline/ui";
 import { dayOfInstant, lastDayText } from "../../../dates.ts";
@@ -12,6 +12,10 @@ import { words } from "./words.ts";
 const worstFirst = (a: MemberRequirement, b: MemberRequirement) =>
   severity[b.status] - severity[a.status] || Number(b.mandatory) - Number(a.mandatory);
 
+/** The state or the applicant has it: reviewers look how far it is. */
+const waitsOutside = ({ status }: MemberRequirement) =>
+  status === RequirementStatus.WaitingOnProvider || status === RequirementStatus.WaitingOnApplicant;
+
 interface MemberRequirementsProps {
   member: Member;
   /** The person is oneself or a child one guards. */
@@ -24,6 +28,8 @@ export function MemberRequirements({ member, own, zone }: MemberRequirementsProp
   const { profileLevelAccessId, labelName, levelName } = member.membership;
   const hrefOf = (row: MemberRequirement): string | undefined => {
     if (own) return `/requirements/${row.requirementId}?pla=${profileLevelAccessId}`;
+    if (row.type === RequirementType.LiveScan && waitsOutside(row) && row.actions.includes("markComplete"))
+      return `/requirements/${row.requirementId}?pla=${profileLevelAccessId}`;
     if (row.actions.includes("review")) return `/review/${row.requirementId}?pla=${profileLevelAccessId}`;
     return undefined;
   };

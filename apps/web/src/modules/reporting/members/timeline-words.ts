@@ -69,6 +69,12 @@ const deeds: Partial<Record<RequirementEventKind, Deed>> = {
   extensionEnded: { by: words.extensionEndedBy, alone: words.extensionEnded },
   disqualifyProposed: { by: words.disqualificationProposedBy, alone: words.disqualificationProposed },
   disqualifyDeclined: { by: words.disqualificationDeclinedBy, alone: words.disqualificationDeclined },
+  liveScanFormMade: { by: words.liveScanFormMadeBy, alone: words.liveScanFormMade },
+  liveScanSent: { by: words.liveScanSentBy, alone: words.liveScanSent },
+  liveScanCleared: { by: words.liveScanClearedBy, alone: words.liveScanCleared },
+  liveScanDelayed: { by: words.liveScanDelayedBy, alone: words.liveScanDelayed },
+  liveScanRecord: { by: words.liveScanRecordBy, alone: words.liveScanRecord },
+  liveScanRetake: { by: words.liveScanRetakeBy, alone: words.liveScanRetake },
 };
 const otherDeed: Deed = { by: words.changedBy, alone: words.changed };
 /** Statuses that only repeat what the submission itself says. */

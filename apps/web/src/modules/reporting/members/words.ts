@@ -437,6 +437,25 @@ export const words = {
   // The timeline: other changes to a requirement
   importedBy: ({ actor, name }: { actor: string; name: string }) => `${actor} imported ${name}.`,
   imported: ({ name }: { name: string }) => `${name} was imported.`,
+  liveScanFormMadeBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} downloaded the request form for ${name}.`,
+  liveScanFormMade: ({ name }: { name: string }) => `The request form for ${name} was downloaded.`,
+  liveScanSentBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} submitted the ATI number and proof for ${name}.`,
+  liveScanSent: ({ name }: { name: string }) => `The ATI number and proof for ${name} were submitted.`,
+  liveScanClearedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that the state cleared ${name}.`,
+  liveScanCleared: ({ name }: { name: string }) => `The state cleared ${name}.`,
+  liveScanDelayedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that the state needs more time for ${name}. A delay is not a finding.`,
+  liveScanDelayed: ({ name }: { name: string }) => `The state needs more time for ${name}. A delay is not a finding.`,
+  liveScanRecordBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that the state sent a record for ${name}. It's in review.`,
+  liveScanRecord: ({ name }: { name: string }) => `The state sent a record for ${name}. It's in review.`,
+  liveScanRetakeBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that the state rejected the fingerprints for ${name}. They must be taken again.`,
+  liveScanRetake: ({ name }: { name: string }) =>
+    `The state rejected the fingerprints for ${name}. They must be taken again.`,
   markedCompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} complete.`,
   markedComplete: ({ name }: { name: string }) => `${name} was marked complete.`,
   markedIncompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} incomplete.`,

@@ -24,6 +24,12 @@ import { words } from "./words.ts";
 /** For submissions of one type alone. */
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
+const LiveScanTracking = lazy(() =>
+  import("../../requirements/requirements/flows/LiveScanTracking.tsx").then((file) => ({
+    default: file.LiveScanTracking,
+  })),
+);
+
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
 const count = new Intl.NumberFormat();
 
@@ -32,7 +38,9 @@ export function ReviewPage() {
   const { requirementId = "" } = useParams({ strict: false }) as { requirementId?: string };
   const [{ profileLevelAccessId, filter }] = useUrlState(readAddress);
   const { next, isFirst, isLast } = useNeighbours(requirementId, filter);
-  const waiting = useQuery(pendingCountQuery(useActiveProfile().organizationId)).data;
+  const { organizationId, organization } = useActiveProfile();
+  const zone = organization.timeZone;
+  const waiting = useQuery(pendingCountQuery(organizationId)).data;
   const [keys] = useSingleKeys();
   const query = useQuery(reviewQuery(requirementId, profileLevelAccessId));
   const steps = useSteps({ requirementId, profileLevelAccessId }, filter, !query.isPending);
@@ -101,6 +109,16 @@ export function ReviewPage() {
             {review.type === RequirementType.SexOffenderSearch && (
               <Suspense fallback={<LoadingState label={words.loadingRegistrySearch} />}>
                 <RegistryPanel review={review} />
+              </Suspense>
+            )}
+            {review.type === RequirementType.LiveScan && (
+              <Suspense fallback={<LoadingState label={words.loadingTheSubmission} />}>
+                <LiveScanTracking
+                  requirementId={review.requirementId}
+                  profileLevelAccessId={review.profileLevelAccessId}
+                  zone={zone}
+                  decides
+                />
               </Suspense>
             )}
             {(review.source !== "SexOffenderSearch" || review.attempt.files.length > 0) && (

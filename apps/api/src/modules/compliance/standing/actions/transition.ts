@@ -14,6 +14,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { attempt, demand, requirement } from "../../../../schema/compliance.ts";
 import { actingRole } from "../../../../security/authorize.ts";
+import { hasStateRecord } from "../queries/state-record.ts";
 import { keepAttempts } from "./keep-attempts.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
@@ -119,7 +120,7 @@ async function moveBy(
   const outcome = nextAttemptState(reinstated ? null : (before?.state ?? null), event);
   if (!("to" in outcome)) return { outcome: "unchanged", state: before?.state ?? "none" };
   const submitted =
-    event.kind === "submitted"
+    event.kind === "submitted" || (event.kind === "applicantFinished" && actingProfile(call) !== null)
       ? { submittedBy: actingProfile(call), submittedAs: actingRole(call, subject.profileId) }
       : {};
   const set = { ...changes, ...submitted, state: outcome.to, ...(outcome.source ? { source: outcome.source } : {}) };
@@ -224,7 +225,12 @@ export async function withdrawOfGuardians(
 
 async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "cameOfAge"): Promise<void> {
   const open = await call.db
-    .select({ attempt, profileId: requirement.profileId, contentId: requirement.contentId })
+    .select({
+      attempt,
+      profileId: requirement.profileId,
+      contentId: requirement.contentId,
+      stateRecord: hasStateRecord(call, sql`${attempt.attemptId}`),
+    })
     .from(attempt)
     .innerJoin(requirement, onKey(requirement.requirementId, attempt.requirementId))
     .where(
@@ -237,12 +243,12 @@ async function withdrawOpen(call: Call, which: SQL, reason: "demandDropped" | "c
         which,
       ),
     );
-  const withdrawn = open.flatMap(({ attempt: row, ...of }) => {
+  const withdrawn = open.flatMap(({ attempt: row, stateRecord, ...of }) => {
     const outcome = nextAttemptState(row.state, {
       kind: "withdrawn",
       reason,
       orderRunning: row.state === "waitingProvider",
-      findingOpen: row.state === "pendingReview" && findings.includes(row.source),
+      findingOpen: row.state === "pendingReview" && (findings.includes(row.source) || stateRecord),
     });
     return "to" in outcome ? [{ ...of, row, to: outcome.to }] : [];
   });

@@ -5,6 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { type EffectGroup, type EffectSoFar, effectGroups, type WantedRows } from "../../../../schema/json.ts";
 import { membershipsWith } from "./counted.ts";
 import { doneStatuses, inGrace, isRequired, pairsOfMemberships, promiseTo, type Today, todayOf } from "./duties.ts";
+import { hasStateRecord } from "./state-record.ts";
 
 export const noEffect = (): EffectSoFar => ({
   gain: { memberships: 0, examples: [] },
@@ -233,7 +234,8 @@ async function changesOf(call: Call, contentId: string, wanted: WantedRows, peop
       here.had AND NOT here.gets AND EXISTS (
         SELECT FROM attempt
         WHERE attempt.organization_id = ${call.organizationId} AND attempt.requirement_id = here.requirement_id
-          AND attempt.state = 'pendingReview' AND attempt.source <> ALL(${sql.param([...findings])})) AS under_review,
+          AND attempt.state = 'pendingReview' AND attempt.source <> ALL(${sql.param([...findings])})
+          AND NOT ${hasStateRecord(call, sql`attempt.attempt_id`)}) AS under_review,
       CASE
         WHEN here.before IN ('Disqualified', 'NotConfirmed', 'NotActivated') THEN here.before
         WHEN NOT here.gets AND other.owed IS NULL THEN 'NoRequirements'

@@ -69,6 +69,12 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   redoAsked: "Must be completed again because of a new version",
   disqualifyProposed: "Permanent rejection proposed",
   disqualifyDeclined: "Proposed rejection declined",
+  liveScanFormMade: "Live Scan request form created",
+  liveScanSent: "Live Scan ATI number and proof submitted",
+  liveScanCleared: "State's answer recorded: cleared, no record",
+  liveScanDelayed: "State's answer recorded: delayed, no result yet",
+  liveScanRecord: "State's answer recorded: record received, to be reviewed",
+  liveScanRetake: "State's answer recorded: fingerprints rejected, to be taken again",
 };
 const memberEventWords: Record<string, string> = {
   joined: "Joined",

@@ -110,6 +110,10 @@ export const contactOf = (call: Call, person: Kept & Pick<PersonDetails, "email"
   ...(opened(call, person, "contact") ?? { address: "", city: "", phone: "", stateId: null }),
 });
 
+/** Where a person lives, as they told. Whether the reader may have it is for the caller to know. @throws NotFound */
+export const contactAddress = async (call: Call, profileId: string): Promise<Contact> =>
+  contactOf(call, await personSeen(call, profileId));
+
 /** Why the actor may not change this person's date of birth; null when they may. */
 export function dateOfBirthRefusal(person: PersonDetails): string | null {
   const related = person.self || person.guardedChild;

@@ -77,10 +77,6 @@ export const sendIdentityProof = (call: Call, input: SentFiles & { document: Ide
     },
   });
 
-/** @throws as `submitFiles` */
-export const sendLiveScan = (call: Call, input: SentFiles & { atiNumber: string; completedDate: string }) =>
-  submitFiles(call, input, { kind: "live-scan", factsFor: () => ({ atiNumber: input.atiNumber }) });
-
 /** Where a training of either kind is, for whoever takes it. @throws NotFound, Forbidden, Conflict */
 export async function trainingUrl(call: Call, input: Of): Promise<{ url: string }> {
   const { on } = await permittedOn(call, input, "begin");

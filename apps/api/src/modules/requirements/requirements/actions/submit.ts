@@ -20,10 +20,16 @@ import { conflict, invalid } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { storedFile } from "../../../../schema/files.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
-import { restandOne, transition } from "../../../compliance/index.ts";
+import {
+  type AttemptChanges,
+  type AttemptSubject,
+  reportToAttempt,
+  restandOne,
+  transition,
+} from "../../../compliance/index.ts";
 import { keepUploads } from "../../../files/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
-import { gathers, mostFiles, writeFacts } from "./draft.ts";
+import { draftOf, gathers, mostFiles, writeFacts } from "./draft.ts";
 import { type PermittedRequirement, permittedInTurn, subjectOf } from "./permitted.ts";
 
 type Days = {
@@ -54,6 +60,8 @@ export async function submitFiles<Kind extends ContentKind>(
   kind?: {
     kind: Kind;
     factsFor?: (settings: SettingsOf<Kind>, call: Call, on: PermittedRequirement) => SubmissionFacts;
+    /** Whether somebody outside answers before anybody here decides. */
+    goesToProvider?: (settings: SettingsOf<Kind>) => boolean;
   },
 ): Promise<Submitted> {
   const { call, found } = await permittedInTurn(given, input, "upload");
@@ -71,7 +79,8 @@ export async function submitFiles<Kind extends ContentKind>(
   }
   const fileIds = held > 0 && input.uploads.length === 0 ? [] : await keepUploads(call, input.uploads, accepted);
   const reviewWanted = uploadWantsReview(type, wantsReview(settings));
-  const submitted = await submit(call, found, { ...input, reviewWanted, fileIds });
+  const toProvider = kind?.goesToProvider?.(settings as SettingsOf<Kind>) ?? false;
+  const submitted = await submit(call, found, { ...input, reviewWanted, fileIds, toProvider });
   // What was typed into the draft gives way to what was sent.
   if (facts || draft) await writeFacts(call, submitted.attemptId, facts ?? {});
   return submitted;
@@ -132,6 +141,8 @@ export async function submit(
     fileIds: readonly string[];
     /** The instant at which it ends at the latest, whatever its validity. */
     endsBy?: number | null;
+    /** It is with the provider from now on. */
+    toProvider?: boolean;
   },
 ): Promise<Submitted> {
   const { settings, type, versionId } = on.asked;
@@ -142,12 +153,15 @@ export async function submit(
     decidedAt: call.now,
     expiresAt: asDate(earlierEnd(expiryOf(settings.validity, { completedAt, givenDay: validUntil }, on.zone), endsBy)),
   });
-  const { attemptId } = await transition(call, subject, { kind: "submitted", reviewWanted, type }, versionId, {
-    submittedAt: call.now,
-    completedAt: new Date(completedAt),
-    validUntil,
-    ...(reviewWanted ? {} : counts()),
-  });
+  const days = { submittedAt: call.now, completedAt: new Date(completedAt), validUntil };
+  // What somebody outside answers belongs to an attempt that was begun.
+  if (given.toProvider) await draftOf(call, { target, on });
+  const { attemptId } = given.toProvider
+    ? await handOver(call, subject, versionId, days)
+    : await transition(call, subject, { kind: "submitted", reviewWanted, type }, versionId, {
+        ...days,
+        ...(reviewWanted ? {} : counts()),
+      });
   const { organizationId } = call;
   // Sent together and done in this order: what is asked about the files finds those that have just come.
   const files = Promise.all([
@@ -161,6 +175,13 @@ export async function submit(
   ]);
   const [{ requirementId, status }] = await Promise.all([restandOne(call, subject, files), files]);
   return { requirementId, attemptId, status };
+}
+
+/** @throws Conflict */
+async function handOver(call: Call, subject: AttemptSubject, versionId: string, days: AttemptChanges) {
+  const moved = await reportToAttempt(call, subject, { kind: "applicantFinished" }, versionId, days);
+  if (moved === null) throw conflict("This changed at the same time. Reload the page.", "concurrentChange");
+  return moved;
 }
 
 /** Places of files that come with the submission itself: behind every draft's. */

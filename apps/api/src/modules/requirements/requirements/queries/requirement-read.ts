@@ -5,7 +5,7 @@ import type { Reading } from "../../../../call.ts";
 import { type Json, wholeOf } from "../../../../database/columns.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { attempt } from "../../../../schema/compliance.ts";
-import { partiesTo, presentFirst } from "../../../compliance/index.ts";
+import { hasStateRecord, partiesTo, presentFirst } from "../../../compliance/index.ts";
 import type { filesOf } from "./files.ts";
 
 export type RequiredContent = {
@@ -86,7 +86,8 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
       SELECT FROM video_progress WHERE video_progress.organization_id = ${organizationId}
         AND video_progress.attempt_id = tried.attempt_id AND video_progress.enough),
     'beingDecided', tried.state = 'pendingReview' AND (
-      coalesce(tried.source IN ('FlaggedBackgroundCheck', 'SexOffenderSearch'), false) OR EXISTS (
+      coalesce(tried.source IN ('FlaggedBackgroundCheck', 'SexOffenderSearch'), false)
+        OR ${hasStateRecord({ organizationId }, sql`tried.attempt_id`)} OR EXISTS (
         SELECT FROM review_proposal WHERE review_proposal.organization_id = ${organizationId}
           AND review_proposal.attempt_id = tried.attempt_id)),
     'beside', ${beside}) ORDER BY tried.place)

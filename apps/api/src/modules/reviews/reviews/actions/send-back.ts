@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
@@ -9,7 +9,7 @@ import { content } from "../../../../schema/library.ts";
 import { profileLevelAccess } from "../../../../schema/people.ts";
 import { attemptFile } from "../../../../schema/requirements.ts";
 import { review, reviewProposal } from "../../../../schema/reviews.ts";
-import { decideAttempts, restand, voidAttempts } from "../../../compliance/index.ts";
+import { decideAttempts, hasStateRecord, restand, voidAttempts } from "../../../compliance/index.ts";
 import { mailHarmful, notifyDecided, recipientsFor } from "../../../messages/index.ts";
 import { underLocks } from "../../../people/index.ts";
 import { notesPlace } from "../../../requirements/index.ts";
@@ -34,7 +34,9 @@ export async function sendBackHarmful(given: Call, fileId: string): Promise<void
   const call = await underLocks(given, { people });
   const held = (await holding(call, fileId)).filter((one) => !one.judged);
   const { wrappedKey } = await tenantFacts(call);
-  const waiting = held.filter((one) => one.state === "pendingReview" && ofUpload.has(one.source ?? ""));
+  const waiting = held.filter(
+    (one) => one.state === "pendingReview" && ofUpload.has(one.source ?? "") && !one.stateRecord,
+  );
   await decideAttempts(
     call,
     waiting.map(({ subject, attemptId }) => ({ subject, attemptId, decision: "RejectedReset", completion: null })),
@@ -78,6 +80,7 @@ async function holding(call: Call, fileId: string) {
       file: storedFile.name,
       reviewId: review.reviewId,
       proposedBy: proposal.profileId,
+      stateRecord: hasStateRecord(call, sql`${attempt.attemptId}`),
     })
     .from(attemptFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, attemptFile.fileId))

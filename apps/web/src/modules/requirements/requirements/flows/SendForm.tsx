@@ -40,8 +40,10 @@ interface SendFormProps extends FlowProps {
   /** What is wrong with that, by field. */
   moreProblems?: (fields: DraftFields, today: string) => Problems;
   send: (fields: DraftFields) => Promise<unknown>;
-  /** What happens once it is sent. */
+  /** What happens once it is sent, before it is reviewed. */
   after?: string;
+  /** What happens once it is sent, where nobody here reviews it. */
+  afterwards?: string;
 }
 
 /** Files and what is told beside them. Everything is saved as one goes; "Submit" is a call of its own. */
@@ -109,7 +111,8 @@ export function SendForm(props: SendFormProps) {
     setField(name, value);
   };
   const after = isReviewed(requirement) ? sentTo(requirement) : words.countsAtOnce;
-  const afterSubmitting = props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after;
+  const afterSubmitting =
+    props.afterwards ?? (props.after ? [props.after, reviewsText(requirement)].filter(Boolean).join(" ") : after);
   return (
     <Panel title={title}>
       <form ref={form} className={classes.form} onSubmit={submit} noValidate>

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { endpoint, fileContent } from "../endpoint.ts";
+import { RequirementStatus } from "../enums.ts";
+import { day, id, instant, line, numbered, text } from "../values.ts";
+
+/** Live Scan: electronic fingerprints for a criminal record check by a state. `{id}` is the requirement, unless said otherwise. */
+
+const inName = { profileLevelAccessId: id };
+
+/** What the state answered: no record, not yet, a record, or that the fingerprints must be taken again. */
+export const stateAnswers = ["cleared", "delayed", "record", "retake"] as const;
+export type StateAnswer = (typeof stateAnswers)[number];
+
+export const stateAnswerLabels: Record<StateAnswer, string> = {
+  cleared: "Cleared: no record",
+  delayed: "Delayed: no result yet",
+  record: "Record received",
+  retake: "Fingerprints rejected: take them again",
+};
+
+/** Codes as the request form takes them. Source: FBI, NCIC Code Manual. */
+export const sexes = ["M", "F", "X"] as const;
+export const eyeColors = ["BLK", "BLU", "BRO", "GRY", "GRN", "HAZ", "MAR", "MUL", "PNK"] as const;
+export const hairColors = [
+  "BAL",
+  "BLK",
+  "BLN",
+  "BLU",
+  "BRO",
+  "GRY",
+  "GRN",
+  "ONG",
+  "PNK",
+  "PLE",
+  "RED",
+  "SDY",
+  "WHI",
+] as const;
+
+export const sexLabels: Record<(typeof sexes)[number], string> = { M: "Male", F: "Female", X: "Nonbinary" };
+export const eyeColorLabels: Record<(typeof eyeColors)[number], string> = {
+  BLK: "Black",
+  BLU: "Blue",
+  BRO: "Brown",
+  GRY: "Gray",
+  GRN: "Green",
+  HAZ: "Hazel",
+  MAR: "Maroon",
+  MUL: "Multicolored",
+  PNK: "Pink",
+};
+export const hairColorLabels: Record<(typeof hairColors)[number], string> = {
+  BAL: "Bald",
+  BLK: "Black",
+  BLN: "Blond",
+  BLU: "Blue",
+  BRO: "Brown",
+  GRY: "Gray",
+  GRN: "Green",
+  ONG: "Orange",
+  PNK: "Pink",
+  PLE: "Purple",
+  RED: "Red",
+  SDY: "Sandy",
+  WHI: "White",
+};
+
+/** What the member tells for the request form. It is printed on the form and kept nowhere; a Social Security number is never asked. */
+export const liveScanDetails = z.strictObject({
+  middleName: text(50).default(""),
+  suffix: text(10).default(""),
+  /** Former names and other names, maiden name too. */
+  otherNames: text(100).default(""),
+  sex: z.enum(sexes, "Choose one."),
+  heightFeet: z
+    .int("Enter a whole number.")
+    .min(2, "Enter a height from 2 to 8 feet.")
+    .max(8, "Enter a height from 2 to 8 feet."),
+  heightInches: z.int("Enter a whole number.").min(0, "Enter 0 to 11 inches.").max(11, "Enter 0 to 11 inches."),
+  /** In pounds. */
+  weight: z
+    .int("Enter a whole number.")
+    .min(40, "Enter a weight from 40 to 700 pounds.")
+    .max(700, "Enter a weight from 40 to 700 pounds."),
+  eyeColor: z.enum(eyeColors, "Choose a color."),
+  hairColor: z.enum(hairColors, "Choose a color."),
+  /** State, or country outside the United States. */
+  birthplace: line(50),
+  street: line(100),
+  city: line(60),
+  state: line(40),
+  zip: z
+    .string()
+    .trim()
+    .regex(/^\d{5}(-\d{4})?$/, "Enter a ZIP code, such as 95814."),
+});
+export type LiveScanDetails = z.output<typeof liveScanDetails>;
+
+export const makeLiveScanForm = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/live-scan-form",
+  summary:
+    "Creates the request form of a Live Scan as a PDF. The details are printed on it and not stored. From then on the requirement waits on the applicant.",
+  errors: [403, 409],
+  body: liveScanDetails.extend(inName),
+  response: fileContent,
+});
+
+/** Where people look for fingerprinting sites and ask how far their check is, by state. */
+const stateAddresses = z.object({
+  /** The state's postal code. */
+  state: z.string(),
+  name: z.string(),
+  /** Asks for the ATI number and the date of birth, and tells only whether the check is done. */
+  statusUrl: z.url(),
+  sitesUrl: z.url(),
+  formUrl: z.url(),
+  /** Where the state says so. */
+  source: z.url(),
+});
+
+export const getLiveScanUrls = endpoint({
+  method: "GET",
+  path: "/api/app/organization/{id}/live-scan-urls",
+  summary:
+    "Lists the states' pages about Live Scan: fingerprinting sites, the request form, and the applicant's status.",
+  response: z.array(stateAddresses),
+});
+
+export const getLiveScan = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/live-scan",
+  summary:
+    "Gets how far a Live Scan is: when the form was created, the ATI number, since when the state's answer is awaited, and what was answered. Only the person, their guardian, and reviewers may see it.",
+  errors: [403, 409],
+  query: inName,
+  response: z.object({
+    /** Null: no form was created. */
+    formMadeAt: instant.nullable(),
+    formMadeLastAt: instant.nullable(),
+    atiNumber: z.string().nullable(),
+    fingerprintedOn: day.nullable(),
+    /** Since then the state's answer is awaited, or was; null: the proof was not submitted. */
+    sentAt: instant.nullable(),
+    /** The oldest first. To the member only that it takes longer, or has to be done again. */
+    answers: z.array(
+      z.object({
+        answer: z.enum(stateAnswers),
+        answeredOn: day,
+        recordedAt: instant,
+        /** Null to the member. */
+        recordedByName: z.string().nullable(),
+        note: z.string(),
+      }),
+    ),
+    /** What may be recorded now, by whoever asks. */
+    recordable: z.array(z.enum(stateAnswers)),
+    /** What the form is filled in with from the profile; null to whoever does not fill it in. */
+    profile: z
+      .object({
+        firstName: z.string(),
+        lastName: z.string(),
+        /** Without it no form can be created. */
+        dateOfBirth: day.nullable(),
+        street: z.string(),
+        city: z.string(),
+        state: z.string(),
+      })
+      .nullable(),
+  }),
+});
+
+/** There is no field for a file, nor for what a record says: what the state sends is not kept here. */
+export const recordStateAnswer = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/live-scan-answer",
+  summary:
+    "Records what the state answered. Cleared completes the requirement, a delay changes nothing, a record opens a review, and rejected fingerprints are taken again.",
+  errors: [403, 409],
+  body: z
+    .strictObject({
+      ...inName,
+      answer: z.enum(stateAnswers),
+      answeredOn: day,
+      /** For reviewers; about a delay or rejected fingerprints alone. */
+      note: text(500).default(""),
+    })
+    .refine((of) => of.note === "" || of.answer === "delayed" || of.answer === "retake", {
+      path: ["note"],
+      error: "A note can be added only to a delay or rejected fingerprints.",
+    }),
+  response: z.object({ requirementId: id, status: numbered(RequirementStatus) }),
+});
