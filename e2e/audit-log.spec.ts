@@ -72,6 +72,8 @@ test("an Admin sees who looked at a coach's confidential file, takes the log alo
     await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Proof of identity/ }).click();
     await expect(desk.getByText("agreement.pdf").first()).toBeVisible();
+    // By what it says of the file: only then has it been fetched.
+    await expect(desk.getByText("This PDF is damaged, so it can't be shown here.")).toBeVisible();
   });
 
   const looked = page.getByRole("row", { name: `${directorName} viewed a confidential file of ${coachName}` }).first();

@@ -44,6 +44,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
     await page.goForward();
     await page.reload();
     await expect(page.getByText("Step 2 of 3")).toBeVisible();
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
     await usableByAll(page);
   });
 
@@ -162,6 +163,7 @@ test("a form is done on its blank: downloaded, filled in, sent back, and approve
     await signIn(desk, director.email, "/review");
     await desk.getByRole("row", { name: /Travel form/ }).click();
     await expect(desk.getByText("filled in.pdf").first()).toBeVisible();
+    await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
     await desk.keyboard.press("a");
     await desk.keyboard.press("Control+Enter");
     await expect(desk.getByText("Cleared").first()).toBeVisible();

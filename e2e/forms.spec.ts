@@ -32,6 +32,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await page.getByRole("option", { name: "Yes or no" }).click();
     await health.getByRole("button", { name: "Close Do you have allergies?" }).click();
     await health.getByRole("button", { name: "Add question" }).click();
+    await expect(health.getByLabel("Question", { exact: true })).toBeFocused();
     await page.keyboard.type("Which ones?");
     await health.getByRole("combobox", { name: "Show this question" }).click();
     await page.getByRole("option", { name: "Only if: Do you have allergies?" }).click();
@@ -56,6 +57,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await end.getByRole("combobox", { name: "Prefill with" }).click();
     await page.getByRole("option", { name: "Email address" }).click();
     await end.getByRole("button", { name: "Add question" }).click();
+    await expect(end.getByLabel("Question", { exact: true }).nth(1)).toBeFocused();
     await page.keyboard.type("Sign here");
     await end.getByRole("combobox", { name: "Answer type" }).nth(1).click();
     await page.getByRole("option", { name: "Signature" }).click();
@@ -133,6 +135,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     await expect(desk.getByText("Medical form.pdf").first()).toBeVisible();
     await picture(desk, "review");
     await usableByAll(desk);
+    await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
     await desk.keyboard.press("a");
     await desk.keyboard.press("Control+Enter");
     await expect(desk.getByText("Cleared").first()).toBeVisible();

@@ -38,7 +38,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => servers?.close());
 
-test.afterEach(({ complaints }) => {
+test.afterEach(async ({ complaints, page }) => {
+  // The browser may tell of an answer later than the page does.
+  await page.close();
   // There is no demonstration here (404), the proof is asked for (400), and a partner is away (503): all on purpose.
   forgive(complaints, /status of (400|404|503)/);
 });

@@ -167,11 +167,13 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
   await test.step("it gets larger and smaller and turns, and stays on its page", async () => {
     // The page was narrow until now: it fits again before it is measured.
     await expect(size).toHaveText(fit);
-    const before = (await sheet(3).boundingBox()) as { width: number; height: number };
+    const width = async () => (await sheet(3).boundingBox())?.width ?? 0;
+    await expect.poll(width).toBeGreaterThan(0);
+    const before = await width();
     await page.getByRole("region", { name: "agreement.pdf, document" }).focus();
     await page.keyboard.press("+");
     await expect(size).not.toHaveText(fit);
-    await expect.poll(async () => (await sheet(3).boundingBox())?.width ?? 0).toBeGreaterThan(before.width);
+    await expect.poll(width).toBeGreaterThan(before);
     await page.keyboard.press("-");
     await page.keyboard.press("0");
     await expect(size).toHaveText(fit);
@@ -181,8 +183,8 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await page.keyboard.press("t");
     await expect
       .poll(async () => {
-        const { width, height } = (await sheet(3).boundingBox()) as { width: number; height: number };
-        return width > height;
+        const box = await sheet(3).boundingBox();
+        return (box?.width ?? 0) > (box?.height ?? 0);
       })
       .toBe(true);
     await expect(number).toHaveValue("3");
@@ -215,15 +217,13 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await page.getByRole("tab", { name: "photo.png" }).click();
     const photo = page.getByRole("img", { name: "photo.png" });
     await expect(photo).toBeVisible();
-    const wide = (await photo.boundingBox()) as { width: number; height: number };
-    expect(wide.width).toBeGreaterThan(wide.height);
+    const isWide = async () => {
+      const box = await photo.boundingBox();
+      return box && box.width > box.height;
+    };
+    await expect.poll(isWide).toBe(true);
     await page.getByRole("button", { name: "Rotate", exact: true }).click();
-    await expect
-      .poll(async () => {
-        const { width, height } = (await photo.boundingBox()) as { width: number; height: number };
-        return height > width;
-      })
-      .toBe(true);
+    await expect.poll(isWide).toBe(false);
     await usableByAll(page);
     await picture(page, "photo");
     await page.getByRole("tab", { name: "broken.pdf" }).click();

@@ -51,7 +51,7 @@ test("a course of frames is taken where packages have a host of their own, on wh
     await page.getByRole("link", { name: "Start" }).click();
     await page.getByRole("button", { name: "Start: Sideline safety" }).click();
     const frame = page.locator('iframe[title="Sideline safety"]');
-    expect(await frame.getAttribute("src")).toMatch(new RegExp(`^${packages}/api/app/training-package/`));
+    await expect(frame).toHaveAttribute("src", new RegExp(`^${packages}/api/app/training-package/`));
     const content = frame.contentFrame().frameLocator('iframe[title="content"]');
     await expect(content.getByText("in the browser, no cookie")).toBeVisible();
     await content.getByRole("button", { name: "Done" }).click();

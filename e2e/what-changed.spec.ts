@@ -5,9 +5,10 @@ import {
   deleteMembership,
 } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../apps/api/src/modules/people/profiles/actions/people.ts";
-import { usualSettings } from "../packages/rules/src/index.ts";
+import { addToDay, usualSettings } from "../packages/rules/src/index.ts";
 import { expect, test, usableByAll } from "./fixtures.ts";
 import { requireOfHeadCoaches } from "./kinds.ts";
+import { dayIn, daytimeZone } from "./zones.ts";
 
 const dayMs = 86_400_000;
 
@@ -16,7 +17,8 @@ test("a director sees who became cleared and who stopped being it between two da
   page,
   signIn,
 }) => {
-  const org = await organization("Olympic Youth Soccer");
+  const zone = daytimeZone();
+  const org = await organization("Olympic Youth Soccer", zone);
   const director = await org.aMember("north", "Club Director");
   await requireOfHeadCoaches(org, "Agreement", usualSettings.document);
   const { contentId } = await requireOfHeadCoaches(org, "Newsletter", usualSettings.document);
@@ -42,9 +44,7 @@ test("a director sees who became cleared and who stopped being it between two da
   });
   await signIn(page, director.email);
   const list = page.getByRole("table", { name: "People whose status changed" });
-  // By the organization's clocks.
-  const dayAgo = (days: number) =>
-    new Date(Date.now() - days * dayMs).toLocaleDateString("en-CA", { timeZone: "America/Los_Angeles" });
+  const dayAgo = (days: number) => addToDay(dayIn(zone), { days: -days });
 
   await test.step("from looking back, what changed is one step away", async () => {
     await page.goto(`/dashboard/${org.levels.north}?asOf=${dayAgo(1)}`);
@@ -101,8 +101,8 @@ test("a director sees who became cleared and who stopped being it between two da
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`/dashboard/${org.levels.northClub}?asOf=${dayAgo(0)}&since=${dayAgo(2)}`);
     await expect(list.getByText("Ana Leaves")).toBeVisible();
-    const wider = await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
-    expect(wider).toBe(false);
+    const wider = () => page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+    await expect.poll(wider).toBe(false);
     await usableByAll(page);
     await page.getByRole("button", { name: "Back to today" }).click();
     await expect(page).not.toHaveURL(/since|asOf/);

@@ -52,7 +52,7 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
     );
   };
 
-  return async (name = "Cascade Youth Soccer") => {
+  return async (name = "Cascade Youth Soccer", timeZone = "America/Los_Angeles") => {
     const organizationId = newId();
     const levels = Object.fromEntries(Object.keys(tree).map((place) => [place, newId()])) as Record<LevelKey, string>;
     const labelIds = {} as Record<LabelName, string>;
@@ -61,7 +61,7 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
       await foundOrganization(call, {
         name,
         initials: "CY",
-        timeZone: "America/Los_Angeles",
+        timeZone,
         accentColor: "#1c5d99",
         isDemo: false,
         rootLevelId: levels.root,
