@@ -5,19 +5,23 @@ import { join } from "node:path";
 // What was compiled once, types stripped, is read again at the next start: half a second less.
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/compiled"));
 
-// Of each package's entry, where it was found: one copy of each is installed for all of our files.
-const found = new Map();
-// The package.json of drizzle-orm has 180 kB, and Node parses it anew for each import of it, by its own files and by ours: two seconds.
+const ofDrizzle = new Map();
 registerHooks({
   resolve(specifier, context, next) {
-    const inside = context.parentURL?.includes("/node_modules/");
-    if (inside && /^\.{1,2}\/.*\.js$/.test(specifier) && context.parentURL.includes("/node_modules/drizzle-orm/"))
-      return { url: new URL(specifier, context.parentURL).href, format: "module", shortCircuit: true };
-    if (inside || !/^drizzle-orm(\/|$)/.test(specifier)) return next(specifier, context);
-    const known = found.get(specifier);
-    if (known) return known;
-    const resolved = { ...next(specifier, context), shortCircuit: true };
-    found.set(specifier, resolved);
-    return resolved;
+    const parent = context.parentURL ?? "";
+    const at = (format) => ({ url: new URL(specifier, parent).href, format, shortCircuit: true });
+    const isRelative = /^\.{1,2}\//.test(specifier);
+    if (!parent.includes("/node_modules/")) {
+      // Node looks for the package.json of each file of ours, which all say the same: 0.2 s.
+      if (isRelative && specifier.endsWith(".ts")) return at("module-typescript");
+      // The package.json of drizzle-orm has 180 kB, and Node parses it anew for each import of it by a file of ours: 1.2 s,
+      if (!/^drizzle-orm(\/|$)/.test(specifier)) return next(specifier, context);
+      const known = ofDrizzle.get(specifier) ?? { ...next(specifier, context), shortCircuit: true };
+      ofDrizzle.set(specifier, known);
+      return known;
+    }
+    // and for each of its own files: another 0.8 s.
+    if (isRelative && specifier.endsWith(".js") && parent.includes("/node_modules/drizzle-orm/")) return at("module");
+    return next(specifier, context);
   },
 });
