@@ -1,5 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { systemBrowser } from "./scripts/browser.ts";
+// Here, as each worker reads this file: journeys make organizations by the product's own code.
+import "./scripts/quick-imports.mjs";
 
 /** The system's Chromium where there is one; else Playwright's own. */
 const system = systemBrowser();
