@@ -129,7 +129,6 @@ describe("the size of files", () => {
     "apps/api/src/modules/requirements/trainings/actions/package.ts": "one protocol that a training package speaks",
     "apps/api/src/modules/setup/imports/imports.test.ts": "one sentence for each fate of a row",
     "apps/api/src/schema/compliance.ts": "one area of tables",
-    "apps/api/test/matrix/declared.ts": "one table of every endpoint and who may call it",
     "packages/contract/src/library/content.ts": "one module's endpoints",
     "packages/contract/src/reviews/reviews.ts": "one module's endpoints",
     "packages/rules/src/requirements/sequencing-requests.ts": "one standard's pseudocode, in its order",
