@@ -7,7 +7,7 @@ import { createRoot } from "react-dom/client";
 import { watchFaults } from "./faults.ts";
 import { createQueryClient } from "./query-client.ts";
 import { routeOf } from "./route-of.ts";
-import { createAppRouter } from "./routes.tsx";
+import { createAppRouter } from "./router.tsx";
 import { dropCachesWithProfile } from "./session/caches.ts";
 import { followTabs } from "./session/other-tabs.ts";
 import { startSession } from "./session/start.ts";

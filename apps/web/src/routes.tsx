@@ -1,41 +1,11 @@
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent as lazyComponent,
-  Navigate,
-  Outlet,
-  type RouteComponent,
-} from "@tanstack/react-router";
-import { NotFoundScreen, UnhandledScreen } from "./ErrorScreens.tsx";
+import { Navigate } from "@tanstack/react-router";
+import { adminScreens } from "./admin-routes.ts";
 import { HomePage } from "./front/HomePage.tsx";
-import { loaded } from "./not-loaded.ts";
-import { parseSearch, stringifySearch } from "./search-params.ts";
-import { PoliciesGate } from "./session/PoliciesGate.tsx";
-import { ForTab } from "./shell/ForTab.tsx";
-import { ShellRoute } from "./shell/ShellRoute.tsx";
-
-/** As the rules name them, which are too large for the first load. */
-type Tab = "Dashboard" | "Review" | "Library" | "Levels";
-
-interface Screen {
-  path: string;
-  /**
-   * In the shell: for whoever is logged in, with header and navigation. Bare: for anybody. Admin: for those who run the
-   * platform, whether or not they have a profile.
-   */
-  within: "shell" | "bare" | "admin";
-  /** In the shell: the tab whose holders the page is for; anybody else is sent home. */
-  tab?: Tab;
-  component: RouteComponent;
-}
-
-/** A page that is loaded when it is first opened. Without a network its place is taken by the offline screen. */
-const lazyRouteComponent: typeof lazyComponent = (importing, name) => lazyComponent(() => loaded(importing), name);
+import { lazyRouteComponent, type Screen } from "./screen.ts";
 
 /** Every screen, each loaded when it is first opened; the shell and home come with the application. */
-const screens: Screen[] = [
+export const screens: Screen[] = [
+  ...adminScreens,
   {
     path: "/login",
     within: "bare",
@@ -114,84 +84,6 @@ const screens: Screen[] = [
     path: "/policies/privacy-policy",
     within: "bare",
     component: lazyRouteComponent(() => import("./modules/accounts/policies/PolicyPage.tsx"), "PrivacyPage"),
-  },
-  {
-    path: "/admin",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/AdminPage.tsx"), "AdminPage"),
-  },
-  {
-    path: "/admin/organizations",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/OrganizationsPage.tsx"), "OrganizationsPage"),
-  },
-  {
-    path: "/admin/organizations/new",
-    within: "admin",
-    component: lazyRouteComponent(
-      () => import("./modules/platform/admin/NewOrganizationPage.tsx"),
-      "NewOrganizationPage",
-    ),
-  },
-  {
-    path: "/admin/organizations/$organizationId",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/OrganizationPage.tsx"), "OrganizationPage"),
-  },
-  {
-    path: "/admin/library",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/LibraryPage.tsx"), "LibraryPage"),
-  },
-  {
-    path: "/admin/library/new",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/NewItemPage.tsx"), "NewItemPage"),
-  },
-  {
-    path: "/admin/library/new/$kind",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/ItemPage.tsx"), "ItemPage"),
-  },
-  {
-    path: "/admin/library/$platformContentId",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/ItemPage.tsx"), "ItemPage"),
-  },
-  {
-    path: "/admin/integrity",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/IntegrityPage.tsx"), "IntegrityPage"),
-  },
-  {
-    path: "/admin/registries",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/RegistriesPage.tsx"), "RegistriesPage"),
-  },
-  {
-    path: "/admin/registries/$registryId",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/RegistryPage.tsx"), "RegistryPage"),
-  },
-  {
-    path: "/admin/email",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/EmailPage.tsx"), "EmailPage"),
-  },
-  {
-    path: "/admin/errors",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/ErrorsPage.tsx"), "ErrorsPage"),
-  },
-  {
-    path: "/admin/policies",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/PoliciesPage.tsx"), "PoliciesPage"),
-  },
-  {
-    path: "/admin/policies/new",
-    within: "admin",
-    component: lazyRouteComponent(() => import("./modules/platform/admin/PublishPolicyPage.tsx"), "PublishPolicyPage"),
   },
   { path: "/", within: "shell", component: HomePage },
   // The address of the application shell itself. Source: specification 1, section 2.
@@ -413,7 +305,7 @@ const screens: Screen[] = [
 ];
 
 /** Every component in every state, to look at while working on them; no part of what is built. */
-const gallery: Screen[] = import.meta.env.DEV
+export const gallery: Screen[] = import.meta.env.DEV
   ? [
       {
         path: "/ui",
@@ -422,72 +314,3 @@ const gallery: Screen[] = import.meta.env.DEV
       },
     ]
   : [];
-
-/** Every page, and what may stand before it. */
-function Root() {
-  return (
-    <>
-      <PoliciesGate />
-      <Outlet />
-    </>
-  );
-}
-
-const rootRoute = createRootRoute({ component: Root });
-const shellRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: "shell",
-  component: ShellRoute,
-});
-
-const adminRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: "admin",
-  component: lazyRouteComponent(() => import("./modules/platform/admin/AdminFrame.tsx"), "AdminFrame"),
-});
-const parents = { shell: shellRoute, admin: adminRoute, bare: rootRoute };
-
-function routesWithin(within: Screen["within"]): AnyRoute[] {
-  return routesOf(
-    [...screens, ...gallery].filter((screen) => screen.within === within && !screen.tab),
-    parents[within],
-  );
-}
-
-const routesOf = (chosen: Screen[], parent: AnyRoute): AnyRoute[] =>
-  chosen.map(({ path, component }) => createRoute({ getParentRoute: () => parent, path, component }));
-
-/** The pages of each tab below a route of their own, which asks for the tab. */
-function routesByTab(): AnyRoute[] {
-  return [...Map.groupBy(screens, ({ tab }) => tab)].flatMap(([tab, chosen]) => {
-    if (!tab) return [];
-    const parent = createRoute({
-      getParentRoute: () => shellRoute,
-      id: `tab-${tab}`,
-      component: () => <ForTab tab={tab} />,
-    });
-    return parent.addChildren(routesOf(chosen, parent));
-  });
-}
-
-export function createAppRouter() {
-  return createRouter({
-    routeTree: rootRoute.addChildren([
-      shellRoute.addChildren([...routesWithin("shell"), ...routesByTab()]),
-      adminRoute.addChildren(routesWithin("admin")),
-      ...routesWithin("bare"),
-    ]),
-    parseSearch,
-    stringifySearch,
-    defaultPreload: "intent",
-    scrollRestoration: true,
-    defaultErrorComponent: UnhandledScreen,
-    defaultNotFoundComponent: NotFoundScreen,
-  });
-}
-
-declare module "@tanstack/react-router" {
-  interface Register {
-    router: ReturnType<typeof createAppRouter>;
-  }
-}

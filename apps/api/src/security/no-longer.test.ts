@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { expected, type MatrixCase, outcomeOf, placesOf, sendCase, theDocument } from "../../test/matrix/ask.ts";
 import { changes, type TestedChange } from "../../test/matrix/changed.ts";
-import { type Declared, declared } from "../../test/matrix/declared.ts";
+import type { Declared } from "../../test/matrix/declaration.ts";
+import { declared } from "../../test/matrix/declared.ts";
 import { aWorld } from "../../test/world.ts";
 
 // Every write of the OpenAPI document × every change that takes something away from somebody who stays signed in: what they could

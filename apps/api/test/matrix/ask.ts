@@ -1,5 +1,6 @@
 import { denialReasons } from "@touchline/rules";
-import { type Declared, declared } from "./declared.ts";
+import type { Declared } from "./declaration.ts";
+import { declared } from "./declared.ts";
 import { type AccessOutcome, relations, type TestRelation, type TestSubject } from "./rules.ts";
 import { type Schema, sample } from "./sample.ts";
 import type { MatrixCaller, MatrixIds } from "./world.ts";

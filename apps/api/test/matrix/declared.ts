@@ -1,9 +1,27 @@
-import { contentKinds, RequirementType } from "@touchline/contract";
+import {
+  account,
+  answered,
+  anybody,
+  atLevel,
+  type Declared,
+  details,
+  imports,
+  insurance,
+  mailText,
+  member,
+  ofPerson,
+  settings,
+  twice,
+  view,
+  withProof,
+} from "./declaration.ts";
+import { ofLibrary } from "./declared-library.ts";
+import { ofPlatform } from "./declared-platform.ts";
+import { ofScreening } from "./declared-screening.ts";
+import { ofRequirements } from "./declared-requirements.ts";
 import {
   both,
   changesMembership,
-  edits,
-  either,
   everyMember,
   leavesItsPlace,
   may,
@@ -13,131 +31,16 @@ import {
   movesElsewhere,
   onlyGuarded,
   onlyOperator,
-  onlyOwn,
-  type Rule,
   sees,
   seesOrNothing,
 } from "./rules.ts";
-import type { MatrixIds } from "./world.ts";
 
-/**
- * Who may make a call. Every operation of the OpenAPI document is declared here, by method and path.
- *
- * - `to: "anybody"`: needs no access token. `to: "account"`: whoever is signed in, about the own account and nothing else.
- * - `on`: what the call is about; each is asked for where it lies with respect to the caller. `nothing`: only the caller.
- * - `rule`: what follows, by the permission table.
- */
-export type Declared =
-  | {
-      to: "anybody" | "account";
-      rule?: Rule;
-      states?: readonly string[];
-      absent?: true;
-      /** The parts of the input that its schema does not tell. */
-      body?: () => Record<string, unknown>;
-    }
-  | {
-      on: "nothing" | "organization" | "level" | "person" | "content";
-      rule: Rule;
-      /** Which id `{id}` in the path is. */
-      id?: keyof MatrixIds;
-      /** The parts of the input that its schema does not tell. */
-      query?: (ids: MatrixIds) => Record<string, string>;
-      body?: (ids: MatrixIds) => Record<string, unknown>;
-      /** It names something that this world has none of: who is let through is told so. */
-      absent?: true;
-      /** Reasons of a 403 that are about the state, not about who calls. */
-      states?: readonly string[];
-      /** What comes of each is told in the answer, beside 200. */
-      each?: (answer: never) => { refused: boolean; hidden: boolean };
-      /** Nobody does it to themselves, whatever the role. */
-      neverOnOneself?: true;
-    };
-
-/** Two entries of a person: here one and the same, which is refused only after whoever calls was let through. */
-const twice = ({ profileId }: MatrixIds) => ({ keep: profileId, merge: profileId });
-
-const ownOrReviewsLiveScan = either(onlyOwn, may("requirements.review", { requirementType: RequirementType.LiveScan }));
-const account: Declared = { to: "account" };
-/** Wants the password or the second factor once more, which is never right here. */
-const withProof: Declared = { to: "account", states: ["wrongPassword", "showFirst", "passwordWrong", "proof"] };
-const anybody: Declared = { to: "anybody" };
-const member: Declared = { on: "nothing", rule: everyMember };
-const ofPerson = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
-  on: "person",
-  id: "plaId",
-  rule,
-  ...more,
-});
-const atLevel = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
-  on: "level",
-  id: "levelId",
-  rule,
-  ...more,
-});
-const ofContent = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
-  on: "content",
-  id: "contentId",
-  rule,
-  ...more,
-});
-const imports: Declared = { on: "nothing", rule: maySomewhere("members.add"), absent: true };
-const details = (more: Partial<Extract<Declared, { on: string }>> = {}) =>
-  ofPerson(edits, { id: "profileId", ...more });
-const reviews = ofPerson(may("requirements.review"), { neverOnOneself: true });
-const settings = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
-  on: "organization",
-  id: "organizationId",
-  rule: mayAnywhere("organization.edit"),
-  ...more,
-});
-const mailText = (more: Record<string, unknown> = {}): Declared => ({
-  on: "nothing",
-  rule: mayAnywhere("organization.edit"),
-  body: () => ({ texts: { en: null, es: null }, ...more }),
-});
-const insurance = settings({ query: () => ({ purpose: "Insurance" }), absent: true });
-const anOrganization = {
-  name: "Evergreen Rovers",
-  website: null,
-  phone: null,
-  countryCode: "UnitedStates",
-  stateCode: "WA",
-  cityName: "Tacoma",
-};
-const anItem = {
-  ...{ name: "Search", description: "" },
-  settings: {
-    kind: "sex-offender-search",
-    instructions: "",
-    validity: { type: "None" },
-    validThrough: null,
-    redoBy: null,
-  },
-};
-const view = { name: "Everybody", choice: { columns: null }, shared: true };
-const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };
-
-/** This world asks for documents only: of another kind is nothing to read, and what is saved as one is a Conflict. */
-const otherKinds: Record<string, Declared> = Object.fromEntries(
-  contentKinds
-    .filter((kind) => kind !== "document")
-    .flatMap((kind) => [
-      [
-        `POST /api/app/content/content-${kind}/{id}`,
-        ofContent(may("content.edit"), {
-          body: () => ({
-            ...(kind === "us-soccer" ? { licenses: ["coach_41"] } : {}),
-            ...(kind === "live-scan" ? { mailCode: "" } : {}),
-            ...(kind === "custom-training" ? { acceptsCertificates: true } : {}),
-          }),
-        }),
-      ],
-      [`GET /api/app/content/{id}/content-${kind}`, ofContent(may("content.edit"), { absent: true })],
-    ]),
-);
-
+/** Every operation of the OpenAPI document, by method and path. */
 export const declared: Record<string, Declared> = {
+  ...ofPlatform,
+  ...ofRequirements,
+  ...ofScreening,
+  ...ofLibrary,
   // Signing in, links of mails, policies.
   "POST /connect/token": anybody,
   "POST /api/refresh-token": anybody,
@@ -167,54 +70,6 @@ export const declared: Record<string, Declared> = {
   "DELETE /api/app/platform/error-log/{id}": { to: "account", rule: onlyOperator, absent: true },
   "GET /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
-
-  // Organizations, for those who run the platform.
-  "POST /api/app/platform/organization/{id}/administrator/{profileId}/invitation": {
-    to: "account",
-    rule: onlyOperator,
-    body: () => ({ by: "email" }),
-    absent: true,
-  },
-  "POST /api/app/organization": { to: "account", rule: onlyOperator, body: () => ({ general: anOrganization }) },
-  "GET /api/app/organization/organization-list": account,
-  "GET /api/app/platform/organization-named": { to: "account", rule: onlyOperator },
-  "GET /api/app/platform/organization/{id}": { to: "account", rule: onlyOperator, absent: true },
-  "GET /api/app/platform/content": { to: "account", rule: onlyOperator },
-  "POST /api/app/platform/content": { to: "account", rule: onlyOperator, body: () => anItem },
-  "GET /api/app/platform/content/{id}": { to: "account", rule: onlyOperator, absent: true },
-  "POST /api/app/platform/content/{id}/version": {
-    to: "account",
-    rule: onlyOperator,
-    absent: true,
-    body: () => ({ ...anItem, version: 2, summary: "Clearer." }),
-  },
-  "PUT /api/app/platform/content/{id}/retired": { to: "account", rule: onlyOperator, absent: true },
-  "GET /api/app/platform/registries": { to: "account", rule: onlyOperator },
-  "POST /api/app/platform/registries": {
-    to: "account",
-    rule: onlyOperator,
-    body: () => ({ name: "Washington", searchUrl: null }),
-  },
-  "GET /api/app/platform/registries/{id}": { to: "account", rule: onlyOperator, absent: true },
-  "POST /api/app/platform/registries/{id}/version": {
-    to: "account",
-    rule: onlyOperator,
-    body: () => ({ asOf: "2026-01-31", checkOnly: "true" }),
-  },
-  "POST /api/app/platform/registries/{id}/version/{versionId}/cancel": {
-    to: "account",
-    rule: onlyOperator,
-    absent: true,
-  },
-  "PUT /api/app/platform/registries/{id}/current": {
-    to: "account",
-    rule: onlyOperator,
-    absent: true,
-    body: () => ({ versionId: null }),
-  },
-  "GET /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
-  "PUT /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
-  "DELETE /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
 
   // The account of whoever calls.
   "GET /api/app/account": account,
@@ -282,7 +137,6 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/organization/{id}/time-zone-effect": settings({ query: () => ({ timeZone: "UTC" }) }),
   "GET /api/app/organization/{id}/season-effect": settings(),
   "GET /api/app/organization/{id}/level-kinds": settings({ rule: everyMember }),
-  "GET /api/app/organization/{id}/live-scan-urls": settings({ rule: everyMember }),
   "GET /api/app/organization/{id}/file": insurance,
   "POST /api/app/organization/{id}/file": insurance,
   "DELETE /api/app/organization/{id}/file": insurance,
@@ -457,258 +311,6 @@ export const declared: Record<string, Declared> = {
   "POST /api/app/family/guardianship": ofPerson(may("memberships.change", { roles: ["Individual"] })),
   "POST /api/app/family/guardianship/end": ofPerson(may("memberships.change", { roles: ["Individual"] }), {
     absent: true,
-  }),
-
-  // Requirements, as their owner does them.
-  "GET /api/app/requirement/by-profile-level-access/{plaId}": ofPerson(sees),
-  "GET /api/app/requirement/{id}": ofPerson(sees, { id: "requirementId" }),
-  "POST /api/app/requirement/{id}/complete-document": ofPerson(onlyOwn, { id: "requirementId" }),
-  "DELETE /api/app/requirement/{id}/delete-document-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
-  "GET /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, { id: "requirementId" }),
-  "PUT /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, {
-    id: "requirementId",
-    body: () => ({ contentVersion: 1, revision: 0, answers: {} }),
-  }),
-  "POST /api/app/requirement/{id}/form-file": ofPerson(onlyOwn, {
-    id: "requirementId",
-    body: () => ({ contentVersion: 1, revision: 0, fieldKey: "card" }),
-  }),
-  "POST /api/app/requirement/{id}/complete-form": ofPerson(onlyOwn, { id: "requirementId" }),
-  "GET /api/app/requirement/{id}/content-form-file": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
-  "DELETE /api/app/requirement/{id}/delete-form-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
-  "GET /api/app/requirement/{id}/form-answers": ofPerson(may("files.see"), { id: "requirementId", absent: true }),
-  "GET /api/app/prefill-provider/prefill-data/{id}": ofPerson(onlyOwn),
-  "GET /api/app/requirement/{id}/draft": ofPerson(onlyOwn, { id: "requirementId" }),
-  "PUT /api/app/requirement/{id}/draft/file-order": ofPerson(onlyOwn, {
-    id: "requirementId",
-    body: () => ({ fileIds: ["01994c1e-0000-7000-8000-000000000009"] }),
-  }),
-  "PUT /api/app/requirement/{id}/draft": ofPerson(onlyOwn, { id: "requirementId", body: () => ({ fields: {} }) }),
-  "POST /api/app/requirement/{id}/uploads": ofPerson(onlyOwn, {
-    id: "requirementId",
-    body: () => ({ name: "a.pdf", bytes: 1, sha256: null }),
-  }),
-  "POST /api/app/requirement/{id}/uploads/{uploadId}/part": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/uploads/{uploadId}/finish": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "DELETE /api/app/requirement/{id}/uploads/{uploadId}": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "GET /api/app/requirement/{id}/download-file-archive": ofPerson(either(may("files.see")), {
-    id: "requirementId",
-  }),
-  // The world's requirement is a document: whoever is let through is told that it is asked for in another way.
-  "POST /api/app/requirement/{id}/background-check-report": ofPerson(onlyOwn, { id: "requirementId" }),
-  "DELETE /api/app/requirement/{id}/background-check-report": ofPerson(onlyOwn, { id: "requirementId" }),
-  "POST /api/app/requirement/{id}/take-abuse-prevention-training": ofPerson(onlyOwn, { id: "requirementId" }),
-  "GET /api/app/requirement/{id}/get-training-url": ofPerson(onlyOwn, { id: "requirementId" }),
-  "POST /api/app/requirement/{id}/abuse-prevention-training-certificate": ofPerson(onlyOwn, { id: "requirementId" }),
-  "DELETE /api/app/requirement/{id}/abuse-prevention-training-certificate": ofPerson(onlyOwn, { id: "requirementId" }),
-  "GET /api/app/requirement/{id}/age-verification": ofPerson(sees, { id: "requirementId" }),
-  "POST /api/app/requirement/{id}/age-verification": ofPerson(onlyOwn, {
-    id: "requirementId",
-    body: () => ({
-      document: 0,
-      proof: "School ID",
-      legalFirstName: "Mia",
-      legalLastName: "Larsen",
-      dateOfBirth: "2012-04-05",
-    }),
-  }),
-  "GET /api/app/requirement/{id}/identity-verification": ofPerson(sees, { id: "requirementId" }),
-  "POST /api/app/requirement/{id}/identity-verification": ofPerson(onlyOwn, {
-    id: "requirementId",
-    body: () => ({ document: 0 }),
-  }),
-  "POST /api/app/requirement/{id}/live-scan": ofPerson(onlyOwn, {
-    id: "requirementId",
-    body: () => ({ atiNumber: "A123BCD456" }),
-  }),
-  "GET /api/app/requirement/{id}/live-scan": ofPerson(ownOrReviewsLiveScan, { id: "requirementId" }),
-  "POST /api/app/requirement/{id}/live-scan-form": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-    body: () => ({
-      ...{ sex: "F", heightFeet: 5, heightInches: 6, weight: 140, eyeColor: "BRO", hairColor: "BRO" },
-      ...{ birthplace: "California", street: "1 Main Street", city: "Oakland", state: "California", zip: "94601" },
-    }),
-  }),
-  "POST /api/app/requirement/{id}/live-scan-answer": ofPerson(
-    may("requirements.review", { requirementType: RequirementType.LiveScan }),
-    { id: "requirementId", neverOnOneself: true, body: () => ({ answer: "delayed", answeredOn: "2026-01-05" }) },
-  ),
-  "GET /api/app/requirement/{id}/waiver/{plaId}": ofPerson(sees, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/complete-waiver": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-    body: () => ({ accepted: true }),
-  }),
-  "GET /api/app/requirement/{id}/video-progress": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/video-progress": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/complete-video/": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "GET /api/app/requirement/{id}/video": anybody,
-  "GET /api/app/requirement/{id}/training-package": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/open-training-package": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-    body: () => ({ item: 0 }),
-  }),
-  "POST /api/app/requirement/{id}/training-progress": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-    body: () => ({ sittingId: "00000000-0000-7000-8000-000000000000", values: {}, ended: false }),
-  }),
-  "POST /api/app/requirement/{id}/take-custom-training": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
-  "POST /api/app/requirement/{id}/custom-training-certificate": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-  }),
-  "DELETE /api/app/requirement/{id}/custom-training-certificate": ofPerson(onlyOwn, {
-    id: "requirementId",
-    absent: true,
-  }),
-  "POST /api/app/waiver/verify": { to: "anybody", body: () => ({ code: "00000-00000-00000-00000" }) },
-  "GET /api/app/requirement/{id}/files-to-view": ofPerson(either(may("files.see")), { id: "requirementId" }),
-  "GET /api/app/requirement/{id}/download-file": ofPerson(may("files.see"), { id: "requirementId" }),
-
-  // Reviews.
-  "GET /api/app/requirement/pending-review-count/{orgId}": {
-    on: "organization",
-    rule: maySomewhere("requirements.review"),
-  },
-  "GET /api/app/requirement/review-requirements/{orgId}": {
-    on: "organization",
-    rule: maySomewhere("requirements.review"),
-  },
-  "GET /api/app/requirement/review-source-counts/{orgId}": {
-    on: "organization",
-    rule: maySomewhere("requirements.review"),
-  },
-  "GET /api/app/requirement/adjacent-review-requirement": {
-    on: "nothing",
-    rule: maySomewhere("requirements.review"),
-  },
-  "GET /api/app/requirement/review": reviews,
-  "GET /api/app/requirement/{id}/registry-matches": ofPerson(
-    may("requirements.review", { requirementType: RequirementType.SexOffenderSearch }),
-    { id: "requirementId" },
-  ),
-  "GET /api/app/requirement/pending-review-count/{orgId}/stream": {
-    on: "organization",
-    rule: maySomewhere("requirements.review"),
-    query: () => ({ seconds: "0" }),
-  },
-  "GET /api/app/requirement/review-statistics/{orgId}": {
-    on: "organization",
-    rule: maySomewhere("requirements.review"),
-  },
-  "GET /api/app/requirement/review-statistics/{orgId}/csv": {
-    on: "organization",
-    rule: maySomewhere("requirements.review"),
-  },
-  "GET /api/app/review-settings": { on: "nothing", rule: maySomewhere("requirements.review") },
-  "PUT /api/app/review-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
-  "POST /api/app/requirement/review-claim/{plaId}": reviews,
-  "DELETE /api/app/requirement/review-claim/{plaId}": reviews,
-  "POST /api/app/requirement/decline-disqualification/{plaId}": ofPerson(may("requirements.disqualify"), {
-    neverOnOneself: true,
-  }),
-  "POST /api/app/requirement/review/{plaId}": reviews,
-  "POST /api/app/requirement/complete-without-upload/{plaId}": reviews,
-  "POST /api/app/requirement/mark-incomplete/{plaId}": reviews,
-  "PATCH /api/app/requirement/completed-date-time/{plaId}": ofPerson(may("requirements.review"), {
-    neverOnOneself: true,
-    body: () => ({ completedDateTime: "2026-01-15T12:00:00.000Z" }),
-  }),
-  "POST /api/app/requirement/reinstate/{plaId}": ofPerson(may("requirements.reinstate"), { neverOnOneself: true }),
-  "GET /api/app/requirement/{id}/submissions": ofPerson(sees, { id: "requirementId" }),
-  "POST /api/app/requirement/bulk-review": ofPerson(may("requirements.review"), {
-    neverOnOneself: true,
-    body: ({ requirementId, plaId }) => ({
-      requirements: [{ requirementId, profileLevelAccessId: plaId }],
-      review: { reviewDecision: "Approved", reviewNotes: "" },
-    }),
-    each: ({ results: [one] }: { results: { outcome: string; code?: string }[] }) => ({
-      refused: one?.code === "forbidden",
-      hidden: one?.code === "notFound",
-    }),
-  }),
-
-  // The library.
-  "GET /api/app/content": { on: "organization", rule: maySomewhere("content.edit") },
-  "POST /api/app/content": atLevel(may("content.edit")),
-  "PUT /api/app/content/{id}/content-base": ofContent(may("content.edit")),
-  "GET /api/app/content/{id}": ofContent(may("content.edit")),
-  "POST /api/app/content/content-document/{id}": ofContent(may("content.edit"), {
-    body: () => ({ reviewRequired: true }),
-  }),
-  "GET /api/app/content/content-library/{id}": {
-    on: "organization",
-    id: "organizationId",
-    rule: maySomewhere("content.edit"),
-  },
-  "GET /api/app/content/name-list/{id}": {
-    on: "organization",
-    id: "organizationId",
-    rule: maySomewhere("content.edit"),
-  },
-  "GET /api/app/content/us-soccer-licenses": member,
-  "GET /api/app/content/{id}/archive-effect": ofContent(may("content.edit")),
-  "DELETE /api/app/content/{id}": ofContent(may("content.edit")),
-  "POST /api/app/content/{id}/restore": ofContent(may("content.edit")),
-  "POST /api/app/content/{id}/duplicate": ofContent(may("content.edit"), {
-    body: ({ levelId }) => ({ name: "Another", levelId }),
-  }),
-  "GET /api/app/content/{id}/versions": ofContent(may("content.edit")),
-  "GET /api/app/content/{id}/versions/{version}": ofContent(may("content.edit"), { absent: true }),
-  "GET /api/app/content/{id}/update": ofContent(may("content.fromPlatform")),
-  "POST /api/app/content/{id}/update": ofContent(may("content.fromPlatform")),
-  "GET /api/app/content/platform-library": { on: "nothing", rule: maySomewhere("content.fromPlatform") },
-  "GET /api/app/content/platform-library/{id}": {
-    on: "nothing",
-    rule: maySomewhere("content.fromPlatform"),
-    absent: true,
-  },
-  "POST /api/app/content/platform-library/{id}/copy": atLevel(may("content.fromPlatform"), { absent: true }),
-  "GET /api/app/content/{id}/content-document": ofContent(may("content.edit")),
-  ...otherKinds,
-  "POST /api/app/content/{id}/content-file": ofContent(may("content.edit")),
-  "POST /api/app/content/{id}/content-package": ofContent(may("content.edit")),
-  "GET /api/app/content/{id}/package-uploads": ofContent(may("content.edit")),
-  "POST /api/app/content/{id}/package-uploads": ofContent(may("content.edit"), {
-    body: () => ({ name: "course.zip", bytes: 1, ending: null }),
-  }),
-  "POST /api/app/content/{id}/package-uploads/{uploadId}/part": ofContent(may("content.edit"), { absent: true }),
-  "POST /api/app/content/{id}/package-uploads/{uploadId}/finish": ofContent(may("content.edit"), { absent: true }),
-  "GET /api/app/content/{id}/package-uploads/{uploadId}": ofContent(may("content.edit"), { absent: true }),
-  "DELETE /api/app/content/{id}/package-uploads/{uploadId}": ofContent(may("content.edit"), { absent: true }),
-  "GET /api/app/content/{id}/content-package": ofContent(may("content.edit"), { absent: true }),
-  "POST /api/app/content/{id}/package-preview": ofContent(may("content.edit"), {
-    body: () => ({ fileId: crypto.randomUUID(), item: 0 }),
-    absent: true,
-  }),
-  "POST /api/app/content/{id}/form-answers-export": ofContent(maySomewhere("files.see"), {
-    body: () => ({ format: "csv" }),
-    absent: true,
-  }),
-  "GET /api/app/form-answers-export/{id}": { ...member, absent: true },
-  "GET /api/app/content/{id}/content-file": ofContent(may("content.edit"), { absent: true }),
-  "GET /api/app/content/{id}/content-assignments": ofContent(may("content.edit")),
-  "GET /api/app/content/{id}/assignment-progress": ofContent(may("content.edit")),
-  "GET /api/app/content/{id}/content-exceptions": ofContent(may("content.edit")),
-  "POST /api/app/content/{id}/preview-assignments": ofContent(may("content.assign"), {
-    body: ({ levelId, labelId }) => ({
-      contentAssignments: [{ levelId, labelIds: [labelId], includeBelow: true, mandatory: true }],
-    }),
-  }),
-  "GET /api/app/content/{id}/preview-assignments/{previewId}": ofContent(maySomewhere("content.assign"), {
-    absent: true,
-  }),
-  "GET /api/app/content/{id}/redo-progress": ofContent(may("content.edit")),
-  "POST /api/app/content/{id}/preview-redo": ofContent(may("content.edit"), { body: () => ({ redoBy: "2099-01-31" }) }),
-  "GET /api/app/content/{id}/preview-redo/{previewId}": ofContent(may("content.edit"), { absent: true }),
-  "POST /api/app/content/{id}/undo-assignments": ofContent(maySomewhere("content.assign"), { absent: true }),
-  "POST /api/app/content/{id}/assign-content": ofContent(may("content.assign"), {
-    body: ({ levelId, labelId }) => ({
-      contentAssignments: [{ levelId, labelIds: [labelId], includeBelow: true, mandatory: true, dueDate: null }],
-    }),
   }),
 
   // Rosters: of whoever uploaded them, and nobody else's.

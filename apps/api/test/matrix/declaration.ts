@@ -1,0 +1,99 @@
+import { edits, everyMember, may, mayAnywhere, maySomewhere, type Rule } from "./rules.ts";
+import type { MatrixIds } from "./world.ts";
+
+/**
+ * Who may make a call. Every operation of the OpenAPI document is declared here, by method and path.
+ *
+ * - `to: "anybody"`: needs no access token. `to: "account"`: whoever is signed in, about the own account and nothing else.
+ * - `on`: what the call is about; each is asked for where it lies with respect to the caller. `nothing`: only the caller.
+ * - `rule`: what follows, by the permission table.
+ */
+export type Declared =
+  | {
+      to: "anybody" | "account";
+      rule?: Rule;
+      states?: readonly string[];
+      absent?: true;
+      /** The parts of the input that its schema does not tell. */
+      body?: () => Record<string, unknown>;
+    }
+  | {
+      on: "nothing" | "organization" | "level" | "person" | "content";
+      rule: Rule;
+      /** Which id `{id}` in the path is. */
+      id?: keyof MatrixIds;
+      /** The parts of the input that its schema does not tell. */
+      query?: (ids: MatrixIds) => Record<string, string>;
+      body?: (ids: MatrixIds) => Record<string, unknown>;
+      /** It names something that this world has none of: who is let through is told so. */
+      absent?: true;
+      /** Reasons of a 403 that are about the state, not about who calls. */
+      states?: readonly string[];
+      /** What comes of each is told in the answer, beside 200. */
+      each?: (answer: never) => { refused: boolean; hidden: boolean };
+      /** Nobody does it to themselves, whatever the role. */
+      neverOnOneself?: true;
+    };
+
+/** Two entries of a person: here one and the same, which is refused only after whoever calls was let through. */
+export const twice = ({ profileId }: MatrixIds) => ({ keep: profileId, merge: profileId });
+
+export const account: Declared = { to: "account" };
+/** Wants the password or the second factor once more, which is never right here. */
+export const withProof: Declared = { to: "account", states: ["wrongPassword", "showFirst", "passwordWrong", "proof"] };
+export const anybody: Declared = { to: "anybody" };
+export const member: Declared = { on: "nothing", rule: everyMember };
+export const ofPerson = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "person",
+  id: "plaId",
+  rule,
+  ...more,
+});
+export const atLevel = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "level",
+  id: "levelId",
+  rule,
+  ...more,
+});
+export const ofContent = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "content",
+  id: "contentId",
+  rule,
+  ...more,
+});
+export const imports: Declared = { on: "nothing", rule: maySomewhere("members.add"), absent: true };
+export const details = (more: Partial<Extract<Declared, { on: string }>> = {}) =>
+  ofPerson(edits, { id: "profileId", ...more });
+export const reviews = ofPerson(may("requirements.review"), { neverOnOneself: true });
+export const settings = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "organization",
+  id: "organizationId",
+  rule: mayAnywhere("organization.edit"),
+  ...more,
+});
+export const mailText = (more: Record<string, unknown> = {}): Declared => ({
+  on: "nothing",
+  rule: mayAnywhere("organization.edit"),
+  body: () => ({ texts: { en: null, es: null }, ...more }),
+});
+export const insurance = settings({ query: () => ({ purpose: "Insurance" }), absent: true });
+export const anOrganization = {
+  name: "Evergreen Rovers",
+  website: null,
+  phone: null,
+  countryCode: "UnitedStates",
+  stateCode: "WA",
+  cityName: "Tacoma",
+};
+export const anItem = {
+  ...{ name: "Search", description: "" },
+  settings: {
+    kind: "sex-offender-search",
+    instructions: "",
+    validity: { type: "None" },
+    validThrough: null,
+    redoBy: null,
+  },
+};
+export const view = { name: "Everybody", choice: { columns: null }, shared: true };
+export const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };

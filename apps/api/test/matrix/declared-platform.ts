@@ -1,0 +1,53 @@
+import { account, anItem, anOrganization, type Declared } from "./declaration.ts";
+import { onlyOperator } from "./rules.ts";
+
+/** Who may call what belongs to the people who run an installation. */
+export const ofPlatform: Record<string, Declared> = {
+  // Organizations, for those who run the platform.
+  "POST /api/app/platform/organization/{id}/administrator/{profileId}/invitation": {
+    to: "account",
+    rule: onlyOperator,
+    body: () => ({ by: "email" }),
+    absent: true,
+  },
+  "POST /api/app/organization": { to: "account", rule: onlyOperator, body: () => ({ general: anOrganization }) },
+  "GET /api/app/organization/organization-list": account,
+  "GET /api/app/platform/organization-named": { to: "account", rule: onlyOperator },
+  "GET /api/app/platform/organization/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "GET /api/app/platform/content": { to: "account", rule: onlyOperator },
+  "POST /api/app/platform/content": { to: "account", rule: onlyOperator, body: () => anItem },
+  "GET /api/app/platform/content/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "POST /api/app/platform/content/{id}/version": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+    body: () => ({ ...anItem, version: 2, summary: "Clearer." }),
+  },
+  "PUT /api/app/platform/content/{id}/retired": { to: "account", rule: onlyOperator, absent: true },
+  "GET /api/app/platform/registries": { to: "account", rule: onlyOperator },
+  "POST /api/app/platform/registries": {
+    to: "account",
+    rule: onlyOperator,
+    body: () => ({ name: "Washington", searchUrl: null }),
+  },
+  "GET /api/app/platform/registries/{id}": { to: "account", rule: onlyOperator, absent: true },
+  "POST /api/app/platform/registries/{id}/version": {
+    to: "account",
+    rule: onlyOperator,
+    body: () => ({ asOf: "2026-01-31", checkOnly: "true" }),
+  },
+  "POST /api/app/platform/registries/{id}/version/{versionId}/cancel": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+  },
+  "PUT /api/app/platform/registries/{id}/current": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+    body: () => ({ versionId: null }),
+  },
+  "GET /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
+  "PUT /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
+  "DELETE /api/app/platform/organization-draft": { to: "account", rule: onlyOperator },
+};
