@@ -49,7 +49,7 @@ const stateTexts: Record<AttemptState | "none", string> = {
 };
 
 /** Orders attempts of one requirement: the open one first, then the latest. */
-export const presentFirst = [
+export const latestAttemptFirst = [
   sql`${attempt.state} IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview') DESC`,
   desc(attempt.createdAt),
   desc(attempt.attemptId),
@@ -61,7 +61,7 @@ export async function presentAttempt(call: Call, requirementId: string): Promise
     .select()
     .from(attempt)
     .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
-    .orderBy(...presentFirst)
+    .orderBy(...latestAttemptFirst)
     .limit(1);
   return row ?? null;
 }

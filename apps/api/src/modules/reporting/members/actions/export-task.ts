@@ -17,7 +17,7 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { overallStatusNow } from "../../../compliance/index.ts";
-import { defineTask, endTask, type ItemOutcome, ownTask, type TaskItem } from "../../../tasks/index.ts";
+import { completeTask, defineTask, type ItemOutcome, ownTask, type TaskItem } from "../../../tasks/index.ts";
 import { namesOfItems } from "../queries/items.ts";
 import { csvFile, type Rows, type SheetCell, xlsxFile } from "./sheet.ts";
 
@@ -93,7 +93,7 @@ const writeExport = defineErrand({
   },
   async finish(call, { taskId }, { storageKey, bytes }) {
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
-    if (!(await endTask(call, taskId))) return undefined;
+    if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [storageKey]);
     await call.db
       .update(memberExport)

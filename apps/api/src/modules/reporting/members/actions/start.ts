@@ -8,7 +8,7 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { contentById } from "../../../library/index.ts";
 import { type Message, messagePreview } from "../../../messages/index.ts";
 import { labelFacts, levelById } from "../../../people/index.ts";
-import { isDecreeable, tenantFacts } from "../../../reviews/index.ts";
+import { isDecreeable, reviewTenantFacts } from "../../../reviews/index.ts";
 import { type DefinedTask, startTask } from "../../../tasks/index.ts";
 import { chosenBelow } from "../queries/selection.ts";
 import { changeLabelTask, moveTask, removeTask } from "./change-tasks.ts";
@@ -87,7 +87,7 @@ async function refuseHopeless(call: Call, act: Act, at: PermissionTarget): Promi
 /** @throws NotFound (the content), 400 (the day has passed) */
 async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: PermissionTarget) {
   target.requirementType = (await contentById(call, act.contentId)).type;
-  if (!isDecreeable(call, act.validUntil, (await tenantFacts(call)).zone)) {
+  if (!isDecreeable(call, act.validUntil, (await reviewTenantFacts(call)).zone)) {
     throw invalid("act.validUntil", "This date is in the past. Choose a later one.");
   }
 }
