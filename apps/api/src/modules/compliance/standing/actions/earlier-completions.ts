@@ -118,14 +118,14 @@ export async function recordEarlierCompletions(
   return outcomes;
 }
 
-type Recorded = Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string };
+type AcceptedCompletion = Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string };
 
 async function judgeAll(call: Call, completions: readonly EarlierCompletion[]) {
   const { timeZone: zone } = await organizationFacts(call);
   const found = await requirementsOf(call, completions);
   const taken = new Set<string>();
   const outcomes: EarlierOutcome[] = [];
-  const recorded: Recorded[] = [];
+  const recorded: AcceptedCompletion[] = [];
   for (const [index, one] of completions.entries()) {
     const owed = found.get(index);
     if (!owed) {

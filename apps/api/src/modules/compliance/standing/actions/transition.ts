@@ -102,7 +102,7 @@ export async function reportToAttempt(
   return moved.outcome === "unchanged" ? null : moved;
 }
 
-type Moved =
+type TransitionOutcome =
   | { outcome: "moved"; attemptId: string; state: AttemptState }
   | { outcome: "unchanged"; state: AttemptState | "none" };
 
@@ -112,7 +112,7 @@ async function moveBy(
   event: AttemptEvent,
   contentVersionId: string,
   changes: AttemptChanges,
-): Promise<Moved> {
+): Promise<TransitionOutcome> {
   await lockPeople(call, [subject.profileId]);
   const before = await presentAttempt(call, subject.requirementId);
   const reinstated = before?.state === "disqualified" && before.voidedAt !== null;

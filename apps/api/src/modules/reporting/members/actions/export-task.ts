@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 const mostBytes = 500_000_000;
 const removedAtOnce = 100;
 
-type Read = {
+type ExportedRow = {
   id: string;
   first_name: string;
   last_name: string;
@@ -43,7 +43,7 @@ type Read = {
 /** What each column of the list becomes in a file, with its headings. */
 const written: Record<
   MemberColumn,
-  { headings: readonly string[]; cells(row: Read, zone: string): readonly SheetCell[] }
+  { headings: readonly string[]; cells(row: ExportedRow, zone: string): readonly SheetCell[] }
 > = {
   email: { headings: ["Email"], cells: (row) => [row.email] },
   role: { headings: ["Role"], cells: (row) => [row.label_name] },
@@ -195,8 +195,8 @@ async function forgetParts(call: Call, taskId: string): Promise<void> {
   await call.db.delete(memberExportPart).where(and(ours(memberExportPart, call), eq(memberExportPart.taskId, taskId)));
 }
 
-async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<string, Read>> {
-  const { rows } = await call.db.execute<Read>(sql`
+async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<string, ExportedRow>> {
+  const { rows } = await call.db.execute<ExportedRow>(sql`
     SELECT m.profile_level_access_id AS id, profile.first_name, profile.last_name, profile.email,
       level.name AS level_name, level.pre, label.name AS label_name, ${overallStatusNow(call)} AS overall_status, m.since, m.owed, m.done
     FROM member_standing AS m

@@ -29,9 +29,9 @@ export const memberTasks = [
 ] as const satisfies readonly DefinedTask[];
 
 type Started = BodyOf<typeof startMemberTask>;
-type Act = Started["act"];
+type BulkAct = Started["act"];
 
-const needed: Record<Act["kind"], PermissionAction> = {
+const needed: Record<BulkAct["kind"], PermissionAction> = {
   "members.resendActivation": "members.add",
   "members.remind": "members.add",
   "members.message": "members.add",
@@ -68,7 +68,7 @@ export async function startForMembers(call: Call, input: { levelId: string } & S
   return { taskId };
 }
 
-async function refuseHopeless(call: Call, act: Act, at: PermissionTarget): Promise<void> {
+async function refuseHopeless(call: Call, act: BulkAct, at: PermissionTarget): Promise<void> {
   const target = { ...at };
   if (act.kind === "members.changeLabel") {
     const named = (await labelFacts(call, [act.labelId])).get(act.labelId);
@@ -103,7 +103,7 @@ function refuse(
 }
 
 /** Ids and choices alone: what people typed is sealed. */
-function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
+function settingsOf(act: BulkAct): Record<string, string | MemberColumn[]> {
   switch (act.kind) {
     case "members.changeLabel":
       return { labelId: act.labelId };
@@ -119,7 +119,7 @@ function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
 }
 
 /** What was typed; null for nothing. */
-function wordsOf(act: Act): string | null {
+function wordsOf(act: BulkAct): string | null {
   if (act.kind === "members.message") return JSON.stringify({ subject: act.subject, text: act.text });
   return act.kind === "members.extend" ? act.reason : null;
 }
