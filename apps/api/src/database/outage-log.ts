@@ -6,7 +6,7 @@ const lookEvery = 1_000;
 
 export type OutageLog = {
   /**
-   * Tells of an outage the first time that anything meets it, and once more when the database is back.
+   * Logs an outage the first time it is noticed, and again when the database is back.
    *
    * @returns whether the error is an outage: then nothing more needs to be said about it.
    */
