@@ -17,11 +17,11 @@ export type Mail = {
   unsubscribe?: string;
 };
 
-/** Why one email did not leave. `text`: what the mail server answered, at most 500 characters; empty without an answer. */
+/** Why an email wasn't sent. `text` is the mail server's answer, at most 500 characters, or empty. */
 export type DeliveryReply = DeliveryFailure & { text: string };
 
 /**
- * `refused`: it never will be taken. `later`: it may be. `blocked`: no mail of ours is, until somebody changes a setting.
+ * `refused`: permanently. `later`: worth another try. `blocked`: no email is accepted until someone changes a setting.
  * `code` holds a reply code or a name of ours, no address. `detail` of a fault is for operators, at most 500 characters.
  */
 export type MailOutcome =

@@ -7,6 +7,6 @@ export type ScanVerdict = { kind: "clean" } | { kind: "checked" } | { kind: "inf
 export type ScanPort = {
   /** Whether it is fast and local enough to scan files as they arrive. */
   readonly atOnce: boolean;
-  /** @throws when it could not look: that says nothing about the file. */
+  /** @throws when the scan failed, which says nothing about the file. */
   scan(content: Readable): Promise<ScanVerdict>;
 };

@@ -26,7 +26,7 @@ export type ThenChoice = Pick<
   "search" | "overallStatuses" | "requirementStatuses" | "labels" | "content"
 >;
 
-/** Longer than the server answers the same question by what it worked out before. */
+/** Longer than the server reuses a result. */
 const keptMs = 10 * 60_000;
 const rowsPerPage = 50;
 /** Milliseconds between two requests for the progress. */
