@@ -2,7 +2,7 @@ import type { MailFault } from "@touchline/contract/messages/mail-server";
 import type { DeliveryFailure } from "@touchline/rules";
 
 export type Mail = {
-  /** The same for every try, so that the receiver can recognize a repetition. */
+  /** Stays equal over all tries, so that the receiver can recognize a repetition. */
   id: string;
   to: string;
   subject: string;
