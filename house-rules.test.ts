@@ -255,7 +255,9 @@ describe("texts of the page", () => {
   }
 
   test("are in words.ts, never in a component", () => {
-    const pages = paths.filter((path) => /^apps\/web\/src\/(?!gallery\/).*\.tsx$/.test(path) && !isTest(path));
+    const pages = paths.filter(
+      (path) => /^(apps\/web\/src\/(?!gallery\/)|packages\/ui\/src\/).*\.tsx$/.test(path) && !isTest(path),
+    );
     const wrong = pages.flatMap((path) => {
       const text = sources.get(path) as string;
       return textsIn(parseSync(path, text, { lang: "tsx" }).program, text).map(

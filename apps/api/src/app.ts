@@ -78,18 +78,18 @@ export type AppDeps = {
   identity: IdentityPort;
   adapters: Adapters;
   now?: () => Date;
-  /** How often costly calls may be made; the usual rates unless given. */
+  /** Rate limits of expensive calls; the defaults if omitted. */
   rates?: CostlyRates;
-  /** How counts that are watched are kept; as usual unless given. */
+  /** Settings of live counts; the defaults if omitted. */
   livePace?: LiveCountTiming;
   /** Sees every statement within a tenant; tests assert on it. */
   onStatement?: (sql: string) => void;
 };
 
-/** Each renewal of a session holds a connection of the pool; the others are for everybody else. */
+/** The most session renewals at once: each holds a connection, and the rest are for other calls. */
 const renewals = { places: 4, longestLine: 2_000 };
 
-/** A Fastify server as the product wants it: hardened, and refusing in one way. The host mounts the rest on it. */
+/** Creates a hardened Fastify server with uniform error answers. The host mounts the rest on it. */
 export function hardenedServer(
   config: ApiConfig,
   {
@@ -99,7 +99,7 @@ export function hardenedServer(
   }: {
     logger?: FastifyServerOptions["logger"];
     patience?: number;
-    /** Who may say who is calling, by X-Forwarded-For: addresses, networks or names of networks. */
+    /** The proxies whose X-Forwarded-For is trusted: addresses, networks or names of networks. */
     trustedProxies?: readonly string[] | undefined;
   } = {},
 ): FastifyInstance {
@@ -108,8 +108,8 @@ export function hardenedServer(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: 1_000_000,
-    // A client that says nothing, or its headers a byte at a time, is cut off; files may take longer (uploads on a phone).
-    // Both are looked for now and then, and all are to be gone once patience is over.
+    // A client that is silent or sends its headers a byte at a time is disconnected; files may take longer (phones).
+    // Both are checked periodically, so that all are gone by the time limit.
     connectionTimeout: patience,
     http: { headersTimeout: patience * 0.8, connectionsCheckingInterval: patience / 15 },
     requestTimeout: patience * 8,
@@ -130,7 +130,7 @@ export function hardenedServer(
   return app;
 }
 
-/** A body that is no file is small: one that drips in for longer than this comes from nobody who waits for an answer. */
+/** The time limit of a body that isn't a file: it is small, so a slower client isn't waiting for an answer. */
 function limitSlowBodies(app: FastifyInstance, patience: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const settled = async (request: FastifyRequest) => clearTimeout(timers.get(request));
@@ -182,14 +182,14 @@ export async function mountApi(
     tenancy,
     adapters,
     signals: openSignals(deps.database.pool.options, (error) => {
-      // An outage is told of once, by whoever opened the database.
+      // The database pool logs an outage once.
       if (lostConnection(error) === null) app.log.warn({ err: error }, "Database signals not received");
     }),
     hasEnded: ended.has,
     now,
     pace: deps.livePace,
   });
-  // Streams are no requests to wait for.
+  // Closing doesn't wait for streams.
   app.addHook("preClose", () => live.close());
 
   const accounts = { identity: deps.identity, tenancy, adapters, vault: adapters.vault, ended, now };

@@ -2,9 +2,9 @@ import { password } from "./organization.ts";
 
 export type Tokens = { access_token: string; refresh_token: string };
 
-/** Browsers as far as sessions go, at one server: each keeps one cookie. */
+/** Simulates the session handling of browsers at one server: each keeps one cookie. */
 export function browsersOf(base: () => string) {
-  /** Signs in with the password, as the page does, without a session yet. */
+  /** Signs in with the password as the page does, without starting a session. */
   async function tokensOf(person: { email: string }): Promise<Tokens> {
     const answer = await fetch(`${base()}/identity/connect/token`, {
       method: "POST",
@@ -19,7 +19,7 @@ export function browsersOf(base: () => string) {
     return (await answer.json()) as Tokens;
   }
 
-  /** @param cookie of another browser, to be that one at another server. */
+  /** @param cookie another browser's cookie, to continue its session at another server. */
   function aBrowser(cookie = "") {
     return {
       get cookie() {

@@ -3,7 +3,7 @@ import type { TestPerson } from "./world.ts";
 
 type Of<Kind> = Extract<TimelineLine, { kind: Kind }>;
 
-/** What happened with a person's requirements as somebody is told of it, the newest first. */
+/** The history of a person's requirements as someone is shown it, newest first. */
 export async function requirementHistory(by: TestPerson, plaId: string) {
   const { data } = await by.call(getTimeline, {
     params: { id: plaId },

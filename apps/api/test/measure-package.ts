@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
 import { localFiles } from "../src/adapters/files/builtin.ts";
 import { builtinScan } from "../src/adapters/scan/builtin.ts";
-import { together } from "../src/modules/files/files/actions/uploads.ts";
+import { joinParts } from "../src/modules/files/files/actions/uploads.ts";
 import { unpackPackage } from "../src/modules/library/content/actions/package.ts";
 import { course12 } from "./packages.ts";
 
@@ -72,7 +72,7 @@ try {
   }, 20);
   const began = performance.now();
   const notes: number[] = [];
-  const upload = await together(
+  const upload = await joinParts(
     { name: "course.zip", bytes: size, sha256: null, parts, storageKey: files.newKey() },
     { files },
   );

@@ -1,4 +1,4 @@
-// `npm run start:identity`: the identity service alone, on a port of its own. The API answers what it asks.
+// `npm run start:identity`: runs the identity service alone, on its own port. It sends its questions to the API.
 import { hardenedServer } from "@touchline/api/app";
 import { readConfig } from "@touchline/api/config";
 import { openDatabase } from "@touchline/api/database/database";
@@ -20,7 +20,7 @@ import { closeWithin } from "./server.ts";
 import { observeStorage, storageFolders, watchStorage } from "./storage.ts";
 import { addSafetyHeaders, nothingHere } from "./web.ts";
 
-/** Milliseconds between two removals of what has run out. */
+/** Milliseconds between two removals of expired rows. */
 const purgeEvery = 3_600_000;
 
 const start: Start = async (config, { closers, log, goesOn }) => {
@@ -71,7 +71,7 @@ const start: Start = async (config, { closers, log, goesOn }) => {
   return { url: api.issuer };
 };
 
-/** The identity service's schema lies in a database of its own, or beside the product's: it reads nothing else. */
+/** The identity service's schema is in its own database or beside the product's; it reads nothing else. */
 async function openOwnDatabase(config: HostConfig, log: (line: string) => void) {
   const server = config.database
     ? { ...config.database, stop: async () => {} }

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** The query of the address, as the router reads it: texts, a repeated name as a list. */
+/** The query of the address as the router parses it: strings, or a list for a repeated name. */
 export type RawSearch = Readonly<Record<string, unknown>>;
-/** What of the address changes; undefined and an empty list take a name out of it. */
+/** The parameters to change; undefined and an empty list remove a parameter. */
 export type SearchChange = Record<string, string | number | readonly string[] | undefined>;
 export type ChangeSearch = (change: SearchChange, options?: { back?: boolean }) => void;
 
@@ -27,19 +27,19 @@ export function useUrlState<State>(read: (search: RawSearch) => State): [State, 
   return [read(search), change];
 }
 
-/** A text of the address; empty when there is none. */
+/** A string parameter; empty when it is missing. */
 export function textIn(value: unknown): string {
   const [first] = [value].flat();
   return typeof first === "string" ? first : "";
 }
 
-/** A page number of the address, from 1. */
+/** A page number, from 1. */
 export function pageIn(value: unknown): number {
   const text = textIn(value);
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
-/** The values of a name as far as they are known, each once. */
+/** The known values of a parameter, without duplicates. */
 export function someIn<Value extends string>(value: unknown, known: (one: string) => one is Value): Value[] {
   const texts = [value].flat().filter((one) => typeof one === "string");
   return [...new Set(texts)].filter(known);

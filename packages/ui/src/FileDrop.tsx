@@ -88,7 +88,7 @@ export function FileDrop(props: FileDropProps) {
 
   // Only what has arrived has a place among the others.
   const arrived = uploads.filter(({ state }) => state.kind === "done");
-  const place = ({ key }: Upload): Place | null => {
+  const place = ({ key }: Upload): FilePosition | null => {
     const at = arrived.findIndex((one) => one.key === key);
     return onMove && at >= 0 && arrived.length > 1 ? { at, of: arrived.length } : null;
   };
@@ -179,7 +179,7 @@ export function FileDrop(props: FileDropProps) {
 const isGoingOn = ({ kind }: Upload["state"]) => kind === "uploading" || kind === "reading";
 
 /** Which of how many. */
-type Place = { at: number; of: number };
+type FilePosition = { at: number; of: number };
 
 function tooMany(left: number, most: number): string[] {
   return left > 0 ? [words.tooManyFiles({ most })] : [];
@@ -193,7 +193,7 @@ interface UploadLineProps extends Pick<FileDropProps, "onRemove"> {
   upload: Upload;
   disabled: boolean;
   onRetry: ((key: string) => void) | undefined;
-  place: Place | null;
+  place: FilePosition | null;
   onMove: (upload: Upload, by: -1 | 1) => void;
 }
 

@@ -1,4 +1,5 @@
 import classes from "./Logo.module.css";
+import { words } from "./words.ts";
 
 /** The mark: the corner of a pitch, its arc and the line that play must not cross. */
 export function LogoMark({ size = 28 }: { size?: number }) {
@@ -15,10 +16,10 @@ export function LogoMark({ size = 28 }: { size?: number }) {
 /** Mark and word. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
-    <span className={classes.logo} role="img" aria-label="Touchline">
+    <span className={classes.logo} role="img" aria-label={words.product}>
       <LogoMark size={size} />
       <span className={classes.word} aria-hidden="true">
-        Touchline
+        {words.product}
       </span>
     </span>
   );

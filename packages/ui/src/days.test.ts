@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { daysIn, weeksIn } from "./days.ts";
 
-test("a range has each of its days once, over a leap day, the end of a year and a change of the clocks", () => {
+test("a range has each day once, across a leap day, the end of a year and a clock change", () => {
   expect(daysIn({ from: "2028-02-28", to: "2028-03-01" })).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
   expect(daysIn({ from: "2026-12-31", to: "2027-01-01" })).toEqual(["2026-12-31", "2027-01-01"]);
   const year = daysIn({ from: "2026-11-22", to: "2027-11-22" });
@@ -9,7 +9,7 @@ test("a range has each of its days once, over a leap day, the end of a year and 
   expect(new Set(year).size).toBe(366);
 });
 
-test("weeks run from Sunday to Saturday, the first and the last as far as the range goes", () => {
+test("weeks run from Sunday to Saturday, the first and last limited to the range", () => {
   expect(weeksIn({ from: "2026-11-25", to: "2026-12-06" })).toEqual([
     { from: "2026-11-25", to: "2026-11-28" },
     { from: "2026-11-29", to: "2026-12-05" },

@@ -1,16 +1,16 @@
 import { acceptedFileExtensions, maxFileBytes } from "@touchline/contract";
 import { words } from "./words.ts";
 
-/** What a place takes: file name endings without the dot, and a size in bytes. */
+/** The files that are accepted: file name extensions without the dot, and a size in bytes. */
 export interface FileLimits {
   extensions: readonly string[];
   maxBytes: number;
 }
 
-/** What may be uploaded where nothing narrower is said. Source: specification 2, section 9. */
+/** The limits where no narrower ones apply. Source: specification 2, section 9. */
 export const usualFileLimits: FileLimits = { extensions: acceptedFileExtensions, maxBytes: maxFileBytes };
 
-/** The ending of a file name in lower case; `jpg` counts as `jpeg`; empty where there is none. */
+/** The extension of a file name in lower case, with `jpeg` for `jpg`; empty if there is none. */
 export function fileExtension(name: string): string {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return ending === "jpg" ? "jpeg" : ending;
@@ -23,7 +23,7 @@ export function fileSize(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** The file types that are taken, as people write them: "PDF, PNG, JPEG". */
+/** The accepted file types, as people write them: "PDF, PNG, JPEG". */
 export const extensionsText = ({ extensions }: Pick<FileLimits, "extensions">): string =>
   extensions.map((one) => one.toUpperCase()).join(", ");
 

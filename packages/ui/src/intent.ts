@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** How long one rests on a thing before that counts as an intent, in milliseconds; sweeping over a list asks for nothing. */
+/** Milliseconds that the pointer must rest on an element, so that passing over a list fetches nothing. */
 const rest = 80;
 
 /**
- * Tells when the pointer or the focus rests on a thing: what lies behind it may be fetched already.
+ * Calls back when the pointer or focus rests on an element, so that its page can be prefetched.
  *
- * @returns the handlers of its element.
+ * @returns the element's event handlers.
  */
 export function useIntent(onIntent: (() => void) | undefined) {
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -18,8 +18,8 @@ function hold(holders: Element[], holder: Element): () => void {
   };
 }
 
-/** Takes notices into a dialog. @returns what lets them go again, to the one below or to the page. */
+/** Moves notices into a dialog. @returns a function that moves them back. */
 export const holdNotices = (dialog: Element): (() => void) => hold(dialogs, dialog);
 
-/** Takes notices into a place of the page, as long as no dialog is open. @returns what lets them go again. */
+/** Shows notices in an element of the page while no dialog is open. @returns a function that removes them. */
 export const placeNotices = (place: Element): (() => void) => hold(pages, place);

@@ -1,22 +1,22 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { type FocusEvent, type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** Where in a long list one is, in pages of its source. */
+/** The position in a long list, in pages of its source. */
 export interface LongListPlace {
   perPage: number;
-  /** From 1: where the list is opened. Later changes that the list has told of itself move nothing. */
+  /** The page at which the list opens, from 1. Changes that the list reported itself don't scroll it. */
   page: number;
-  /** The first row on the screen is of another page, once scrolling has paused. */
+  /** Called when the first visible row is on another page, once scrolling has paused. */
   onPage: (page: number) => void;
-  /** The rows that are, or are about to be, on the screen; from 0. */
+  /** Called with the rows that are or soon will be visible, from 0. */
   onRange: (first: number, last: number) => void;
-  /** Names what is listed. Under it heights are remembered, so that going back finds the same place. */
+  /** Identifies the list. Row heights are remembered by it, so that going back finds the same place. */
   memory: string;
 }
 
-/** Heights of rows as they were when the list was left, by its name. */
+/** Row heights when the list was left, by its identifier. */
 const remembered = new Map<string, VirtualItem[]>();
-/** More lists than anyone goes back to. */
+/** The number of lists to remember. */
 const mostRemembered = 30;
 /** Pixels of a row until one is measured: in a table, and as a card. */
 const usual = { table: 58, card: 106 };
@@ -24,11 +24,11 @@ const usual = { table: 58, card: 106 };
 const widestCards = 640;
 /** Where the page's header ends and the rows under the table's own header begin, in pixels. */
 const covered = 104;
-/** How long scrolling must pause until the place is told, in milliseconds. */
+/** Milliseconds that scrolling must pause before the position is reported. */
 const pause = 300;
 const pageStep = 10;
 
-/** Draws the part of a long list that is on the screen, and moves the focus along it by keys. The page scrolls it. */
+/** Draws the visible part of a long list and moves the focus by keys. The page scrolls it. */
 export function useLongList(count: number, known: boolean, place: LongListPlace) {
   const { perPage, page, onPage, onRange, memory } = place;
   const frame = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
       setCards(width < widestCards);
     };
     look();
-    // What stands above the list grows and shrinks.
+    // Content above the list can change its height.
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -91,7 +91,7 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
     return () => clearTimeout(timer);
   }, [known, pageHere, page, onPage]);
 
-  // The row that the keys lead to is drawn, or its data comes, later than the key.
+  // The focused row may be drawn, or its data loaded, later than the key press.
   useEffect(() => {
     if (wanted.current === null) return;
     const row = body.current?.querySelector(`[data-index="${wanted.current}"] [data-row-link]`);
@@ -128,7 +128,7 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
     last,
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
-    /** Rows pass under a pointer that rests. */
+    /** Whether the list is scrolling, so rows pass under a resting pointer. */
     scrolls: useCallback(() => virtualizer.isScrolling, [virtualizer]),
     toTop: () => {
       wanted.current = 0;
@@ -165,7 +165,7 @@ function useRemembered(memory: string, virtualizer: Rows): void {
   );
 }
 
-/** Goes to the page that the address names as soon as the length is known, unless the browser has brought one back there. */
+/** Scrolls to the page in the address once the length is known, unless the browser has restored the position. */
 function useOpenedAt(known: boolean, count: number, place: LongListPlace, first: number, virtualizer: Rows): void {
   const { page, perPage, memory } = place;
   const opened = useRef<string | null>(null);

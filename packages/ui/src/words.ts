@@ -91,6 +91,9 @@ export const words = {
   // LoadingState
   loading: "Loading",
 
+  // Logo
+  product: "Touchline",
+
   // LongTable
   rowsNotLoaded: "Some rows couldn't be loaded.",
   backToTop: "Back to top",

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { customType, type PgColumn, type PgTable, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** A row as PostgreSQL writes it in JSON. */
+/** A row as PostgreSQL formats it in JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The column types of every table, so that names and precision are the same everywhere. */
@@ -10,14 +10,14 @@ export const organizationId = () => uuid("organization_id").notNull();
 /** An instant, read and written as a Date. */
 export const instantColumn = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-/** Days in a row, `YYYY-MM-DD` each or null; the driver gives them as PostgreSQL writes an array. */
+/** An array of days, each `YYYY-MM-DD` or null; the driver returns PostgreSQL's text of an array. */
 export const daysColumn = customType<{ data: (string | null)[]; driverData: string }>({
   dataType: () => "date[]",
   fromDriver: (text) => (text === "{}" ? [] : text.slice(1, -1).split(",")).map((day) => (day === "NULL" ? null : day)),
 });
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
-/** The transaction that wrote a row of history; the database fills it in, and the job that seals goes by it. */
+/** The transaction that wrote a history row; set by the database and used by the sealing job. */
 export const writtenXid = () => xid8("written_xid").notNull().default(sql`pg_current_xact_id()`);
 
 /**

@@ -6,7 +6,7 @@ const lookEvery = 1_000;
 
 export type OutageLog = {
   /**
-   * Tells of an outage the first time that anything meets it, and once more when the database is back.
+   * Logs an outage the first time it is noticed, and again when the database is back.
    *
    * @returns whether the error is an outage: then nothing more needs to be said about it.
    */
@@ -15,9 +15,9 @@ export type OutageLog = {
 };
 
 /**
- * One line when the database goes away and one when it is back, however many parts of the process meet it meanwhile.
+ * Logs one line when the database goes away and one when it is back, however many callers notice.
  *
- * @param ready whether the database answers, asked on a connection of its own.
+ * @param ready checks on its own connection whether the database answers.
  */
 export function openOutageLog(
   ready: () => Promise<boolean>,
@@ -51,7 +51,7 @@ export function openOutageLog(
   };
 }
 
-/** A log of jobs and schedules in which an outage is not repeated with every try. */
+/** Wraps the log of jobs and schedules so that an outage isn't logged at every try. */
 export function withoutOutages(log: WorkLog, outages: Pick<OutageLog, "met">): WorkLog {
   return {
     info: (facts, message) => log.info(facts, message),

@@ -7,11 +7,11 @@ import type { SharedDb, TenantDb } from "./tenancy.ts";
 /** The most statements prepared by name. A connection keeps about 50 kB for each; others are planned at each call. */
 const mostPrepared = 300;
 
-/** Names by text: what is asked under one name may differ in its text by a filter or an order. */
+/** Statement names by text: one name can have several texts, which differ by filter or order. */
 const names = new Map<string, string>();
 const dialect = new PgDialect();
 
-/** Sent when it is awaited, like every query of the builder, so that statements leave in the order of their code. */
+/** A statement that is sent when awaited, like every query of the builder, so that statements are sent in the order of the code. */
 class PreparedStatement<Result> extends QueryPromise<Result> {
   readonly execute: () => Promise<Result>;
   constructor(execute: () => Promise<Result>) {
@@ -21,8 +21,8 @@ class PreparedStatement<Result> extends QueryPromise<Result> {
 }
 
 /**
- * Asks a statement as a named prepared one: each connection parses it once, and PostgreSQL keeps its plan where it finds one
- * that is good for any values.
+ * Runs a named prepared statement: each connection parses it once, and PostgreSQL keeps its plan if a generic one is good
+ * enough.
  *
  * @param name where the statement stands, `members.page`. Null where the best plan depends on the values, as on how long a
  * list of them is: then it is planned for them.
@@ -42,7 +42,7 @@ export function prepared<Row extends QueryResultRow>(
   return new PreparedStatement(() => sending.execute());
 }
 
-/** Asks a query of the builder as a named prepared statement. Its text is the same at every call under one name. */
+/** Runs a query of the builder as a named prepared statement. One name always has the same text. */
 export const preparedQuery = <Result>(
   name: string | null,
   query: { prepare(name: string): { execute(): Promise<Result> }; execute(): Promise<Result> },

@@ -133,7 +133,7 @@ describe("the second wall", () => {
     expect(seen.map(({ rows }) => rows[0].seen)).toEqual(seen.map(() => 0));
   });
 
-  test("the tenant's setting ends with what is read, though nobody waits for the end", async () => {
+  test("the tenant's setting ends with a read-only transaction, even though its end isn't awaited", async () => {
     const mine = await world.it.anOrganization();
     const tenancy = openTenancy(world.it.database.pool);
     const levels = sql`SELECT count(*)::int AS seen FROM level WHERE organization_id = ${mine.organizationId}`;
@@ -154,7 +154,7 @@ describe("the second wall", () => {
     expect(again.rows).not.toEqual([{ seen: 0 }]);
   });
 
-  test("what only reads writes nothing", async () => {
+  test("a read-only transaction can't write", async () => {
     const mine = await world.it.anOrganization();
     const { tenancy } = world.it;
     const write = tenancy.read(tenancy.found(mine.organizationId), (db) =>
@@ -163,7 +163,7 @@ describe("the second wall", () => {
     await expect(write).rejects.toMatchObject({ cause: { code: "25006" } });
   });
 
-  test("what a transaction left running asks nothing after its end: the connection may be another tenant's", async () => {
+  test("a query left running can't be sent after its transaction ended: the connection may be another tenant's", async () => {
     const { tenancy } = world.it;
     const { organizationId } = await world.it.anOrganization();
     const { promise: end, resolve: ended } = Promise.withResolvers<void>();
@@ -235,7 +235,7 @@ test("the application learns which organizations have something due, by a functi
   expect(granted).toEqual([{ everybody: false }, { everybody: false }, { everybody: false }]);
 });
 
-test("the application reaches the search index by its functions alone, and finds nobody without a tenant", async () => {
+test("the application reaches the search index only by its functions, and finds no one without a tenant", async () => {
   const org = await world.it.anOrganization();
   await org.aMember("root", "Head Coach");
   const { pool } = world.it.database;

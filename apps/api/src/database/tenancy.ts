@@ -27,23 +27,23 @@ export type Tenancy = {
   organizationOfInvitation(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; invitationId: string } | null>;
   /** The organization of a sign-up URL. */
   organizationOfSignupUrl(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; signupUrlId: string } | null>;
-  /** Every organization that has anybody in it, in the order of their ids. For schedules. */
+  /** Every organization with members, in the order of ids. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
-  /** Those where statuses, counts or indexes wait to be brought along, in the same order; asked once for all. */
+  /** Organizations with pending statuses, counts or indexes, in the same order, in one query. */
   organizationsBehind(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those where somebody who is guarded may be of age, or is so soon; in the same way. */
+  /** Organizations where a guarded person is or soon will be 18. */
   organizationsComingOfAge(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those where it is time for the day's reminders, and not all have gone; in the same way. */
+  /** Organizations with reminders of today still to send. */
   organizationsToRemind(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those of which a day that is over is not in the trend yet; in the same way. */
+  /** Organizations with a past day missing in the trend. */
   organizationsToKeepDay(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those where another day has begun than was followed last, and something that is asked depends on it; in the same way. */
+  /** Organizations where a new day has begun and something required depends on the date. */
   organizationsOnAnotherDay(at: Date): AsyncGenerator<OrganizationId>;
-  /** Those where completions are being brought in line with a day to do them again by. */
+  /** Organizations where a redo date is still being applied to completions. */
   organizationsRedoing(): AsyncGenerator<OrganizationId>;
-  /** Those where somebody is to be compared with the others. */
+  /** Organizations with people still to be compared for duplicates. */
   organizationsComparing(): AsyncGenerator<OrganizationId>;
-  /** Those where a sex offender search is asked of somebody. */
+  /** Organizations where someone needs a sex offender search. */
   organizationsSearchingRegistries(): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;

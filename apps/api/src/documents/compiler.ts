@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { initSync, TypstCompilerBuilder, TypstFontResolverBuilder } from "@myriaddreamin/typst-ts-web-compiler";
 import { type Coverage, coverageOf, filesOf, monospaced, openPrintable, typefaces } from "./typefaces.ts";
 
-type Typeface = (typeof typefaces)[number];
+type KnownTypeface = (typeof typefaces)[number];
 type Diagnostic = { severity: string; message: string; path: string; range: string };
 type FontInfo = { info: { family: string; coverage: number[] }[] };
 
@@ -58,8 +58,8 @@ export async function openCompiler(code: CompilerCode, folder: URL) {
 
   const inspector = new TypstFontResolverBuilder();
   const cuts: { info: FontInfo; bytes: Uint8Array }[] = [];
-  const opened = new Map<Typeface, Coverage>();
-  const coverage = (typeface: Typeface): Coverage => {
+  const opened = new Map<KnownTypeface, Coverage>();
+  const coverage = (typeface: KnownTypeface): Coverage => {
     const known = opened.get(typeface);
     if (known) return known;
     const added = filesOf(typeface).map((bytes) => ({ bytes, info: inspector.get_font_info(bytes) as FontInfo }));

@@ -16,7 +16,7 @@ export type WorkerLimits = {
 /** Seconds that a thread may take to load its code on a busy machine. */
 const longestStart = 60;
 
-type Answer<Output> = { output: Output; full: boolean } | { failure: string };
+type WorkerAnswer<Output> = { output: Output; full: boolean } | { failure: string };
 
 /**
  * Runs a module in a thread of its own under limits that the work cannot escape. The module calls `serveWork`. Threads are
@@ -65,7 +65,7 @@ export function openLimitedWorker<Input, Output>(
     const worker = take() ?? (await start());
     const answered = once(worker, "message");
     worker.postMessage(input);
-    const [answer] = (await within(worker, seconds, answered)) as [Answer<Output>];
+    const [answer] = (await within(worker, seconds, answered)) as [WorkerAnswer<Output>];
     if ("failure" in answer) {
       void worker.terminate();
       throw new Error(answer.failure);

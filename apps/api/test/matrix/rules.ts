@@ -1,7 +1,7 @@
 import type { Role } from "@touchline/contract";
 import { type Grant, type PermissionAction, type PermissionTarget, permits } from "@touchline/rules";
 
-/** Where what a call is about lies, as seen by who calls. */
+/** Where the target of a call is, relative to the caller. */
 export const relations = [
   "own",
   "child",
@@ -15,7 +15,7 @@ export const relations = [
 ] as const;
 export type TestRelation = (typeof relations)[number];
 
-/** What a call gets: let through to the verb's own judgment of the state, refused (403), or told that there is no such thing (404). */
+/** The result of a call: passed on to the verb's own checks, refused (403), or not found (404). */
 export type AccessOutcome = "through" | "refused" | "hidden";
 
 export type TestSubject = {
@@ -23,7 +23,7 @@ export type TestSubject = {
   levelPre: number;
   /** The level above it; null for the root. */
   abovePre: number | null;
-  /** Another level of the organization, to which something may go. */
+  /** Another level of the organization, as a destination. */
   elsewherePre: number;
   /** The preorder number of the level of every membership of the person. */
   membershipPres: readonly number[];
@@ -46,17 +46,17 @@ const verdict = (who: TestActor, about: TestSubject, action: PermissionAction, m
     ...more,
   }).allowed;
 
-/** By the permission table, at the level of what it is about. */
+/** Checks the permission table at the target's level. */
 export const may =
   (action: PermissionAction, more: PermissionTarget = {}): Rule =>
   (who, about) =>
     verdict(who, about, action, more) ? "through" : "refused";
 
-/** By the permission table, for what belongs to the organization and to no level. */
+/** Checks the permission table for the organization as a whole. */
 export const mayAnywhere = (action: PermissionAction, more: PermissionTarget = {}) =>
   may(action, { organizationWide: true, ...more });
 
-/** For whoever may do it at one of their own levels: what they are shown is judged row by row. */
+/** Allows anyone with the permission at one of their own levels; the rows shown are checked one by one. */
 export const maySomewhere =
   (action: PermissionAction): Rule =>
   ({ grants }) =>
@@ -66,26 +66,26 @@ export const maySomewhere =
       ? "through"
       : "refused";
 
-/** For whoever sees the person: oneself, a child that one guards, a member within reach. */
+/** Allows anyone who sees the person: oneself, a guarded child, a member within reach. */
 export const sees: Rule = (who, about) =>
   verdict(who, about, related(about) ? "own" : "members.see") ? "through" : "refused";
 
-/** For whoever sees the person, where a person out of sight does not exist. */
+/** Allows anyone who sees the person; to others the person doesn't exist (404). */
 export const seesOrNothing: Rule = (who, about) => (sees(who, about) === "through" ? "through" : "hidden");
 
-/** Corrects what is known of a person: one's own and a guarded child's, else by the table; unseen people do not exist. */
+/** Edits a person: oneself and guarded children, others by the table; invisible people don't exist (404). */
 export const edits: Rule = (who, about) => {
   if (seesOrNothing(who, about) === "hidden") return "hidden";
   return related(about) || verdict(who, about, "profiles.edit", { roles: about.roles }) ? "through" : "refused";
 };
 
-/** Changes a membership: never one's own, which the call says as a state. */
+/** Changes a membership, never one's own, which is a Conflict. */
 export const changesMembership: Rule = (who, about) =>
   about.relation === "self" || verdict(who, about, "memberships.change", { roles: about.roles })
     ? "through"
     : "refused";
 
-/** Takes a level out of its place: the one above it must be within reach too. The root stays, which the call says as a state. */
+/** Moves or deletes a level: its parent must be within reach too. The root can't be moved, which is a Conflict. */
 export const leavesItsPlace: Rule = (who, about) =>
   [about.levelPre, about.abovePre ?? about.levelPre].every((levelPre) =>
     verdict(who, about, "levels.edit", { levelPre }),
@@ -93,7 +93,7 @@ export const leavesItsPlace: Rule = (who, about) =>
     ? "through"
     : "refused";
 
-/** Hangs a level under another: that one must be within reach as well. */
+/** Moves a level under another, which must be within reach too. */
 export const movesElsewhere: Rule = (who, about) =>
   leavesItsPlace(who, about) === "through" &&
   (about.abovePre === null || verdict(who, about, "levels.edit", { levelPre: about.elsewherePre }))
@@ -110,23 +110,23 @@ export const mergesPeople: Rule = (who, about) =>
     ? "through"
     : "refused";
 
-/** Only for oneself and the children one guards; to others it is refused. */
+/** Allows only oneself and guarded children; refused to others. */
 export const onlyOwn: Rule = (who, about) => (verdict(who, about, "own") && related(about) ? "through" : "refused");
-/** Only for a child that one guards; of others' families one learns nothing. */
+/** Allows only a guarded child; other children don't exist (404). */
 export const onlyGuarded: Rule = (_, about) => (about.relation.startsWith("guarded") ? "through" : "hidden");
 
-/** For everybody with a profile: the answer holds nothing but what the caller may see. */
+/** Allows everyone with a profile: the answer has only what the caller may see. */
 export const everyMember: Rule = () => "through";
-/** Whoever runs the platform, named by the installation. */
+/** Allows platform operators, whom the installation's configuration names. */
 export const onlyOperator: Rule = ({ operator }) => (operator ? "through" : "refused");
 
-/** All must let through. */
+/** Allows if all rules allow. */
 export const both =
   (...rules: Rule[]): Rule =>
   (who, about) =>
     rules.map((rule) => rule(who, about)).find((outcome) => outcome !== "through") ?? "through";
 
-/** The first that lets through decides. */
+/** Allows if any rule allows. */
 export const either =
   (...rules: Rule[]): Rule =>
   (who, about) =>

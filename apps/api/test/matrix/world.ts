@@ -6,7 +6,7 @@ import { saveContentDocument } from "@touchline/contract/library/content-kinds";
 import { completeDocument, listFilesToView, listRequirements } from "@touchline/contract/requirements/requirements";
 import type { Grant } from "@touchline/rules";
 import { restand } from "../../src/modules/compliance/standing/actions/restand.ts";
-import { endOf, makeGuardian } from "../../src/modules/joining/families/actions/guardians.ts";
+import { endGuardianshipsOf, makeGuardian } from "../../src/modules/joining/families/actions/guardians.ts";
 import { createLabel } from "../../src/modules/library/labels/actions/add.ts";
 import { addMember, changeRole, deleteMembership } from "../../src/modules/people/profiles/actions/memberships.ts";
 import { createProfile } from "../../src/modules/people/profiles/actions/people.ts";
@@ -122,7 +122,7 @@ export async function matrixWorld(world: World): Promise<MatrixCaller[]> {
     const guarded = await aChild(org, person, "north", at("own"));
     const guardedAway = await aChild(org, person, "south", at("sibling"));
     const onceGuarded = await aChild(org, person, "north", at("own"));
-    await org.asSystem((call) => endOf(call, [onceGuarded.ids.profileId], "administrator"));
+    await org.asSystem((call) => endGuardianshipsOf(call, [onceGuarded.ids.profileId], "administrator"));
     const self = await submitted(person, person, at(place === "northClub" ? "child" : "own"));
     const grants = await org.asSystem(async (call) => {
       const acting = await loadActor(call, { appUserId: person.appUserId }, person.profileId);

@@ -13,7 +13,7 @@ const owed = (status: RequirementStatus, rest: Partial<Reason> = {}): Reason => 
   ...rest,
 });
 
-test("a sentence says what is missing, as what it is owed, where, and who assigned it", () => {
+test("a sentence says what is missing, for which role and level, and who assigned it", () => {
   expect(reasonSentence(owed(RequirementStatus.Incomplete), zone)).toBe(
     "Incomplete: Coach agreement hasn't been completed. Required for Head Coach at U12 Girls, assigned at State.",
   );
@@ -34,7 +34,7 @@ test("several assignments are named together", () => {
   expect(text).toContain("assigned at State and Lakeside FC.");
 });
 
-test("a demand of which nobody knows the assignment any more names none", () => {
+test("a demand whose assignment is unknown names none", () => {
   const text = reasonSentence(
     owed(RequirementStatus.Overdue, { owedAs: { labelName: "Coach", levelName: "U9", assignedAt: [] } }),
     zone,
@@ -59,7 +59,7 @@ test("what is optional is not called required", () => {
   );
 });
 
-test("only the decisive reasons name the status; the rest is said without it", () => {
+test("only the deciding reasons name the status", () => {
   const sentences = reasonSentences(
     [
       { kind: "notActivated" },
@@ -73,7 +73,7 @@ test("only the decisive reasons name the status; the rest is said without it", (
   expect(sentences[2]).toMatch(/^Coach agreement expires soon/);
 });
 
-test("what expires soon is told beside being cleared, not as its cause", () => {
+test("an upcoming expiration is shown beside being cleared, not as its cause", () => {
   const soon = owed(RequirementStatus.ExpiringSoon, { kind: "expiringSoon" });
   const sentences = reasonSentences([{ kind: "allDone" }, soon], zone).map(({ text }) => text);
   expect(sentences[0]).toMatch(/^Cleared: /);

@@ -10,16 +10,16 @@ import { ownerProof } from "./second-factor.ts";
 export const schemes = ["auto", "light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** How often those who look after others are mailed how their levels stand: each morning, on Mondays, or not at all. */
+/** How often people who manage others get a digest by email: daily, on Mondays, or never. */
 export const digestChoices = ["daily", "weekly", "never"] as const;
 export type DigestChoice = (typeof digestChoices)[number];
 export type DigestFrequency = Exclude<DigestChoice, "never">;
 
 const preferences = z.object({
   language: z.enum(mailLanguages),
-  /** Null while it was never chosen: each browser as it was set there. */
+  /** Null if never chosen: each browser keeps its own setting. */
   scheme: z.enum(schemes).nullable(),
-  /** Mails that are not wanted. */
+  /** Kinds of email that are switched off. */
   muted: z.array(z.enum(notificationChoices)).max(notificationChoices.length),
   digest: z.enum(digestChoices),
 });
@@ -41,13 +41,13 @@ export const getAccount = endpoint({
   response: z.object({
     /** The user id. */
     id,
-    /** As one of its organizations knows them: the one chosen last, else the first. */
+    /** The name in one of the organizations: the one used last, else the first. */
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     dateOfBirth: day.nullable(),
     email: z.string(),
     emailConfirmed: z.boolean(),
-    /** The new address that waits to be confirmed there. */
+    /** The new address that isn't confirmed yet. */
     awaited: z.object({ email: z.string(), until: instant }).nullable(),
     /** Its own profiles, one in each organization. */
     people: z.array(person),
@@ -66,7 +66,7 @@ export const renameAccount = endpoint({
   body: z.strictObject({
     firstName: line(100),
     lastName: line(100),
-    /** One of the account's own profiles; in all of its organizations when left out. */
+    /** One of the account's own profiles; all of its organizations if omitted. */
     profileId: id.optional(),
   }),
   response: z.object({ renamed: z.int() }),
@@ -141,12 +141,12 @@ export const listSessions = endpoint({
       sessionId: id,
       /** "Firefox on Windows". */
       device: z.string().nullable(),
-      /** Where it came from last, shortened: "203.0.113.x". */
+      /** The last IP address, shortened: "203.0.113.x". */
       network: z.string().nullable(),
       signedInAt: instant,
-      /** Within five minutes. */
+      /** Last used, to within five minutes. */
       lastSeenAt: instant,
-      /** Whether it is the one that asks. */
+      /** Whether it is the caller's own session. */
       current: z.boolean(),
     }),
   ),
@@ -185,7 +185,7 @@ export const previewClosing = endpoint({
     organizations: z.array(z.string()),
     /** Organizations without another Admin, each with people who could become one. */
     onlyAdminOf: z.array(z.object({ organizationName: z.string(), couldBecome: z.array(z.string()) })),
-    /** Children for whom nobody could act any more. */
+    /** Children who would have no guardian. */
     childrenAlone: z.array(z.object({ organizationName: z.string(), name: z.string() })),
   }),
 });
@@ -199,7 +199,7 @@ export const closeAccount = endpoint({
   errors: [403, 409],
   body: z.strictObject({
     proof: ownerProof,
-    /** Needed where children would be left without a guardian who can sign in. */
+    /** Required if children would be left without a guardian who can sign in. */
     leavesChildren: z.boolean().default(false),
   }),
   response: noContent,

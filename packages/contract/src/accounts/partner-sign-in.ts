@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { id } from "../values.ts";
 
-/** What the page asks the identity service itself, below its own address. */
+/** Paths of the identity service that the page calls directly. */
 export const partnerPaths = {
-  /** Whom the login page may offer: `[{ key, name }]`. */
+  /** The partners that the login page offers: `[{ key, name }]`. */
   issuers: "/partner/issuers",
-  /** Where the browser goes to sign in there; `challenge` is the SHA-256 of what the page keeps. */
+  /** Starts a sign-in at a partner; `challenge` is the SHA-256 of the page's secret. */
   begin: (key: string, challenge: string) => `/partner/${encodeURIComponent(key)}/begin?challenge=${challenge}`,
 } as const;
-/** How the page fetches tokens with the code it was given: `code`, `code_verifier`, and `password` where proof is asked for. */
+/** The grant that exchanges a code for tokens: `code`, `code_verifier`, and `password` if it is required. */
 export const partnerGrant = "urn:touchline:partner-sign-in";
 
 export const listLinkedSignIns = endpoint({

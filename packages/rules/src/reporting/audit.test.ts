@@ -1,15 +1,17 @@
 import { auditActions } from "@touchline/contract/reporting/audit";
 import { expect, test } from "vitest";
-import { auditDetail, auditSentence } from "./audit.ts";
+import { auditDetailText, auditSentence } from "./audit.ts";
 
 test("a detail is told in words: its name, a code, a day and a type; free text stays as it is", () => {
-  expect(auditDetail({ name: "what", text: "dateOfBirth" })).toBe("Changed: date of birth");
-  expect(auditDetail({ name: "fields", text: "firstName, email" })).toBe("Changed: first name, email");
-  expect(auditDetail({ name: "type", text: "0" })).toBe("Type: Document");
-  expect(auditDetail({ name: "endsOn", text: "2026-11-14" })).toBe("Last day: Nov 14, 2026");
-  expect(auditDetail({ name: "before", text: "consentYears: 5" })).toBe("Before: consent years: 5");
-  expect(auditDetail({ name: "reason", text: "Asked for it on the phone" })).toBe("Reason: Asked for it on the phone");
-  expect(auditDetail({ name: "", text: "This entry was sealed." })).toBe("This entry was sealed.");
+  expect(auditDetailText({ name: "what", text: "dateOfBirth" })).toBe("Changed: date of birth");
+  expect(auditDetailText({ name: "fields", text: "firstName, email" })).toBe("Changed: first name, email");
+  expect(auditDetailText({ name: "type", text: "0" })).toBe("Type: Document");
+  expect(auditDetailText({ name: "endsOn", text: "2026-11-14" })).toBe("Last day: Nov 14, 2026");
+  expect(auditDetailText({ name: "before", text: "consentYears: 5" })).toBe("Before: consent years: 5");
+  expect(auditDetailText({ name: "reason", text: "Asked for it on the phone" })).toBe(
+    "Reason: Asked for it on the phone",
+  );
+  expect(auditDetailText({ name: "", text: "This entry was sealed." })).toBe("This entry was sealed.");
 });
 
 test("a sentence names whom and where; without a name it says what kind of thing it was", () => {

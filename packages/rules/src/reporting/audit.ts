@@ -119,7 +119,7 @@ const detailNames: Record<string, string> = {
 const shortDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Puts one recorded detail of an entry into words; a detail without a name is its text alone. */
-export function auditDetail({ name, text }: { name: string; text: string }): string {
+export function auditDetailText({ name, text }: { name: string; text: string }): string {
   if (name === "") return text;
   return `${detailNames[name] ?? capitalized(wordsOf(name))}: ${detailText(name, text)}`;
 }

@@ -73,14 +73,14 @@ export function reportedScore(standard: PackageStandard, told: ReportedValues): 
 }
 
 /** What the package itself says of an item, whatever score is asked for. */
-type Verdict = {
+type PackageResult = {
   /** Success in the package's own words; null: it says nothing of it. */
   success: "passed" | "failed" | null;
   /** Null: it says nothing of it. */
   completed: boolean | null;
 };
 
-function said(standard: PackageStandard, told: ReportedValues): Verdict {
+function said(standard: PackageStandard, told: ReportedValues): PackageResult {
   if (standard === "1.2") {
     const status = told["cmi.core.lesson_status"] ?? "not attempted";
     if (status === "passed" || status === "failed") return { success: status, completed: true };

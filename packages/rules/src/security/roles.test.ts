@@ -29,14 +29,14 @@ describe("groups of roles", () => {
     ]);
   });
 
-  test("the reviewer check and the onboarding check pass whom the specification names", () => {
+  test("the reviewer check and the onboarding check accept the roles that the specification names", () => {
     expect(whoPasses(isReviewer)).toEqual(["AnkoredAdmin", "Admin", "Director", "Manager"]);
     expect(whoPasses(mayOnboard)).toEqual(["AnkoredAdmin", "Admin", "Account Manager"]);
   });
 });
 
 describe("only an account manager", () => {
-  test("is who is no Admin, Director or AnkoredAdmin anywhere, a Manager included", () => {
+  test("is someone without the role Admin, Director or AnkoredAdmin anywhere, even if also a Manager", () => {
     expect(onlyAccountManager(["Account Manager"])).toBe(true);
     expect(onlyAccountManager(["Account Manager", "Manager", "Individual"])).toBe(true);
     for (const more of ["AnkoredAdmin", "Admin", "Director"] as const) {
@@ -53,7 +53,7 @@ describe("only an account manager", () => {
 });
 
 describe("ranks", () => {
-  test("nobody gives a role of a higher rank, and everyone but an individual gives their own or the ones below", () => {
+  test("no one gives a role of a higher rank, and everyone except an Individual gives their own and lower ones", () => {
     for (const role of roles) {
       for (const given of givableRoles[role]) expect(roleRank[given]).toBeLessThanOrEqual(roleRank[role]);
     }
@@ -65,18 +65,18 @@ describe("ranks", () => {
     ]);
   });
 
-  test("what someone may give, those they gave it to can give no further than they", () => {
+  test("people who were given a role can't give more than the person who gave it", () => {
     for (const role of roles)
       for (const given of givableRoles[role])
         for (const next of givableRoles[given]) expect(givableRoles[role]).toContain(next);
   });
 
-  test("money and reviews stay apart: an account manager makes no director, a director no account manager", () => {
+  test("an Account Manager can't make a Director, nor a Director an Account Manager", () => {
     expect(givableRoles["Account Manager"]).not.toContain("Director");
     expect(givableRoles.Director).not.toContain("Account Manager");
   });
 
-  test("the highest of several is found, and none of none", () => {
+  test("the highest of several roles is found, and none without roles", () => {
     expect(highestRole(["Manager", "Director", "Individual"])).toBe("Director");
     expect(highestRole(roles)).toBe("AnkoredAdmin");
     expect(highestRole([])).toBeNull();
@@ -84,11 +84,11 @@ describe("ranks", () => {
 });
 
 describe("role names", () => {
-  test("of older accounts become today's", () => {
+  test("of older accounts are replaced by current ones", () => {
     expect(currentRole("President")).toBe("Admin");
     expect(currentRole("Operator")).toBe("Manager");
   });
-  test("of today stay, and anything else is no role", () => {
+  test("that are current stay, and anything else is not a role", () => {
     for (const role of roles) expect(currentRole(role)).toBe(role);
     for (const name of ["", "admin", "toString", "__proto__", "Owner"]) expect(currentRole(name)).toBeNull();
   });

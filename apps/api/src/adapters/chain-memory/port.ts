@@ -1,10 +1,10 @@
 import type { integrityAlarmKinds } from "@touchline/contract/platform/integrity";
 import type { Checkpoint } from "../../security/audit-chain.ts";
 
-/** How far a server saw the chain of an organization reach, and what its last entry was. */
+/** The last entry of an organization's chain that a server has seen. */
 export type Remembered = { organizationId: string; sequence: number; hash: string; at: string };
 
-/** `damaged`: it is there, and was not written under this installation's secret. */
+/** `damaged`: it exists but wasn't written with this installation's secret. */
 export type Memory = { kind: "remembered"; remembered: Remembered } | { kind: "absent" } | { kind: "damaged" };
 
 export type AlarmKind = (typeof integrityAlarmKinds)[number];
@@ -15,7 +15,7 @@ export type AuditAlarm = {
   serverId: string;
   at: string;
   kind: AlarmKind;
-  /** Numbers and hashes: what was remembered, what was found. */
+  /** The remembered and the found numbers and hashes. */
   facts: Readonly<Record<string, string | number>>;
 };
 
@@ -24,7 +24,7 @@ export type AuditAlarm = {
  * forget. Everything in it is authenticated with a key that is derived from the installation's secret.
  */
 export type ChainMemory = {
-  /** By which servers are told apart; made when the memory begins. */
+  /** Identifies the server; created with its memory. */
   readonly serverId: string;
   read(organizationId: string): Promise<Memory>;
   /** Remembers the end of a chain. An earlier end never takes the place of a later one, unless a break was found. */

@@ -1,11 +1,11 @@
 import type { FaultSource } from "@touchline/contract/platform/error-log";
 
-/** An error that nothing handled, in words of the code alone: no message, and nothing about a person. */
+/** An unhandled error as the code names it: no message and no personal data. */
 export type Fault = {
   source: FaultSource;
   /** The class of the error. */
   name: string;
-  /** What a library or the database calls it. */
+  /** The code that a library or the database gave it. */
   code: string | null;
   /** The pattern of a route, or the name of a job. */
   route: string | null;
@@ -13,9 +13,9 @@ export type Fault = {
   place: readonly string[];
 };
 
-/** Where unhandled errors are reported to. Reporting neither fails nor keeps anybody waiting. */
+/** Reports unhandled errors. Reporting never throws and never delays the caller. */
 export type ErrorReporter = {
   report(fault: Fault): void;
-  /** Resolves once what was reported has arrived, or was given up. */
+  /** Resolves once every report has arrived or was given up. */
   settled(): Promise<void>;
 };

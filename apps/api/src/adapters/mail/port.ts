@@ -2,26 +2,26 @@ import type { MailFault } from "@touchline/contract/messages/mail-server";
 import type { DeliveryFailure } from "@touchline/rules";
 
 export type Mail = {
-  /** Stays the same at every try: the receiving side tells a repetition by it. */
+  /** Stays equal over all tries, so that the receiver can recognize a repetition. */
   id: string;
   to: string;
   subject: string;
   text: string;
   /** Names the picture, where there is one, as `cid:logo`. */
   html: string;
-  /** The name that is shown before our address, instead of our own. */
+  /** The sender name to show instead of our own. */
   from?: string;
-  /** A PNG that goes along. */
+  /** A PNG to attach. */
   logo?: Buffer;
-  /** Where a mail program switches this kind of email off with one click (RFC 8058). */
+  /** The address for one-click unsubscribe (RFC 8058). */
   unsubscribe?: string;
 };
 
-/** Why one email did not leave. `text`: what the mail server answered, at most 500 characters; empty without an answer. */
+/** Why an email wasn't sent. `text` is the mail server's answer, at most 500 characters, or empty. */
 export type DeliveryReply = DeliveryFailure & { text: string };
 
 /**
- * `refused`: it never will be taken. `later`: it may be. `blocked`: no mail of ours is, until somebody changes a setting.
+ * `refused`: permanently. `later`: worth another try. `blocked`: no email is accepted until someone changes a setting.
  * `code` holds a reply code or a name of ours, no address. `detail` of a fault is for operators, at most 500 characters.
  */
 export type MailOutcome =
@@ -29,9 +29,9 @@ export type MailOutcome =
   | { kind: "refused" | "later"; code: string; reply: DeliveryReply }
   | { kind: "blocked"; code: string; fault: MailFault; detail: string | null };
 
-/** How mails leave, if they do. Never throws for what the other side answers, or does not. */
+/** Sends email, if it is configured. Never throws because of the mail server's answer or silence. */
 export type MailPort = {
-  /** Whether mails leave this machine. */
+  /** Whether emails leave this machine. */
   readonly leaves: boolean;
   send(mail: Mail): Promise<MailOutcome>;
   close(): Promise<void>;

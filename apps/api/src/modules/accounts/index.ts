@@ -1,7 +1,7 @@
 /** What other areas may use of accounts: founding an organization, its own settings, and revoking sign-up links. */
 
 export { foundOrganization, recordPlan } from "./organizations/actions/found.ts";
-export { mustBeZone } from "./organizations/actions/time-zone.ts";
+export { requireTimeZone } from "./organizations/actions/time-zone.ts";
 export { billingPlace, ownOrganization } from "./organizations/queries/own.ts";
 
 export { revokeUrlsOf } from "./signups/actions/urls.ts";

@@ -39,8 +39,8 @@ export { beginRezoning } from "./standing/actions/rezone.ts";
 export {
   type AttemptChanges,
   type AttemptSubject,
+  latestAttemptFirst,
   presentAttempt,
-  presentFirst,
   reportToAttempt,
   transition,
   withdrawOfGuardians,
@@ -51,9 +51,16 @@ export { type StandingBefore, standingBefore, standingChanged } from "./standing
 export { completionAct, completionWay, type WayRow } from "./standing/queries/completion-way.ts";
 export { type CountKind, countTables, pendingBelow } from "./standing/queries/count-tables.ts";
 export { exemptionsFor, pairsOfMemberships, todayOf } from "./standing/queries/duties.ts";
-export { byWeight, effectOn, effectSize, newlyReminded, noEffect, remindedNow } from "./standing/queries/effect.ts";
+export {
+  effectOn,
+  effectSize,
+  levelsByEffect,
+  newlyReminded,
+  noEffect,
+  remindedNow,
+} from "./standing/queries/effect.ts";
 export { everyEntry, everyEntryBy } from "./standing/queries/entries.ts";
-export { type Explained, explained, readStanding, type StandingRead } from "./standing/queries/explain.ts";
+export { type Explained, explainMembership, readStanding, type StandingRead } from "./standing/queries/explain.ts";
 export { attemptFacts } from "./standing/queries/facts.ts";
 export { inconsistencyWords } from "./standing/queries/inconsistency-words.ts";
 export { latestEvent, stampedAfter } from "./standing/queries/latest-event.ts";

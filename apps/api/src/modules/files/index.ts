@@ -1,7 +1,7 @@
 /** What other areas may use of files: uploads in parts, inspection before anything is opened, and reading what is stored. */
 
 export { followSequencing } from "./files/actions/follow-sequencing.ts";
-export { aboutFile } from "./files/actions/inspect-names.ts";
+export { fileProblemText } from "./files/actions/inspect-names.ts";
 export { inflating, type ZipSource } from "./files/actions/inspect-zip.ts";
 export { extensionOf, keepUploads, ownPdf, plainName, refuseUnaccepted } from "./files/actions/keep.ts";
 export { readPackage, type TrainingPackage } from "./files/actions/read-package.ts";
@@ -12,22 +12,22 @@ export {
   assemble,
   beginReading,
   beingRead,
+  type CompleteUpload,
+  completeUpload,
   dropUpload,
   endUpload,
   fileToRead,
-  isAsSent,
-  noteRead,
+  joinParts,
+  matchesUpload,
   recentUploads,
+  recordReadProgress,
   refuseLostReadings,
   refuseRead,
   refuseTooManyBytes,
   shownUpload,
   startUpload,
-  together,
   type UploadLimits,
   uploadOf,
   uploadsUnderWay,
-  type Whole,
-  wholeOf,
 } from "./files/actions/uploads.ts";
 export { answerTo, answerWith, isPassed, mayOpen, openable, refuseUnlooked } from "./files/queries.ts";

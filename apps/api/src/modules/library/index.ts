@@ -7,11 +7,11 @@ export { libraryFile, openContentFile } from "./content/actions/files.ts";
 export { packageById, packageEntry, packageFacts } from "./content/actions/package.ts";
 export { saveSettings } from "./content/actions/save-settings.ts";
 export {
+  exceptionsWithoutReasons,
+  exceptionsWithReasons,
   mayKnowReason,
-  readSpared,
+  readExceptions,
   reasonPlace,
-  sparedWithout,
-  sparedWithReasons,
 } from "./content/queries/exceptions.ts";
 export { contentById, contentOrArchived } from "./content/queries/one.ts";
 

@@ -19,4 +19,4 @@ export type { FactorNews } from "./notifications/mails/second-factor.ts";
 export { type Subscription, subscriptionOf, unsubscribePath } from "./notifications/mails/unsubscribe.ts";
 export { chosenByProfile, readAboutBy, readersAbout } from "./notifications/queries/addressees.ts";
 export { accountMailsTo, mailsPage, mailsTo, undeliveredTo } from "./notifications/queries/mail-history.ts";
-export { introduced, replyPlace } from "./notifications/queries/writing.ts";
+export { organizationIntroduction, replyPlace } from "./notifications/queries/writing.ts";

@@ -13,19 +13,25 @@ export { type LevelRow, levelById, levelsById, rootLevel, type TreePosition } fr
 
 export { addMembers, type BulkMembership, type BulkProfile, createProfiles } from "./profiles/actions/add-members.ts";
 export {
-  type Came,
   type Change,
+  type ChangeOutcome,
   changeMany,
-  gone,
   labelFacts,
   type MembershipBefore,
-  ofOne,
+  membershipGone,
+  outcomeOfOne,
 } from "./profiles/actions/change-many.ts";
 export { type EndedMembership, endMany, endMemberships, restoreMany } from "./profiles/actions/end-many.ts";
-export { letGoOfAccount } from "./profiles/actions/hold-account.ts";
+export { waitForAccountHolders } from "./profiles/actions/hold-account.ts";
 export { profileFacts } from "./profiles/actions/keep-profiles.ts";
-export { addMember, authorizeGiving, givingOf, joiningAs, putAt } from "./profiles/actions/memberships.ts";
-export { endEntry, moveMemberships } from "./profiles/actions/merge-into.ts";
+export {
+  addMember,
+  authorizeGiving,
+  createMembership,
+  givingOf,
+  givingPermission,
+} from "./profiles/actions/memberships.ts";
+export { archiveMergedProfile, moveMemberships } from "./profiles/actions/merge-into.ts";
 export { followEmail, renameEachOwn } from "./profiles/actions/own.ts";
 export {
   activateProfile,
@@ -38,8 +44,8 @@ export {
 } from "./profiles/actions/people.ts";
 export { recordChange, recordOwnChange } from "./profiles/actions/record.ts";
 export { relabel } from "./profiles/actions/relabel.ts";
-export { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "./profiles/actions/release.ts";
-export { asOfNow, underLocks, underLocksReading } from "./profiles/actions/under-locks.ts";
+export { type Leaving, leavingEffect, onlyAdminRefusal, releaseOwn } from "./profiles/actions/release.ts";
+export { underLocks, underLocksReading, withCurrentRights } from "./profiles/actions/under-locks.ts";
 export { actingAgain, childrenOf, loadActor, stillGuards } from "./profiles/queries/actor.ts";
 export {
   authorizeSight,
@@ -56,6 +62,6 @@ export { membershipsOf, membershipsSeen, rolesOf, seenAmong, shownMembership } f
 export { noteTextPlace } from "./profiles/queries/notes.ts";
 export { birthOf, changePlace, namesOf, peopleActedFor } from "./profiles/queries/people.ts";
 
-export { compareAnew, forgetKeys, takeToCompare, writeKeys } from "./search/actions/alike.ts";
+export { compareAnew, forgetKeys, takePeopleToCompare, writeKeys } from "./search/actions/alike.ts";
 export { alikeTo } from "./search/queries/alike.ts";
 export { foundBelow, peopleFound } from "./search/queries/found.ts";

@@ -2,4 +2,4 @@
 
 export type { AwaitedOperators } from "./platform/actions.ts";
 export { operates, operatorCalling, operators } from "./platform/queries.ts";
-export { mostItems, ofNewest } from "./platform-library/queries.ts";
+export { mostItems, newestVersionJoin } from "./platform-library/queries.ts";

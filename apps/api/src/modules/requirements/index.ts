@@ -3,12 +3,12 @@
 export { addPhones } from "./details/actions/add-phones.ts";
 export { askUsualQuestions } from "./details/actions/conditions.ts";
 export { correctNameAndBirth } from "./details/actions/correct.ts";
-export { keptOf, mergeDetails } from "./details/actions/merge-details.ts";
-export { madeAnew } from "./details/actions/photo.ts";
+export { detailsOfBoth, mergeDetails } from "./details/actions/merge-details.ts";
+export { reencodePhoto } from "./details/actions/photo.ts";
 export { conditionsOf } from "./details/queries/conditions.ts";
-export { answersOfPerson, photoKept } from "./details/queries/own.ts";
+export { answersOfPerson, photoLocation } from "./details/queries/own.ts";
 export { partnerOf } from "./details/queries/partners.ts";
-export { contactAddress, editing, opened } from "./details/queries/person.ts";
+export { contactAddress, decryptDetail, editVerdict } from "./details/queries/person.ts";
 
 export { answersAbout } from "./forms/queries/answers.ts";
 
@@ -20,12 +20,12 @@ export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts
 export { filesOf, filledInOnPage, shownFiles } from "./requirements/queries/files.ts";
 export { notesPlace, openNotes } from "./requirements/queries/notes.ts";
 export {
+  isSubmitter,
   readOwed,
   readRequirement,
   requirementOn,
   requirementShown,
   requirementsOf,
-  sends,
 } from "./requirements/queries/owed.ts";
 
 export { followSignatures } from "./waivers/actions/follow-birth.ts";

@@ -1,7 +1,7 @@
 /** What other areas may use of reviews: reading submissions and their decisions, and deciding on them. */
 
 export { endExtensions, extendMany, isDecreeable } from "./reviews/actions/extend.ts";
-export { tenantFacts } from "./reviews/actions/facts.ts";
+export { reviewTenantFacts } from "./reviews/actions/facts.ts";
 export { moveReviews } from "./reviews/actions/move-reviews.ts";
 export { notesOn } from "./reviews/queries/notes.ts";
 export { awaitingConfirmation, awaitingReview } from "./reviews/queries/queue.ts";

@@ -7,6 +7,6 @@ export {
   type RunningTask,
   type TaskItem,
 } from "./tasks/actions/define.ts";
-export { end, endTask, openPacking } from "./tasks/actions/run.ts";
+export { completeTask, endTask, openPacking } from "./tasks/actions/run.ts";
 export { startTask, startWalk } from "./tasks/actions/start.ts";
 export { failedTasks, getTask, ownTask } from "./tasks/queries.ts";

@@ -18,7 +18,7 @@ import {
 import { makeLogo, putLogo, readLogo } from "./actions/logo.ts";
 import { demandSecondFactor } from "./actions/second-factor.ts";
 import { saveSettings } from "./actions/settings.ts";
-import { mustBeZone } from "./actions/time-zone.ts";
+import { requireTimeZone } from "./actions/time-zone.ts";
 import { selectOrganization } from "./queries/active.ts";
 import { namedOrganization, secondFactorRoles } from "./queries/own.ts";
 import { levelKinds, settingsOf } from "./queries/settings.ts";
@@ -34,7 +34,7 @@ export const organizationRoutes = (adapters: Adapters): Route[] => [
   on(settings.timeZoneEffect, async (call, { params, query }) => {
     const own = await namedOrganization(call, params.id);
     authorize(call, "organization.edit", { organizationWide: true });
-    await mustBeZone(call, query.timeZone);
+    await requireTimeZone(call, query.timeZone);
     return rezoningEffect(call, own.timeZone, query.timeZone);
   }),
   on(settings.seasonEffect, async (call, { params }) => {

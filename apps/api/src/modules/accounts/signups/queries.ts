@@ -9,7 +9,7 @@ import { guardianship } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import type { CipherContext } from "../../../security/encryption.ts";
-import { introduced } from "../../messages/index.ts";
+import { organizationIntroduction } from "../../messages/index.ts";
 import { namesOf, stillGuards } from "../../people/index.ts";
 
 export type ShownSignupUrl = ResponseOf<typeof createSignupUrl>;
@@ -56,7 +56,7 @@ export async function signupUrlById(call: Call, signupUrlId: string): Promise<Fo
 export async function shownSignup(call: Call, { url, levelName, labelName }: FoundUrl) {
   const names = await namesOf(call, url.createdBy === null ? [] : [url.createdBy]);
   return {
-    ...(await introduced(call)),
+    ...(await organizationIntroduction(call)),
     levelName,
     labelName,
     invitedBy: url.createdBy === null ? null : (names.get(url.createdBy) ?? null),

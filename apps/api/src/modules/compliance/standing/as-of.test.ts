@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { historyRuns } from "../../../../test/history-runs.ts";
 import { livesAs, recordedAs } from "../../../../test/stood.ts";
 import { aWorld, type LabelName, type LevelKey, type Organization } from "../../../../test/world.ts";
-import { changeRole, deleteMembership, putAt } from "../../people/profiles/actions/memberships.ts";
+import { changeRole, createMembership, deleteMembership } from "../../people/profiles/actions/memberships.ts";
 import { moveMembership } from "../../people/profiles/actions/move.ts";
 import { decideAttempts, redate, voidAttempts } from "./actions/decide.ts";
 import { lockDuties } from "./actions/lock-duties.ts";
@@ -56,7 +56,7 @@ async function play(org: Organization, profileId: string, { what, n, m }: Step):
       const version = rows[0]?.id ?? "";
       if (what === "add") {
         await lockDuties(call, "memberships");
-        await putAt(call, { profileId, levelId: org.levels[other], labelId: org.labelIds[pick(names, n)] });
+        await createMembership(call, { profileId, levelId: org.levels[other], labelId: org.labelIds[pick(names, n)] });
       } else if (what === "move" && seat) {
         await moveMembership(call, { ...seat, newLevelId: org.levels[other] });
       } else if (what === "relabel" && seat) {

@@ -6,7 +6,7 @@ import { type ScanState, storedFile } from "../../../schema/files.ts";
 
 type Looked = { scan: ScanState; uploadedBy: string };
 
-/** What whoever answers with a file must know of it. */
+/** The facts that decide whether a file may be opened. */
 export const openable = {
   name: storedFile.name,
   mediaType: storedFile.mediaType,
@@ -18,18 +18,17 @@ export const openable = {
 export type Openable = Looked & { name: string; mediaType: string; bytes: number; storageKey: string };
 
 /**
- * The one rule for every file that people sent: until it was looked at nobody opens it but its uploader, and what harms
- * nobody at all.
+ * Decides who may open an uploaded file: until it is scanned only its uploader, and a harmful one no one.
  *
- * @param by whose profile opens it; null for whoever holds an address.
+ * @param by the profile that opens it; null for someone with a file address.
  */
 export const mayOpen = (by: string | null, { scan, uploadedBy }: Looked): boolean =>
   isPassed(scan) || (scan !== "infected" && uploadedBy === by);
 
-/** Whether nothing harmful was found by whoever looks at files here: a scanner, or the product alone. */
+/** Whether the scanner, or without one the product's own checks, found nothing harmful. */
 export const isPassed = (scan: ScanState): boolean => scan === "clean" || scan === "checked";
 
-/** @throws Conflict that says what it waits for. */
+/** @throws Conflict with what is pending. */
 export function refuseUnlooked(by: string | null, file: Looked): void {
   if (mayOpen(by, file)) return;
   if (file.scan === "infected") {
@@ -44,11 +43,11 @@ export function refuseUnlooked(by: string | null, file: Looked): void {
   throw conflict("This file is being scanned for malware. Try again in a moment.", "unscanned");
 }
 
-/** The answer with a file that people sent: whoever gives out its bytes asks here. @throws Conflict by the one rule */
+/** Makes the answer with an uploaded file; every route that returns one uses it. @throws Conflict if it may not be opened */
 export const answerWith = (call: Call, file: Openable): Promise<FileAnswer> =>
   answerTo(call.adapters, actingProfile(call), file);
 
-/** Opens a file for whoever comes with an address instead of a sign-in. @param range as of the files port. */
+/** Opens a file for someone with an address instead of a sign-in. @param range as of the files port. */
 export async function answerTo(
   { files }: Pick<Adapters, "files">,
   by: string | null,

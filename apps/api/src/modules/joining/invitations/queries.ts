@@ -6,7 +6,7 @@ import { onKey, ours } from "../../../database/tenancy.ts";
 import { guardianship, invitation } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
-import { introduced } from "../../messages/index.ts";
+import { organizationIntroduction } from "../../messages/index.ts";
 import { membershipsOf, namesOf, stillGuards } from "../../people/index.ts";
 
 /** Memberships and children that an invitation names. */
@@ -80,7 +80,7 @@ export async function guardiansOfMembers(call: Call, profileLevelAccessIds: read
  * The one grown-up who was added with this address and name and has not answered yet; nobody where several were. A family
  * may share a mailbox: another name is another person, and takes up the invitation from the mail.
  */
-export async function waitingFor(
+export async function invitedProfile(
   call: Call,
   { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
 ): Promise<string | null> {
@@ -161,7 +161,7 @@ export async function shownInvitation(call: Call, found: FoundInvitation) {
     .limit(mostNamed);
   const names = await namesOf(call, found.invitedBy === null ? [] : [found.invitedBy]);
   return {
-    ...(await introduced(call)),
+    ...(await organizationIntroduction(call)),
     invitedBy: found.invitedBy === null ? null : (names.get(found.invitedBy) ?? null),
     firstName: found.firstName,
     lastName: found.lastName,

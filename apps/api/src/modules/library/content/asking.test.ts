@@ -37,7 +37,7 @@ import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 import { lockPeople } from "../../compliance/standing/actions/lock-people.ts";
 import { previewDuties } from "../../compliance/standing/queries/preview.ts";
 import { addMembers, createProfiles } from "../../people/profiles/actions/add-members.ts";
-import { putAt } from "../../people/profiles/actions/memberships.ts";
+import { createMembership } from "../../people/profiles/actions/memberships.ts";
 import { assignContent as assign } from "./actions/assign.ts";
 import { previewAssignments as preview } from "./actions/preview.ts";
 import { undoAssignments as undo } from "./actions/undo.ts";
@@ -945,7 +945,7 @@ test("an exception of somebody is told to who sees them where it is asked, and t
   const coach = await org.aMember("northTeam", "Head Coach");
   const labelId = org.labelIds.Volunteer;
   const elsewhere = await org.asSystem((call) =>
-    putAt(call, { profileId: coach.profileId, levelId: org.levels.southClub, labelId }),
+    createMembership(call, { profileId: coach.profileId, levelId: org.levels.southClub, labelId }),
   );
   const [north, south] = [await org.aMember("north", "Club Director"), await org.aMember("south", "Club Director")];
   await save([to(org, {}, "north")], { exceptions: [exempting({ profileId: coach.profileId })] });
@@ -963,7 +963,9 @@ test("why somebody is exempt is told to who looks after them everywhere, alike i
   const { org, save, admin } = await anOrganization();
   const [here, both] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("northTeam", "Head Coach")];
   const labelId = org.labelIds.Volunteer;
-  await org.asSystem((call) => putAt(call, { profileId: both.profileId, levelId: org.levels.southClub, labelId }));
+  await org.asSystem((call) =>
+    createMembership(call, { profileId: both.profileId, levelId: org.levels.southClub, labelId }),
+  );
   const north = await org.aMember("north", "Club Director");
   const exceptions = [here, both].map(({ profileId }) => exempting({ profileId }));
   await save([to(org, {}, "north")], { exceptions });

@@ -10,7 +10,7 @@ import { ownKinds } from "../notifications/mails/own-kinds.ts";
 import { problemsOf, type TextProblem } from "../notifications/mails/own-words.ts";
 import { withLogoAt } from "../notifications/mails/parts.ts";
 import { addressees } from "../notifications/queries/addressees.ts";
-import { introduced } from "../notifications/queries/writing.ts";
+import { organizationIntroduction } from "../notifications/queries/writing.ts";
 import { mustEditTexts, oneText } from "./queries.ts";
 
 type Problem = TextProblem & { language: MailLanguage };
@@ -87,7 +87,7 @@ export async function previewText(
 ): Promise<MailTextPreview> {
   mustEditTexts(call);
   const { en, es } = await exampleMails(call, kind, texts);
-  const { organizationPhoto } = await introduced(call);
+  const { organizationPhoto } = await organizationIntroduction(call);
   const logo = organizationPhoto && `${call.adapters.site.url}${organizationPhoto}`;
   const shown = ({ subject, text, html }: MailTextPreview["en"]) => ({ subject, text, html: withLogoAt(html, logo) });
   return { en: shown(en), es: shown(es), problems: problemsIn(kind, texts) };

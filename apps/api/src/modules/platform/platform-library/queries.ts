@@ -8,7 +8,7 @@ export const mostItems = 1_000;
 const mostVersions = 200;
 
 /** Joins an item with its newest version. */
-export const ofNewest = and(
+export const newestVersionJoin = and(
   eq(platformContentVersion.platformContentId, platformContent.platformContentId),
   eq(platformContentVersion.version, platformContent.version),
 );
@@ -18,7 +18,7 @@ export async function platformItems(db: SharedDb) {
   const rows = await db
     .select({ item: platformContent, newest: platformContentVersion })
     .from(platformContent)
-    .innerJoin(platformContentVersion, ofNewest)
+    .innerJoin(platformContentVersion, newestVersionJoin)
     .orderBy(asc(platformContentVersion.name), asc(platformContent.platformContentId))
     .limit(mostItems);
   return rows

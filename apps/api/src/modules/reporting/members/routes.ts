@@ -5,7 +5,7 @@ import { getMember } from "@touchline/contract/people/profiles";
 import * as contract from "@touchline/contract/reporting/members";
 import { getWaiting } from "@touchline/contract/reporting/waiting";
 import { on, onReading } from "../../../http/mount.ts";
-import { readSpared, sparedWithReasons } from "../../library/index.ts";
+import { exceptionsWithReasons, readExceptions } from "../../library/index.ts";
 import {
   authorizeSight,
   readMember,
@@ -67,7 +67,7 @@ export const routes = [
         readMember(call, params.id),
         readMemberships(call, params.id),
         readOwed(call, params.id),
-        readSpared(call, params.id),
+        readExceptions(call, params.id),
       ]);
     },
     async (call, _input, read) => {
@@ -87,7 +87,7 @@ export const routes = [
         reasons,
         memberships: seenAmong(call, target.profileId, memberships).map(shownMembership),
         requirements,
-        ...sparedWithReasons(call, target, spared),
+        ...exceptionsWithReasons(call, target, spared),
       };
     },
   ),

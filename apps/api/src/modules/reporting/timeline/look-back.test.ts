@@ -23,7 +23,12 @@ import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 import { restand } from "../../compliance/standing/actions/restand.ts";
 import { presentAttempt, transition } from "../../compliance/standing/actions/transition.ts";
 import { overallFacts, owedOn, readPeople } from "../../compliance/standing/queries/people.ts";
-import { addMember, changeRole, deleteMembership, putAt } from "../../people/profiles/actions/memberships.ts";
+import {
+  addMember,
+  changeRole,
+  createMembership,
+  deleteMembership,
+} from "../../people/profiles/actions/memberships.ts";
 import { moveMembership } from "../../people/profiles/actions/move.ts";
 import { createProfile } from "../../people/profiles/actions/people.ts";
 import { moveLevel } from "../../setup/levels/actions/move.ts";
@@ -227,7 +232,7 @@ async function play(org: Organization, { what, n, m }: Step): Promise<void> {
       const seat = pick(held.memberships, m);
       if (what === "add") {
         await lockDuties(call, "memberships");
-        await putAt(call, { profileId, levelId, labelId });
+        await createMembership(call, { profileId, levelId, labelId });
       } else if (what === "move" && seat) await moveMembership(call, { ...seat, newLevelId: levelId });
       else if (what === "relabel" && seat) await changeRole(call, { ...seat, newLabelId: labelId });
       else if (what === "remove" && seat) await deleteMembership(call, { id: seat.profileLevelAccessId });

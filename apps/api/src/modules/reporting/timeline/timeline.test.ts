@@ -18,7 +18,7 @@ import { owedBy, send } from "../../../../test/submissions.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { recordEarlierCompletions } from "../../compliance/standing/actions/earlier-completions.ts";
 import { sweepSome } from "../../compliance/standing/actions/sweep.ts";
-import { putAt } from "../../people/profiles/actions/memberships.ts";
+import { createMembership } from "../../people/profiles/actions/memberships.ts";
 import { changesOf } from "./queries/changes.ts";
 
 const world = aWorld();
@@ -298,7 +298,7 @@ describe("as of a past day", () => {
   test("tells a director of their own region's memberships alone", async () => {
     const { org, admin, director, coach } = await aPast();
     const southern = await org.asSystem((call) =>
-      putAt(call, {
+      createMembership(call, {
         profileId: coach.profileId,
         levelId: org.levels.southClub,
         labelId: org.labelIds.Volunteer,
@@ -320,7 +320,11 @@ test("whose a membership was is told to whoever saw them then, with since when i
   const former = (by: TestPerson) => by.ask(getFormerMember, { params: { id: coach.plaId } });
   expect((await former(director)).status).toBe(404);
   await org.asSystem((call) =>
-    putAt(call, { profileId: coach.profileId, levelId: org.levels.southClub, labelId: org.labelIds.Volunteer }),
+    createMembership(call, {
+      profileId: coach.profileId,
+      levelId: org.levels.southClub,
+      labelId: org.labelIds.Volunteer,
+    }),
   );
   await admin.call(deleteMembership, { params: { id: coach.plaId } });
   expect(await former(director)).toMatchObject({

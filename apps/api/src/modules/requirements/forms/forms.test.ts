@@ -57,7 +57,7 @@ const medical: FormDefinition = {
 };
 const { kind: _, ...usual } = usualSettings.form;
 
-/** A form that everybody with the labels is asked for. */
+/** A form that is required of everyone with the labels. */
 async function aForm(org: Organization, admin: TestPerson, labelIds: string[], more: Partial<typeof usual> = {}) {
   const base = { type: 1, name: "Medical form", description: "", levelId: org.levels.root } as const;
   const { contentId } = await admin.call(createContent, { body: base });
@@ -99,7 +99,7 @@ async function aCoachWithForm(more: Partial<typeof usual> = {}) {
   const { firstName, lastName } = { firstName: "Head-Coach", lastName: (await nameOf(coach)) as string };
   return { org, admin, coach, form, own: await filling(coach, coach.plaId), signed: `${firstName} ${lastName}` };
 }
-/** Lays a file into the draft, as one that travelled in parts. */
+/** Puts a file into the draft, as an upload in parts does. */
 async function layInDraft(by: TestPerson, { params, body }: Awaited<ReturnType<typeof filling>>, file: File) {
   const about = { ...body, name: file.name, bytes: file.size, sha256: null };
   const { uploadId } = await by.call(beginUpload, { params, body: about });
@@ -112,7 +112,7 @@ async function nameOf(person: TestPerson) {
   return fullName.split(" ").at(-1);
 }
 
-/** What stands on the pages of a PDF, and the answers that lie in it as data. */
+/** The text of a PDF's pages, and the answers attached as data. */
 async function readPdf(by: TestPerson, requirementId: string, fileId: string) {
   const query = new URLSearchParams({ profileLevelAccessId: by.plaId, fileId });
   const answer = await fetch(`${world.it.base}/api/app/requirement/${requirementId}/download-file?${query}`, {
@@ -124,7 +124,7 @@ async function readPdf(by: TestPerson, requirementId: string, fileId: string) {
 }
 
 describe("filling a form in", () => {
-  test("answers are kept as one goes, and found again on another device", async () => {
+  test("answers are saved while typing and found on another device", async () => {
     const { own } = await aCoachWithForm();
     expect(await own.draft()).toMatchObject({ answers: {}, revision: 0, from: "nothing", form: medical });
     expect((await own.look()).attempt).toBeNull();
@@ -140,7 +140,7 @@ describe("filling a form in", () => {
     expect((await own.look()).attempt).toMatchObject({ state: "draft", filledIn: false });
   });
 
-  test("of two devices the one that did not see the last save is told so, and writes nothing over", async () => {
+  test("a device that missed the last save gets a conflict and overwrites nothing", async () => {
     const { own } = await aCoachWithForm();
     await own.save(0, { allergies: "no" });
     const [one, two] = await Promise.all([own.trySave(1, { allergies: "yes" }), own.trySave(1, { which: "Bees" })]);
@@ -151,7 +151,7 @@ describe("filling a form in", () => {
     expect((await own.send(1)).body).toMatchObject({ reason: "otherDevice" });
   });
 
-  test("an attempt finishes on the version that it was begun on", async () => {
+  test("an attempt finishes on the version it was started on", async () => {
     const { own, form, signed } = await aCoachWithForm();
     await own.save(0, { allergies: "no" });
     const other = { sections: [{ ...medical.sections[1], key: "other" }] } as FormDefinition;
@@ -161,14 +161,14 @@ describe("filling a form in", () => {
     expect((await own.send(2)).status).toBe(200);
   });
 
-  test("what was begun on the page by an older version is not saved into a newer one", async () => {
+  test("answers started on an older version aren't saved into a newer one", async () => {
     const { own, form } = await aCoachWithForm();
     await form.save({ instructions: "Another one." });
     expect(await own.trySave(0, { allergies: "no" })).toMatchObject({ status: 409, body: { reason: "newVersion" } });
     expect((await own.look()).attempt).toBeNull();
   });
 
-  test("what the form does not ask is refused, and so is a file that nobody uploaded", async () => {
+  test("answers to unknown fields are refused, and so are files that weren't uploaded", async () => {
     const { own } = await aCoachWithForm();
     expect((await own.trySave(0, { shoes: "42" })).body).toMatchObject({ errors: [{ path: "answers.shoes" }] });
     const foreign = { card: "01900000-0000-7000-8000-000000000000" };
@@ -176,8 +176,8 @@ describe("filling a form in", () => {
   });
 });
 
-describe("sending it", () => {
-  test("a required field that is hidden does not stand in the way, and its answer is not kept", async () => {
+describe("submitting", () => {
+  test("a hidden required field doesn't block submitting, and its answer isn't kept", async () => {
     const { own, coach, signed } = await aCoachWithForm();
     await own.save(0, { allergies: "yes" });
     expect((await own.send(1)).body).toMatchObject({
@@ -226,7 +226,7 @@ describe("sending it", () => {
     expect((await own.look()).attempt).toMatchObject({ state: "approved", filledIn: true });
   });
 
-  test("without a review it counts at once; twice at once it is sent once", async () => {
+  test("without a review it counts at once, and two simultaneous calls submit it once", async () => {
     const { own, coach, signed } = await aCoachWithForm({ reviewRequired: false });
     await own.save(0, { allergies: "no", sign: signed });
     const both = await Promise.all([own.send(1), own.send(1)]);
@@ -237,13 +237,13 @@ describe("sending it", () => {
     ]);
   });
 
-  test("another name is no signature", async () => {
+  test("a different name isn't accepted as a signature", async () => {
     const { own } = await aCoachWithForm();
     await own.save(0, { allergies: "no", sign: "Somebody Else" });
     expect((await own.send(1)).body).toMatchObject({ errors: [{ path: "answers.sign" }] });
   });
 
-  test("the file of a field goes with it; one that was replaced does not", async () => {
+  test("the file of a field is submitted; a replaced one isn't", async () => {
     const { own, coach, signed } = await aCoachWithForm();
     await own.save(0, { allergies: "no", sign: signed });
     const upload = (revision: number, name: string) =>
@@ -288,7 +288,7 @@ describe("sending it", () => {
     expect((await world.it.storedKeys()).length).toBe(before);
   });
 
-  test("a file of a field is taken away again while the form is filled in", async () => {
+  test("a file of a field can be removed before submitting", async () => {
     const { own, coach } = await aCoachWithForm();
     const { fileId } = await coach.call(forms.addFormFile, {
       params: own.params,
@@ -299,7 +299,7 @@ describe("sending it", () => {
     expect(await own.draft()).toMatchObject({ answers: {}, files: [], revision: 2 });
   });
 
-  test("taking one file back takes all back; another attempt begins with the same answers, unsigned", async () => {
+  test("withdrawing one file withdraws all; the next attempt starts with the same answers, unsigned", async () => {
     const { own, coach, signed } = await aCoachWithForm();
     await own.save(0, { allergies: "yes", which: "Bees", sign: signed });
     await own.send(1);
@@ -318,8 +318,8 @@ describe("sending it", () => {
   });
 });
 
-describe("on the blank", () => {
-  test("it is downloaded, filled in, and uploaded, also where answers were begun on the page", async () => {
+describe("the blank form", () => {
+  test("is downloaded, filled in and uploaded, even if answers were started online", async () => {
     const { admin, own, coach, form } = await aCoachWithForm();
     const { fileId } = await admin.call(addContentFile, { params: form.params, body: {}, files: [aPdf("blank.pdf")] });
     await form.save({ blankFileId: fileId });
@@ -333,7 +333,7 @@ describe("on the blank", () => {
     expect((await coach.ask(forms.getFormAnswers, own.about)).status).toBe(404);
   });
 
-  test("a file that lies in the draft is taken away again, beside answers that were begun", async () => {
+  test("can be removed from the draft beside answers that were started", async () => {
     const { admin, own, coach, form } = await aCoachWithForm();
     const { fileId } = await admin.call(addContentFile, { params: form.params, body: {}, files: [aPdf("blank.pdf")] });
     await form.save({ blankFileId: fileId });
@@ -348,7 +348,7 @@ describe("on the blank", () => {
     expect((await coach.ask(forms.deleteFormAttachment, { params: own.params, query })).status).toBe(404);
   });
 
-  test("it opens the way it was gone on with last, where the form asks for a file as well", async () => {
+  test("opens the way it was last continued, if the form also accepts a file", async () => {
     const { admin, own, coach, form } = await aCoachWithForm();
     const begun = async () => (await own.look()).begun;
     expect(await begun()).toBeNull();
@@ -383,7 +383,7 @@ describe("on the blank", () => {
     expect((await admin.call(getRequirement, { params: { id }, query })).begun).toBeNull();
   });
 
-  test("where there is none, nothing is downloaded and nothing uploaded", async () => {
+  test("can't be downloaded or uploaded if the form has none", async () => {
     const { own, coach } = await aCoachWithForm();
     expect((await coach.ask(forms.downloadFormBlank, own.about)).status).toBe(404);
     expect((await own.look()).actions).not.toContain("downloadContentForm");
@@ -427,7 +427,7 @@ describe("who", () => {
     }
   });
 
-  test("of two guardians the one who sent it is told to have filled it in, on the page as in the PDF", async () => {
+  test("the guardian who submitted it is named as the one who filled it in, on the page and in the PDF", async () => {
     const family = await aFamilyOrganization(world.it);
     const { org, parent, player, admin } = family;
     const child = await added(parent, family);
@@ -452,7 +452,7 @@ describe("who", () => {
     expect(text).toContain(filledInBy as string);
   });
 
-  test("what somebody told of themselves is there to begin with", async () => {
+  test("known personal details are prefilled", async () => {
     const { coach } = await aCoachWithForm();
     const contactInformation = {
       email: coach.email,

@@ -3,7 +3,7 @@ import * as submissions from "@touchline/contract/requirements/submissions";
 import { ageGradeStatus } from "@touchline/rules";
 import { on, onErrand, onReading } from "../../../http/mount.ts";
 import { assemble } from "../../files/index.ts";
-import { readSpared, sparedWithout } from "../../library/index.ts";
+import { exceptionsWithoutReasons, readExceptions } from "../../library/index.ts";
 import { authorizeSight, memberTarget, readMember, targetOf } from "../../people/index.ts";
 import { downloadArchive } from "./actions/archive.ts";
 import {
@@ -40,7 +40,7 @@ export const routes = [
       return Promise.all([
         readMember(call, params.plaId),
         readOwed(call, params.plaId),
-        readSpared(call, params.plaId),
+        readExceptions(call, params.plaId),
       ]);
     },
     async (call, _input, read) => {
@@ -50,7 +50,7 @@ export const routes = [
       const { profileId, firstName, lastName, levelName, labelName, overallStatus } = target;
       const { requirements, reasons } = requirementsOf(call, target, owed);
       const fullName = `${firstName} ${lastName}`;
-      const { exemptions, optionalUntil } = sparedWithout(spared);
+      const { exemptions, optionalUntil } = exceptionsWithoutReasons(spared);
       return {
         ...{ profileId, fullName, levelName, labelName, overallStatus, reasons, requirements },
         ...{ exemptions, optionalUntil },

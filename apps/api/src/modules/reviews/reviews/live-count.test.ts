@@ -80,8 +80,8 @@ async function aQueue() {
   return { org, admin, director, token: await world.it.signIn(director.email) };
 }
 
-describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
-  test("is told at once, and again when somebody sends in or decides, on whichever server that happens", async () => {
+describe("the live count of pending reviews", { timeout: 120_000 }, () => {
+  test("is sent at once, and again after each submission and decision on any server", async () => {
     const { org, admin, token } = await aQueue();
     const other = await anotherServer();
     closers.push(other.close);
@@ -98,7 +98,7 @@ describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
     await until(there.raw).toContain(": still here");
   });
 
-  test("counts seldom, however much happens", async () => {
+  test("counts rarely, however many changes there are", async () => {
     const { org, token } = await aQueue();
     const other = await anotherServer();
     closers.push(other.close);
@@ -117,7 +117,7 @@ describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
     expect(stream.said.length).toBeLessThanOrEqual(most);
   });
 
-  test("is told when a change is committed, never of one that is not, and of many together", async () => {
+  test("is sent after a commit, never after a rollback, and once for many changes", async () => {
     const { org } = await aQueue();
     const heard: string[] = [];
     const { pool } = world.it.database;
@@ -143,7 +143,7 @@ describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
     expect(ours() - before).toBeLessThanOrEqual(most);
   });
 
-  test("is each reviewer's own, by their reach, and another organization's changes are not told", async () => {
+  test("covers each reviewer's own reach and no changes of other organizations", async () => {
     const { org, token } = await aQueue();
     const south = await org.aMember("southClub", "Club Director");
     const other = await anotherServer();
@@ -166,7 +166,7 @@ describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
     expect(north.said).toHaveLength(length);
   });
 
-  test("ends when the role is taken, when the session ends, and when the token expires", async () => {
+  test("ends when the role is removed, the session ends or the token expires", async () => {
     const { org, admin, director, token } = await aQueue();
     const other = await anotherServer();
     closers.push(other.close);
@@ -213,7 +213,7 @@ describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
     await until(() => status(token)).toBe(200);
   });
 
-  test("does not keep a server from closing", async () => {
+  test("doesn't prevent a server from closing", async () => {
     const { org, token } = await aQueue();
     const other = await anotherServer();
     const stream = await watch(other.url, org, token);
@@ -224,7 +224,7 @@ describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
     expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
-  test("goes on when the connection that listens was lost", async () => {
+  test("continues after the listening connection was lost", async () => {
     const { org, token } = await aQueue();
     const other = await anotherServer();
     closers.push(other.close);
@@ -239,7 +239,7 @@ describe("the count of what waits, as it changes", { timeout: 120_000 }, () => {
 });
 
 describe("statistics", () => {
-  test("tell how long decisions took and what waits, within the reviewer's reach", async () => {
+  test("show how long decisions took and what is pending, within the reviewer's reach", async () => {
     const { org, admin, director } = await aQueue();
     const hour = 3_600_000;
     const south = await aSubmissionAt(org, "southClub");

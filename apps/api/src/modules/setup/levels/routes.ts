@@ -1,6 +1,6 @@
 import * as contract from "@touchline/contract/setup/levels";
 import { on, onErrand } from "../../../http/mount.ts";
-import { asOfNow } from "../../people/index.ts";
+import { withCurrentRights } from "../../people/index.ts";
 import { addLevel, changeLevel } from "./actions/edit.ts";
 import { beginLogo, makeLogo, putLogo, readLogo } from "./actions/logo.ts";
 import { moveLevel } from "./actions/move.ts";
@@ -13,18 +13,18 @@ export const routes = [
   on(contract.getLevel, (call, { params }) => shownLevel(call, params.id)),
   on(contract.addLevel, async (call, { body }) => {
     const { levelId } = await addLevel(call, body);
-    return shownLevel(await asOfNow(call), levelId);
+    return shownLevel(await withCurrentRights(call), levelId);
   }),
   on(contract.changeLevel, async (call, { params, body }) => {
     await changeLevel(call, { levelId: params.id, ...body });
-    return shownLevel(await asOfNow(call), params.id);
+    return shownLevel(await withCurrentRights(call), params.id);
   }),
   on(contract.previewMove, (call, { params, query }) =>
     previewMove(call, { levelId: params.id, parentId: query.parentId }),
   ),
   on(contract.moveLevel, async (call, { params, body }) => {
     await moveLevel(call, { levelId: params.id, parentId: body.parentId });
-    return shownLevel(await asOfNow(call), params.id);
+    return shownLevel(await withCurrentRights(call), params.id);
   }),
   on(contract.deleteLevel, async (call, { params }) => {
     await deleteLevel(call, params.id);

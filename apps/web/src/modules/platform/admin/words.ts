@@ -61,7 +61,7 @@ export const words = {
   noMailServerHint: "Emails are created but not sent. Set MAIL_URL and MAIL_FROM, then restart Touchline.",
   mailWorks: "The mail server accepts email from this installation.",
   emailServerStatusNotLoaded: "The email server status couldn't be loaded",
-  loadingMailState: "Loading mail server status",
+  loadingMailState: "Loading email server status",
   details: "Details",
   failingSince: "Failing since",
   lastTry: "Last attempt",

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Navigate } from "@tanstack/react-router";
-import { auditDetail } from "@touchline/rules/reporting/audit";
+import { auditDetailText } from "@touchline/rules/reporting/audit";
 import {
   Button,
   type Column,
@@ -120,7 +120,7 @@ function Who({ row: { who } }: { row: AuditRow }) {
 }
 
 function Details({ row }: { row: AuditRow }) {
-  return <span className={classes.details}>{row.details.map(auditDetail).join(" · ")}</span>;
+  return <span className={classes.details}>{row.details.map(auditDetailText).join(" · ")}</span>;
 }
 
 function NothingThere({ narrowed }: { narrowed: boolean }) {

@@ -3,17 +3,17 @@ import type { Selection } from "@touchline/ui";
 import { useMemo, useState } from "react";
 import type { MemberChoice } from "./search.ts";
 
-/** Who is chosen: some, or all that the filter finds but for some. `of`: another list has another choice. */
+/** The selection: some members, or everyone who matches the filter except some. `of` names the list it belongs to. */
 interface Chosen {
   of: string;
   everything: boolean;
   ids: ReadonlySet<string>;
 }
 
-/** So many are named one by one; beyond, the filter is chosen. */
+/** Up to this many members are selected by id; beyond, by filter. */
 export const mostNamed = 1000;
 
-/** What a filter looks like to the server. */
+/** The filter as the server expects it. */
 export const filterOf = ({ requirementStatuses, ...choice }: MemberChoice) => ({
   ...choice,
   requirementStatuses: requirementStatuses.map(Number) as never[],
@@ -47,7 +47,7 @@ export function useSelection(key: string, choice: MemberChoice, { total, more }:
       onSelectEverything: more ? null : () => set({ everything: true, ids: new Set() }),
     };
   }, [key, everything, ids, count, total, more]);
-  /** As the server is told. */
+  /** The selection as the server expects it. */
   const asked: MemberSelection = everything
     ? { filter: filterOf(choice), except: [...ids] }
     : { profileLevelAccessIds: [...ids] };

@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 
 interface StatusTilesProps {
   then: OverallCounts;
-  /** Null where it cannot be told for the same people. */
+  /** Null if it can't be derived for the same people. */
   today: OverallCounts | null;
   picked: readonly OverallStatus[];
   onPick: (picked: OverallStatus[]) => void;
@@ -15,7 +15,7 @@ interface StatusTilesProps {
 const count = new Intl.NumberFormat();
 const difference = new Intl.NumberFormat(undefined, { signDisplay: "always" });
 
-/** How many had each status then, beside how many have it today; each narrows the list. */
+/** The number of people with each status then and today; each tile filters the list. */
 export function StatusTiles({ then, today, picked, onPick }: StatusTilesProps) {
   const shown = overallShares(then).filter(
     ({ key, count: many }) => many > 0 || (today?.[key as OverallStatus] ?? 0) > 0 || picked.includes(key as never),

@@ -26,15 +26,15 @@ export type ThenChoice = Pick<
   "search" | "overallStatuses" | "requirementStatuses" | "labels" | "content"
 >;
 
-/** Longer than the server answers the same question by what it worked out before. */
+/** Longer than the server reuses a result. */
 const keptMs = 10 * 60_000;
 const rowsPerPage = 50;
-/** How often it is asked how far it is, in milliseconds. */
+/** Milliseconds between two requests for the progress. */
 const everyMs = 1_000;
 
 const placeOf = ({ levelId, lookBackId }: Place) => ({ id: levelId, lookBackId });
 
-/** Has a level looked back at; what was asked a moment ago is not worked out again. */
+/** Starts deriving a level's past status, or reuses a recent result. */
 export const startQuery = (levelId: string, asOf: string) =>
   queryOptions({
     queryKey: ["lookBack", levelId, asOf],
@@ -43,7 +43,7 @@ export const startQuery = (levelId: string, asOf: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** How far it is, until all were looked at. */
+/** The progress, until it is complete. */
 export const progressQuery = (begun: LookBack | undefined) =>
   queryOptions({
     queryKey: ["lookBack", begun?.levelId, "progress", begun?.lookBackId],
@@ -52,7 +52,7 @@ export const progressQuery = (begun: LookBack | undefined) =>
     refetchInterval: ({ state }) => (state.data?.whole || state.error ? false : everyMs),
   });
 
-/** Who were members then, page by page. */
+/** The members at that time, page by page. */
 export const membersThenQuery = (found: LookBack, choice: ThenChoice) =>
   infiniteQueryOptions({
     queryKey: ["lookBack", found.levelId, "members", found.lookBackId, choice],
@@ -80,7 +80,7 @@ const between = ({ levelId, comparisonId }: Pick<Comparison, "levelId" | "compar
   comparisonId,
 });
 
-/** Has a level compared at two moments; what was asked a moment ago is not worked out again. */
+/** Starts comparing a level at two moments, or reuses a recent result. */
 export const comparisonQuery = (levelId: string, from: string, to: string) =>
   queryOptions({
     queryKey: ["comparison", levelId, from, to],
@@ -89,7 +89,7 @@ export const comparisonQuery = (levelId: string, from: string, to: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** How far it is, until all were looked at. */
+/** The progress, until it is complete. */
 export const comparisonProgressQuery = (begun: Comparison | undefined) =>
   queryOptions({
     queryKey: ["comparison", begun?.levelId, "progress", begun?.comparisonId],
@@ -98,7 +98,7 @@ export const comparisonProgressQuery = (begun: Comparison | undefined) =>
     refetchInterval: ({ state }) => (state.data?.whole || state.error ? false : everyMs),
   });
 
-/** Whose standing changed, page by page. */
+/** The members whose status changed, page by page. */
 export const changedQuery = (found: Comparison, choice: ChangeChoice) =>
   infiniteQueryOptions({
     queryKey: ["comparison", found.levelId, "members", found.comparisonId, choice],
@@ -112,6 +112,6 @@ export const changedQuery = (found: Comparison, choice: ChangeChoice) =>
     getNextPageParam: (page) => page.next,
   });
 
-/** Begins the file of the list. */
+/** Starts making the file of the list. */
 export const startFile = (found: Comparison, choice: ChangeChoice) =>
   call(startComparisonExport, { params: between(found), body: choice });

@@ -3,7 +3,7 @@ import type { Adapters } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import type { Tenancy } from "../../../../database/tenancy.ts";
 import { accountChange } from "../../../../schema/accounts.ts";
-import { letGoOfAccount } from "../../../people/index.ts";
+import { waitForAccountHolders } from "../../../people/index.ts";
 
 /** What each change that goes through an account's organizations is about. */
 export type Changes = {
@@ -43,7 +43,7 @@ export async function beginChange<Kind extends AccountChangeKind>(
     doneAt: null,
   };
   await tenancy.runShared(async (db) => {
-    if (kind === "close") await letGoOfAccount(db, appUserId);
+    if (kind === "close") await waitForAccountHolders(db, appUserId);
     await db
       .insert(accountChange)
       .values({ appUserId, kind, ...written })

@@ -5,7 +5,7 @@ import type { OwnerProof } from "../../../../adapters/identity/factors.ts";
 import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { conflict, Refusal, unauthenticated } from "../../../../errors.ts";
 import { accountPreference } from "../../../../schema/accounts.ts";
-import { type Leaving, leaving, onlyAdminRefusal, releaseOwn } from "../../../people/index.ts";
+import { type Leaving, leavingEffect, onlyAdminRefusal, releaseOwn } from "../../../people/index.ts";
 import { endSessionsOf, forgetChoice } from "../../sessions/actions/end-session.ts";
 import { beginChange, dropChange, endChange, type PendingChange } from "./changes.ts";
 import { type AccountDeps, type FinishingIdentity, writeToAccount } from "./links.ts";
@@ -15,7 +15,7 @@ import { type Owner, prove } from "./owner.ts";
 async function leavings({ tenancy }: Pick<AccountDeps, "tenancy">, appUserId: string) {
   const all: (Leaving & { profileId: string; organizationId: OrganizationId })[] = [];
   for (const { profileId, organizationId } of await tenancy.profilesOfAccount(appUserId)) {
-    const one = await tenancy.run(organizationId, (db) => leaving({ db, organizationId }, profileId));
+    const one = await tenancy.run(organizationId, (db) => leavingEffect({ db, organizationId }, profileId));
     all.push({ ...one, profileId, organizationId });
   }
   return all;

@@ -4,13 +4,13 @@ import type { Call } from "../../../../call.ts";
 import { ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { lockDuties, lockPeople, restand } from "../../../compliance/index.ts";
-import { endOf, makeGuardian, takeUpWaiting, waitingFor } from "../../../joining/index.ts";
+import { acceptForAccount, endGuardianshipsOf, invitedProfile, makeGuardian } from "../../../joining/index.ts";
 import {
   childrenOf,
   confirmProfilesOf,
+  createMembership,
   endMemberships,
   membershipsOf,
-  putAt,
   releaseOwn,
 } from "../../../people/index.ts";
 
@@ -34,20 +34,20 @@ export async function followConfirmation({ tenancy, adapters, now }: Means, appU
 /** What a profile by sign-up brought goes to the one that waited: memberships and children. It stays, archived. */
 async function becomeWaiting(call: Call, profileId: string, appUserId: string): Promise<void> {
   const before = await signedUp(call, profileId, appUserId);
-  if (!before || !(await waitingFor(call, before))) return;
+  if (!before || !(await invitedProfile(call, before))) return;
   await lockDuties(call, "memberships");
-  const waiting = await waitingFor(call, before);
+  const waiting = await invitedProfile(call, before);
   if (!waiting) return;
   const [brought, there] = [await childrenOf(call, profileId), await childrenOf(call, waiting)];
   await lockPeople(call, [profileId, waiting, ...brought, ...there]);
   if (!(await signedUp(call, profileId, appUserId))) return;
-  await takeUpWaiting(call, waiting, appUserId);
+  await acceptForAccount(call, waiting, appUserId);
   await moveMemberships(call, profileId, waiting);
   const children = await bornOf(call, [...brought, ...there]);
   for (const id of brought) {
     const [child] = children.filter((one) => one.profileId === id);
     const same = child && children.find((one) => there.includes(one.profileId) && sameChild(one, child));
-    await endOf(call, [id], "samePerson", { guardianProfileId: profileId });
+    await endGuardianshipsOf(call, [id], "samePerson", { guardianProfileId: profileId });
     if (same) await moveMemberships(call, id, same.profileId);
     else await makeGuardian(call, { guardianProfileId: waiting, childProfileId: id });
   }
@@ -59,7 +59,7 @@ async function moveMemberships(call: Call, from: string, to: string): Promise<vo
   const [theirs, present] = [await membershipsOf(call, [from]), await membershipsOf(call, [to])];
   for (const { levelId, labelId } of theirs) {
     if (!present.some((one) => one.levelId === levelId && one.labelId === labelId)) {
-      await putAt(call, { profileId: to, levelId, labelId });
+      await createMembership(call, { profileId: to, levelId, labelId });
     }
   }
   await endMemberships(call, theirs);

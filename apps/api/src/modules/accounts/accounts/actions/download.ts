@@ -7,7 +7,7 @@ import { unauthenticated } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { accountMailsTo } from "../../../messages/index.ts";
 import { peopleActedFor } from "../../../people/index.ts";
-import { photoKept } from "../../../requirements/index.ts";
+import { photoLocation } from "../../../requirements/index.ts";
 import { sessionsOfAccount } from "../../sessions/queries.ts";
 import type { AccountDeps } from "./links.ts";
 import { type Owner, prove } from "./owner.ts";
@@ -22,7 +22,7 @@ type Held = {
   profileId: string;
   folder: string;
   files: OwnFile[];
-  photo: Awaited<ReturnType<typeof photoKept>>;
+  photo: Awaited<ReturnType<typeof photoLocation>>;
 };
 
 const about = `Everything that Touchline stores about your account and about the children you're a guardian of.
@@ -120,7 +120,7 @@ async function heldOf(deps: AccountDeps, { appUserId }: Owner): Promise<Held[]> 
         const name = `${person.firstName} ${person.lastName}`;
         const folder = `${fit(person.organizationName)}/${fit(name)} ${person.profileId.slice(-6)}`;
         const files = await ownFiles(within(deps, organizationId, db), person.profileId, profileId);
-        const photo = await photoKept(within(deps, organizationId, db), person.profileId);
+        const photo = await photoLocation(within(deps, organizationId, db), person.profileId);
         held.push({ organizationId, profileId: person.profileId, folder, files, photo });
       }
     });

@@ -9,7 +9,7 @@ import { confirmUploads, recordPendingBytes } from "../../../../http/pending-upl
 import { organizationDirectory } from "../../../../schema/accounts.ts";
 import { audit } from "../../../../security/audit.ts";
 import { extensionOf } from "../../../files/index.ts";
-import { madeAnew } from "../../../requirements/index.ts";
+import { reencodePhoto } from "../../../requirements/index.ts";
 import { ownOrganization } from "../queries/own.ts";
 
 /** As it lies with the files adapter, noted as incoming until the organization has it. */
@@ -26,7 +26,7 @@ const mostBytes = 10_000_000;
  */
 export async function makeLogo(storageKey: string, sent: UploadedFile, { files }: Adapters): Promise<MadeLogo> {
   if (sent.bytes > mostBytes) throw invalid("file", "This image is larger than 10 MB. Upload a smaller one.");
-  const logo = await madeAnew(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), {
+  const logo = await reencodePhoto(await whole(await files.open(sent.storageKey)), extensionOf(sent.name), {
     manner: "logo",
     size: logoSize,
   });

@@ -10,7 +10,7 @@ import { beginRezoning, rezone, rezoningUnderWay } from "../../../compliance/ind
 const shape = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** That both who computes days here and the database know a zone by this name. @throws 400 */
-export async function mustBeZone(call: Call, timeZone: string, field = "timeZone"): Promise<void> {
+export async function requireTimeZone(call: Call, timeZone: string, field = "timeZone"): Promise<void> {
   const unknown = () => invalid(field, "This time zone isn't available. Choose one from the list.");
   if (!shape.test(timeZone)) throw unknown();
   try {
@@ -32,7 +32,7 @@ export async function mustBeZone(call: Call, timeZone: string, field = "timeZone
  * @throws 400 for what is no time zone; Conflict while an earlier change is under way.
  */
 export async function changeTimeZone(call: Call, before: string, after: string): Promise<void> {
-  await mustBeZone(call, after);
+  await requireTimeZone(call, after);
   const underWay = await rezoningUnderWay(call);
   if (underWay) {
     throw conflict(

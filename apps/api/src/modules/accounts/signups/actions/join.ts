@@ -7,8 +7,8 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
 import { signupUrl, signupUrlUse } from "../../../../schema/accounts.ts";
 import { lockDuties, lockPeople } from "../../../compliance/index.ts";
-import { addGuardian, takeUpWaiting, waitingFor } from "../../../joining/index.ts";
-import { addMember, childrenOf, createProfile, endMany, ofOne } from "../../../people/index.ts";
+import { acceptForAccount, addGuardian, invitedProfile } from "../../../joining/index.ts";
+import { addMember, childrenOf, createProfile, endMany, outcomeOfOne } from "../../../people/index.ts";
 import {
   childNamed,
   type FoundUrl,
@@ -98,13 +98,13 @@ export async function joinByUrl(call: Call, signupUrlId: string, joining: Joinin
     call,
     people.filter((id) => id !== null),
   );
-  if (waiting) await takeUpWaiting(call, waiting, account.sub);
+  if (waiting) await acceptForAccount(call, waiting, account.sub);
   const profileId = before ?? (await newProfile(call, joining));
   const memberId = child ? (known ?? (await newChild(call, profileId, child))) : profileId;
   if (await membershipAt(call, memberId, url)) return { profileId, alreadyMember: true };
   // Made by somebody who gave this address and could not confirm it: it is their owner who joins now.
   const claimed = claims.map((claim) => claim.profileLevelAccessId);
-  ofOne(await endMany(call, claimed));
+  outcomeOfOne(await endMany(call, claimed));
   const { profileLevelAccessId } = await addMember(call, { ...url, profileId: memberId });
   await countUse(call, signupUrlId);
   await call.db.insert(signupUrlUse).values({
@@ -141,7 +141,7 @@ async function countUse(call: Call, signupUrlId: string): Promise<void> {
 /** Whoever was added before with this confirmed address and name is that person, not a second one. */
 async function waitingAs(call: Call, { account, firstName, lastName }: Joining): Promise<string | null> {
   if (!account.emailConfirmed || firstName === undefined || lastName === undefined) return null;
-  return waitingFor(call, { email: account.email, firstName, lastName });
+  return invitedProfile(call, { email: account.email, firstName, lastName });
 }
 
 function newProfile(call: Call, { account, firstName, lastName }: Joining): Promise<string> {

@@ -7,7 +7,7 @@ import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../../errors.ts";
 import type { BackgroundWork } from "../../../../http/after-response.ts";
 import type { Visit } from "../../../../http/mount.ts";
-import { hashOf, type LinkDeps, nextStep as nextOfInvitation, takeUp } from "../../../joining/index.ts";
+import { acceptInvitationByLink, type LinkDeps, nextStepForInvitation, tokenHash } from "../../../joining/index.ts";
 import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../accounts/actions/links.ts";
 import { pathOf, shownSignup, signupUrlById } from "../queries.ts";
 import { goodUrlFor, joinByUrl } from "./join.ts";
@@ -37,8 +37,8 @@ export async function nextStep(
   deps: SignupDeps,
   token: string,
 ): Promise<ResponseOf<typeof getNextStepFromToken>> {
-  const found = await visit.tenancy.organizationOfSignupUrl(hashOf(token));
-  if (!found) return { ...(await nextOfInvitation(visit, deps, token)), signup: null };
+  const found = await visit.tenancy.organizationOfSignupUrl(tokenHash(token));
+  if (!found) return { ...(await nextStepForInvitation(visit, deps, token)), signup: null };
   const { problem, signup } = await within(visit, deps, found, async (call, id) => {
     const url = await signupUrlById(call, id);
     const problem = url ? url.problem : "unknown";
@@ -56,16 +56,16 @@ export async function nextStep(
   };
 }
 
-/** Takes up an invitation or joins by a sign-up URL, whichever the token is of. @throws as `takeUp`, `join` */
+/** Takes up an invitation or joins by a sign-up URL, whichever the token is of. @throws as `acceptInvitationByLink`, `join` */
 export async function register(
   visit: Visit,
   deps: SignupDeps,
   body: BodyOf<typeof registerAccount>,
 ): Promise<ResponseOf<typeof registerAccount>> {
-  const found = await visit.tenancy.organizationOfSignupUrl(hashOf(body.token));
+  const found = await visit.tenancy.organizationOfSignupUrl(tokenHash(body.token));
   return found
     ? join(visit, deps, found, body)
-    : { ...(await takeUp(visit, deps, body)), signInName: null, alreadyMember: false };
+    : { ...(await acceptInvitationByLink(visit, deps, body)), signInName: null, alreadyMember: false };
 }
 
 /**

@@ -12,7 +12,7 @@ import { label } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
-import { hashOf } from "../../../joining/index.ts";
+import { tokenHash } from "../../../joining/index.ts";
 import { authorizeGiving, underLocks } from "../../../people/index.ts";
 import { type ShownSignupUrl, shownUrls, signupUrlById, tokenPlace, urlsBelow } from "../queries.ts";
 
@@ -56,7 +56,7 @@ export async function makeSignupUrl(given: Call, input: BodyOf<typeof createSign
   });
   await call.db
     .insert(signupUrlToken)
-    .values({ organizationId: call.organizationId, tokenHash: hashOf(token), signupUrlId });
+    .values({ organizationId: call.organizationId, tokenHash: tokenHash(token), signupUrlId });
   await audit(call, [
     { action: "signupUrl.added", subjectId: signupUrlId, levelId, facts: { labelId, endsOn, maxUses } },
   ]);

@@ -12,7 +12,7 @@ import { keepAttempts } from "./keep-attempts.ts";
 import { lockPeople } from "./lock-people.ts";
 import { recordRequirementEvents } from "./record.ts";
 import { restand } from "./restand.ts";
-import { presentFirst } from "./transition.ts";
+import { latestAttemptFirst } from "./transition.ts";
 
 /** A completion that somebody has reached already, on paper or in another system. */
 export type EarlierCompletion = {
@@ -118,14 +118,14 @@ export async function recordEarlierCompletions(
   return outcomes;
 }
 
-type Recorded = Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string };
+type AcceptedCompletion = Extract<Verdict, object> & { one: EarlierCompletion; owed: Found; attemptId: string };
 
 async function judgeAll(call: Call, completions: readonly EarlierCompletion[]) {
   const { timeZone: zone } = await organizationFacts(call);
   const found = await requirementsOf(call, completions);
   const taken = new Set<string>();
   const outcomes: EarlierOutcome[] = [];
-  const recorded: Recorded[] = [];
+  const recorded: AcceptedCompletion[] = [];
   for (const [index, one] of completions.entries()) {
     const owed = found.get(index);
     if (!owed) {
@@ -202,7 +202,7 @@ async function requirementsOf(call: Call, completions: readonly EarlierCompletio
       SELECT attempt.state, attempt.voided_at IS NOT NULL AS voided FROM attempt
       WHERE attempt.organization_id = requirement.organization_id
         AND attempt.requirement_id = requirement.requirement_id
-      ORDER BY ${sql.join(presentFirst, sql`, `)} LIMIT 1
+      ORDER BY ${sql.join(latestAttemptFirst, sql`, `)} LIMIT 1
     ) AS present ON true
     LEFT JOIN LATERAL (
       SELECT (extract(epoch FROM max(attempt.completed_at)) * 1000)::float8 AS at FROM attempt

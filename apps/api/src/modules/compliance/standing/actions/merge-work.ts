@@ -8,7 +8,7 @@ import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { keepAttempts } from "./keep-attempts.ts";
 import { recordRequirementEvents } from "./record.ts";
 
-type Moved = { from: string; to: string };
+type MergedRequirement = { from: string; to: string };
 type AttemptRow = typeof attempt.$inferSelect;
 
 /**
@@ -21,7 +21,7 @@ type AttemptRow = typeof attempt.$inferSelect;
 export async function mergeWork(
   call: Call,
   { keep, merge }: { keep: string; merge: string },
-): Promise<{ moved: Moved[]; setAside: string[] }> {
+): Promise<{ moved: MergedRequirement[]; setAside: string[] }> {
   const rows = await call.db
     .select()
     .from(requirement)
@@ -53,7 +53,7 @@ export async function mergeWork(
 async function joinAttempts(
   call: Call,
   keep: string,
-  moved: readonly Moved[],
+  moved: readonly MergedRequirement[],
   contents: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const setAside: string[] = [];
@@ -131,7 +131,7 @@ async function withdraw(
   ]);
 }
 
-async function moveInto(call: Call, moved: readonly Moved[]): Promise<void> {
+async function moveInto(call: Call, moved: readonly MergedRequirement[]): Promise<void> {
   if (moved.length === 0) return;
   const pairs = sql`unnest(
     ${sql.param(moved.map(({ from }) => from))}::uuid[], ${sql.param(moved.map(({ to }) => to))}::uuid[]) AS moved (gone, stays)`;

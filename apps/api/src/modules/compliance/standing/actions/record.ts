@@ -4,13 +4,13 @@ import { insertRows } from "../../../../database/insert-rows.ts";
 import { signal } from "../../../../database/signals.ts";
 import { memberEvent, requirementEvent } from "../../../../schema/compliance.ts";
 
-type Recorded = "organizationId" | "actorProfileId" | "actor" | "at";
+type AddedColumns = "organizationId" | "actorProfileId" | "actor" | "at";
 /** Happened now, unless it says when. */
 type At = { at?: Date };
 /** Its id is given where something else refers to it. */
-export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, Recorded | "requirementEventId"> &
+export type NewRequirementEvent = Omit<typeof requirementEvent.$inferInsert, AddedColumns | "requirementEventId"> &
   At & { requirementEventId?: string };
-export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, Recorded | "memberEventId"> & At;
+export type NewMemberEvent = Omit<typeof memberEvent.$inferInsert, AddedColumns | "memberEventId"> & At;
 
 const stamp = (call: Call) => ({
   organizationId: call.organizationId,

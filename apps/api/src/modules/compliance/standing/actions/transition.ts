@@ -50,7 +50,7 @@ const stateTexts: Record<AttemptState | "none", string> = {
 };
 
 /** Orders attempts of one requirement: the open one first, then the latest. */
-export const presentFirst = [
+export const latestAttemptFirst = [
   sql`${attempt.state} IN ('draft', 'waitingApplicant', 'waitingProvider', 'pendingReview') DESC`,
   desc(attempt.createdAt),
   desc(attempt.attemptId),
@@ -62,7 +62,7 @@ export async function presentAttempt(call: Call, requirementId: string): Promise
     .select()
     .from(attempt)
     .where(and(ours(attempt, call), eq(attempt.requirementId, requirementId)))
-    .orderBy(...presentFirst)
+    .orderBy(...latestAttemptFirst)
     .limit(1);
   return row ?? null;
 }
@@ -103,7 +103,7 @@ export async function reportToAttempt(
   return moved.outcome === "unchanged" ? null : moved;
 }
 
-type Moved =
+type TransitionOutcome =
   | { outcome: "moved"; attemptId: string; state: AttemptState }
   | { outcome: "unchanged"; state: AttemptState | "none" };
 
@@ -113,7 +113,7 @@ async function moveBy(
   event: AttemptEvent,
   contentVersionId: string,
   changes: AttemptChanges,
-): Promise<Moved> {
+): Promise<TransitionOutcome> {
   await lockPeople(call, [subject.profileId]);
   const before = await presentAttempt(call, subject.requirementId);
   const reinstated = before?.state === "disqualified" && before.voidedAt !== null;

@@ -9,7 +9,7 @@ import { rowsWithinReach } from "../../../../security/reach.ts";
 import { everyEntry } from "./entries.ts";
 import { assignmentLevels } from "./explain.ts";
 
-type Recorded = {
+type RecordedRow = {
   profile_level_access_id: string;
   level_id: string;
   level_name: string | null;
@@ -35,7 +35,7 @@ export async function stoodAt(
   instant: Date,
   within: (levelPre: number | null) => boolean,
 ) {
-  const { rows } = await call.db.execute<Recorded>(sql`
+  const { rows } = await call.db.execute<RecordedRow>(sql`
     SELECT DISTINCT ON (record.profile_level_access_id) record.profile_level_access_id, record.level_id, record.label_id,
       record.basis, level.name AS level_name, level.pre AS level_pre, label.name AS label_name, label.role
     FROM standing_record AS record

@@ -139,12 +139,12 @@ function addPerson(soFar: EffectSoFar, rows: readonly Row[], seen: (pre: number)
 }
 
 /** Levels where most changes first: where clearance is lost before all. */
-export const byWeight = (levels: EffectSoFar["levels"]) =>
+export const levelsByEffect = (levels: EffectSoFar["levels"]) =>
   Object.entries(levels).sort(([, a], [, b]) => b[2] - a[2] || b[0] + b[1] - (a[0] + a[1]));
 
 function trimLevels(soFar: EffectSoFar) {
   if (Object.keys(soFar.levels).length <= mostLevels) return;
-  soFar.levels = Object.fromEntries(byWeight(soFar.levels).slice(0, mostLevels / 2));
+  soFar.levels = Object.fromEntries(levelsByEffect(soFar.levels).slice(0, mostLevels / 2));
 }
 
 /** About how many memberships there are to look at. */

@@ -136,7 +136,7 @@ export async function readStanding(call: Reading, profileLevelAccessId: string):
 export type Explained = { people: PeopleFacts; owed: OwedHere[]; reasons: Reason[] };
 
 /** One membership with everything that explains it. Read by the member's own pages, the member page and the review. */
-export function explained(
+export function explainMembership(
   { people, assignedAt }: StandingRead,
   membership: Pick<MembershipFacts, "profileId" | "profileLevelAccessId"> & { labelName: string; levelName: string },
   now: Date,

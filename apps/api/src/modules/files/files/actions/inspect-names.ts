@@ -1,5 +1,5 @@
 /** Puts the name of a file into a sentence that says what is wrong with it. */
-export const aboutFile = (problem: string, name: string) => problem.replace("{name}", () => name);
+export const fileProblemText = (problem: string, name: string) => problem.replace("{name}", () => name);
 
 /** What is wrong with an archive. */
 export const wrong = {

@@ -5,7 +5,7 @@ import type { Adapters } from "../../../../call.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { openKeyedQueue } from "../../../../jobs/keyed-queue.ts";
 import { jpegOfHeic, redrawImage } from "./inspect-image.ts";
-import { aboutFile } from "./inspect-names.ts";
+import { fileProblemText } from "./inspect-names.ts";
 import { checkPdf } from "./inspect-pdf.ts";
 import { checkText } from "./inspect-text.ts";
 import { extensionOf, isHeic, plainName } from "./keep.ts";
@@ -73,7 +73,7 @@ async function foundIn(
 ): Promise<Partial<UploadedFile> & Pick<UploadedFile, "found">> {
   const { files, scan } = adapters;
   const name = plainName(upload.name);
-  const refuse = (problem: string) => ({ found: { problem: aboutFile(problem, name) } });
+  const refuse = (problem: string) => ({ found: { problem: fileProblemText(problem, name) } });
   if (hidesDirection.test(upload.name)) {
     return refuse(
       "The name of “{name}” contains characters that hide its file extension. Rename it and upload it again.",
@@ -118,7 +118,7 @@ async function converted(adapters: Adapters, upload: UploadedFile): Promise<Uplo
   return turns.inPlace(async () => {
     const bytes = await read(await adapters.files.open(upload.storageKey), roomFor(upload.bytes));
     const drawn = await jpegOfHeic(bytes);
-    if ("problem" in drawn) return { ...upload, found: { problem: aboutFile(drawn.problem, name) } };
+    if ("problem" in drawn) return { ...upload, found: { problem: fileProblemText(drawn.problem, name) } };
     const { scan } = adapters;
     if (scan.atOnce && (await scan.scan(Readable.from([bytes]))).kind === "infected") {
       return { ...upload, found: harmful(name) };

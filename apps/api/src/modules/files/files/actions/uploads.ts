@@ -219,10 +219,19 @@ export async function addPart(
 }
 
 /** What putting a file together needs to know; null: it was done before. */
-export type Whole = { name: string; bytes: number; sha256: string | null; parts: string[]; storageKey: string };
+export type CompleteUpload = {
+  name: string;
+  bytes: number;
+  sha256: string | null;
+  parts: string[];
+  storageKey: string;
+};
 
 /** @throws NotFound, Conflict when something is missing yet. */
-export async function wholeOf(call: Call, of: UploadOwner & { uploadId: string }): Promise<Whole | null> {
+export async function completeUpload(
+  call: Call,
+  of: UploadOwner & { uploadId: string },
+): Promise<CompleteUpload | null> {
   const row = await uploadOf(call, of);
   if (row.fileId !== null) return null;
   refuseIncomplete(row);
@@ -233,7 +242,7 @@ function refuseIncomplete({ received, bytes }: UploadRow): void {
   if (received < bytes) throw conflict("The upload isn't complete yet. Continue uploading.", "incomplete");
 }
 
-async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadRow): Promise<Whole> {
+async function wholeOfRow(call: Call, { uploadId, name, bytes, sha256 }: UploadRow): Promise<CompleteUpload> {
   const parts = await call.db
     .select({ storageKey: uploadPart.storageKey })
     .from(uploadPart)
@@ -264,7 +273,10 @@ export async function beginReading(call: Call, of: UploadOwner & { uploadId: str
 }
 
 /** A file that waits to be read, whoever sent it, and how it is put together; null: it was given up, or is done. */
-export async function fileToRead(call: Call, uploadId: string): Promise<(UploadRow & { whole: Whole }) | null> {
+export async function fileToRead(
+  call: Call,
+  uploadId: string,
+): Promise<(UploadRow & { whole: CompleteUpload }) | null> {
   const row = await beingRead(call, uploadId);
   return row && { ...row, whole: await wholeOfRow(call, row) };
 }
@@ -285,7 +297,7 @@ const stillRead = (call: Call, uploadId: string) =>
   );
 
 /** Notes how far the reading has come. False: whoever sent it has given it up. */
-export async function noteRead(call: Call, uploadId: string, readPercent: number): Promise<boolean> {
+export async function recordReadProgress(call: Call, uploadId: string, readPercent: number): Promise<boolean> {
   const noted = await call.db
     .update(upload)
     .set({ readPercent, movedAt: call.now })
@@ -326,13 +338,13 @@ export async function refuseLostReadings(call: Call, problem: string): Promise<v
 }
 
 /** Puts a file together from its parts, with no transaction open, and looks at what it is. */
-export async function assemble(whole: Whole | null, adapters: Adapters): Promise<UploadedFile | null> {
-  return whole && inspected(adapters, await together(whole, adapters));
+export async function assemble(whole: CompleteUpload | null, adapters: Adapters): Promise<UploadedFile | null> {
+  return whole && inspected(adapters, await joinParts(whole, adapters));
 }
 
 /** Puts the parts together without looking. @param moved told after each part how many bytes there are. */
-export async function together(
-  whole: Whole,
+export async function joinParts(
+  whole: CompleteUpload,
   { files }: Pick<Adapters, "files">,
   moved: (bytes: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<UploadedFile> {
@@ -352,7 +364,7 @@ export async function together(
 }
 
 /** Whether the bytes that arrived are those that were to be sent. */
-export function isAsSent(
+export function matchesUpload(
   whole: Pick<UploadedFile, "sha256" | "bytes" | "sent">,
   row: Pick<UploadRow, "sha256" | "bytes">,
 ) {

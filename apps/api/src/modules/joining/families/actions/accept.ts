@@ -8,9 +8,9 @@ import { label } from "../../../../schema/library.ts";
 import { profile } from "../../../../schema/people.ts";
 import { lockDuties, lockPeople, restand } from "../../../compliance/index.ts";
 import { addMembers, childrenOf, createProfile, membershipsOf } from "../../../people/index.ts";
-import { refuse, takeUpWaiting } from "../../invitations/actions/accept.ts";
+import { acceptForAccount, refuse } from "../../invitations/actions/accept.ts";
 import type { OtherLinks, Taking } from "../../invitations/actions/link.ts";
-import { waitingFor } from "../../invitations/queries.ts";
+import { invitedProfile } from "../../invitations/queries.ts";
 import {
   type FoundGuardianInvitation,
   guardianInvitationById,
@@ -40,14 +40,14 @@ async function acceptGuardianship(call: Call, id: string, taking: Taking): Promi
   await lockDuties(call, "memberships");
   const { firstName = invitation.firstName, lastName = invitation.lastName, appUserId } = taking;
   const own = await ownProfile(call, appUserId);
-  const waiting = own ? null : await waitingFor(call, { email: taking.email, firstName, lastName });
+  const waiting = own ? null : await invitedProfile(call, { email: taking.email, firstName, lastName });
   const known = own ?? waiting;
   const people = [
     ...children.map((one) => one.profileId),
     ...(known ? [known, ...(await childrenOf(call, known))] : []),
   ];
   await lockPeople(call, people);
-  if (waiting) await takeUpWaiting(call, waiting, appUserId);
+  if (waiting) await acceptForAccount(call, waiting, appUserId);
   const profileId =
     known ??
     (await createProfile(

@@ -8,10 +8,17 @@ import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
 import { profile } from "../../../../schema/people.ts";
 import { relationTo } from "../../../../security/authorize.ts";
 import { lockPeople, restand } from "../../../compliance/index.ts";
-import { childrenOf, createProfile, endMemberships, membershipsOf, putAt, underLocks } from "../../../people/index.ts";
-import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
+import {
+  childrenOf,
+  createMembership,
+  createProfile,
+  endMemberships,
+  membershipsOf,
+  underLocks,
+} from "../../../people/index.ts";
+import { guardiansOf, organizationToday } from "../queries/guardians.ts";
 import { childPlaces, removableAmong } from "../queries/overview.ts";
-import { endOf, makeGuardian, refuseGuardian } from "./guardians.ts";
+import { endGuardianshipsOf, makeGuardian, refuseGuardian } from "./guardians.ts";
 
 /**
  * A guardian adds a child, where the family is and under a label that the organization leaves to guardians.
@@ -24,7 +31,7 @@ export async function addChild(
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
   const guardianProfileId = actingProfile(given);
   if (guardianProfileId === null) throw notFound("profile");
-  const { zone, today } = await tenantFacts(given);
+  const { zone, today } = await organizationToday(given);
   const birth = childBirthProblem(input.dateOfBirth, today);
   if (birth === "future") throw invalid("dateOfBirth", "This date is in the future.");
   if (birth === "adult") {
@@ -52,7 +59,7 @@ export async function addChild(
   const profileId = await createProfile(call, child, null);
   const refusal = await makeGuardian(call, { guardianProfileId, childProfileId: profileId });
   if (refusal) refuseGuardian(refusal);
-  return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
+  return createMembership(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
 
 /** Makes two guardians who add one child at once take turns. */
@@ -109,6 +116,6 @@ export async function removeChild(given: Call, profileId: string): Promise<void>
     throw conflict("This child already has records, so you can't remove them. Ask an administrator.", "notRemovable");
   }
   await endMemberships(call, await membershipsOf(call, [profileId]));
-  await endOf(call, [profileId], "childRemoved");
+  await endGuardianshipsOf(call, [profileId], "childRemoved");
   await restand(call, [profileId]);
 }

@@ -6,7 +6,7 @@ import { guardianship } from "../../../../schema/joining.ts";
 import { sendMails } from "../../../messages/index.ts";
 import { membershipsOf } from "../../../people/index.ts";
 import { nearestAdministrators } from "../queries/administrators.ts";
-import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
+import { guardiansOf, organizationToday } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function followBirth(call: Call, profileId: string, born: string | 
     .returning({ endedHow: guardianship.endedHow });
   if (followed.length > 0) await keepGuardianships(call, [profileId]);
   if (born === null || !followed.some((one) => one.endedHow === "cameOfAge")) return;
-  const { name: organization, zone } = await tenantFacts(call);
+  const { name: organization, zone } = await organizationToday(call);
   if (!isMinor(born, call.now.getTime(), zone) || (await guardiansOf(call, [profileId])).length > 0) return;
   const memberships = await membershipsOf(call, [profileId]);
   const [first] = memberships;

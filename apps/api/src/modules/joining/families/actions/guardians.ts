@@ -9,7 +9,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize, denialText, relationTo } from "../../../../security/authorize.ts";
 import { restand } from "../../../compliance/index.ts";
 import { childrenOf, membershipsOf, underLocks } from "../../../people/index.ts";
-import { guardiansOf, reasonPlace, tenantFacts } from "../queries/guardians.ts";
+import { guardiansOf, organizationToday, reasonPlace } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
 /** A person who acts for a child. */
@@ -44,7 +44,7 @@ export async function makeGuardian(
   call: Call,
   { guardianProfileId, childProfileId, reason }: Guarding & { reason?: string | undefined },
 ): Promise<GuardianRefusal | null> {
-  const { today, wrappedKey } = await tenantFacts(call);
+  const { today, wrappedKey } = await organizationToday(call);
   const people = await call.db
     .select({ profileId: profile.profileId, dateOfBirth: profile.dateOfBirth })
     .from(profile)
@@ -106,7 +106,7 @@ export function refuseGuardian(refusal: GuardianRefusal): never {
 export async function endGuardianship(given: Call, input: Guarding & { reason: string }): Promise<void> {
   const call = await underLocks(given, { people: [input.childProfileId] });
   await authorizeOver(call, input.childProfileId);
-  const ended = await endOf(call, [input.childProfileId], "administrator", input);
+  const ended = await endGuardianshipsOf(call, [input.childProfileId], "administrator", input);
   if (ended.length === 0) throw notFound("guardian");
   await restand(call, [input.childProfileId]);
 }
@@ -123,7 +123,7 @@ export async function endOwnGuardianship(given: Call, childProfileId: string): P
       "onlyGuardian",
     );
   }
-  const ended = await endOf(call, [childProfileId], "ownWish", { guardianProfileId });
+  const ended = await endGuardianshipsOf(call, [childProfileId], "ownWish", { guardianProfileId });
   if (ended.length === 0) throw notFound("child");
   await restand(call, [childProfileId]);
 }
@@ -132,7 +132,7 @@ export async function endOwnGuardianship(given: Call, childProfileId: string): P
  * Ends guardianships that are open: all of these children, or one guardian's. The caller authorizes, holds the children and
  * derives their statuses.
  */
-export async function endOf(
+export async function endGuardianshipsOf(
   call: Call,
   childProfileIds: readonly string[],
   how: GuardianshipEnd,
@@ -157,7 +157,7 @@ export async function endOf(
     });
   const [first] = ended;
   if (reason !== undefined && first) {
-    const { wrappedKey } = await tenantFacts(call);
+    const { wrappedKey } = await organizationToday(call);
     const place = reasonPlace(call, "sealed_ended_reason", first);
     await call.db
       .update(guardianship)

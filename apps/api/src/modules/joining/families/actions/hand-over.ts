@@ -11,8 +11,8 @@ import { membershipsOf } from "../../../people/index.ts";
 import { invite } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
 import { nearestAdministrators } from "../queries/administrators.ts";
-import { tenantFacts } from "../queries/guardians.ts";
-import { endOf } from "./guardians.ts";
+import { organizationToday } from "../queries/guardians.ts";
+import { endGuardianshipsOf } from "./guardians.ts";
 
 /** People handed over, or guardians told, in one step. */
 const batch = 100;
@@ -25,7 +25,7 @@ const batch = 100;
  * @returns whether more may be due.
  */
 export async function handOverSome(call: Call): Promise<boolean> {
-  const { today } = await tenantFacts(call);
+  const { today } = await organizationToday(call);
   const due = await call.db
     .selectDistinct({ childProfileId: guardianship.childProfileId })
     .from(guardianship)
@@ -40,7 +40,7 @@ export async function handOverSome(call: Call): Promise<boolean> {
     .selectDistinct({ childProfileId: guardianship.childProfileId })
     .from(guardianship)
     .where(and(dueBy(call, bornToBe(adultAge, today)), inArray(guardianship.childProfileId, people)));
-  const ended = await endOf(
+  const ended = await endGuardianshipsOf(
     call,
     still.map((one) => one.childProfileId),
     "cameOfAge",
@@ -68,7 +68,7 @@ function dueBy(call: Call, born: string) {
 /** Invites those who have an address of their own, and tells everybody concerned. */
 async function tellHandedOver(call: Call, guardians: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const adults = await peopleOf(call, [...guardians.keys()]);
-  const { name: organization } = await tenantFacts(call);
+  const { name: organization } = await organizationToday(call);
   const told = await peopleOf(call, [...new Set([...guardians.values()].flat())]);
   const guardiansOf = (id: string) => told.filter((one) => guardians.get(id)?.includes(one.profileId));
   // An address that is a guardian's would give the profile to the guardian.
@@ -120,7 +120,7 @@ async function tellHandedOver(call: Call, guardians: ReadonlyMap<string, readonl
 
 /** One bounded step of telling guardians that a child will soon be of age; once for each date of birth. */
 export async function tellComingOfAge(call: Call): Promise<boolean> {
-  const { name: organization, today, zone } = await tenantFacts(call);
+  const { name: organization, today, zone } = await organizationToday(call);
   const soon = bornToBe(adultAge, addToDay(today, { days: handOverNoticeDays }));
   const { rows: told } = await call.db.execute<{ guardian: string; child: string; born: string }>(sql`
     UPDATE guardianship SET told_for = due.child_born

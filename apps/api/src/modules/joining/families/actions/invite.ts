@@ -14,7 +14,7 @@ import { chosenByProfile, sendMail } from "../../../messages/index.ts";
 import { underLocks } from "../../../people/index.ts";
 import { newLinkToken } from "../../invitations/actions/invite.ts";
 import { sameAddress } from "../../invitations/queries.ts";
-import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
+import { guardiansOf, organizationToday } from "../queries/guardians.ts";
 import {
   type FoundGuardianInvitation,
   guardianInvitationById,
@@ -108,7 +108,7 @@ async function ask(
     })),
   );
   const token = await newLinkToken(call, guardianInvitationId);
-  const { name: organization, zone } = await tenantFacts(call);
+  const { name: organization, zone } = await organizationToday(call);
   const names = children.map((one) => one.firstName);
   await sendMail(call, {
     kind: "guardianInvitation",

@@ -6,7 +6,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { relationTo } from "../../../../security/authorize.ts";
-import { guardiansOf, tenantFacts } from "../queries/guardians.ts";
+import { guardiansOf, organizationToday } from "../queries/guardians.ts";
 import { auditGuardians, type Guarding } from "./guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
@@ -21,7 +21,7 @@ export async function linkGuardians(
   pairs: readonly Guarding[],
 ): Promise<(GuardianRefusal | "own" | "left" | null)[]> {
   if (pairs.length === 0) return [];
-  const { today } = await tenantFacts(call);
+  const { today } = await organizationToday(call);
   const childIds = [...new Set(pairs.map((pair) => pair.childProfileId))];
   const guardianIds = [...new Set(pairs.map((pair) => pair.guardianProfileId))];
   const people = await call.db

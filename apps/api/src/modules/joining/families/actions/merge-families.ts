@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { guardianInvitation, guardianship } from "../../../../schema/joining.ts";
-import { endOf, makeGuardian, refuseGuardian } from "./guardians.ts";
+import { endGuardianshipsOf, makeGuardian, refuseGuardian } from "./guardians.ts";
 
 type Pair = { guardianProfileId: string; childProfileId: string };
 
@@ -36,7 +36,7 @@ export function guardianshipsOf(call: Call, profileIds: readonly string[]): Prom
 export async function mergeFamilies(call: Call, { keep, merge }: { keep: string; merge: string }): Promise<void> {
   const present = await guardianshipsOf(call, [keep]);
   for (const pair of await guardianshipsOf(call, [merge])) {
-    await endOf(call, [pair.childProfileId], "samePerson", { guardianProfileId: pair.guardianProfileId });
+    await endGuardianshipsOf(call, [pair.childProfileId], "samePerson", { guardianProfileId: pair.guardianProfileId });
     const as = (profileId: string) => (profileId === merge ? keep : profileId);
     const next = { guardianProfileId: as(pair.guardianProfileId), childProfileId: as(pair.childProfileId) };
     const there = present.some(

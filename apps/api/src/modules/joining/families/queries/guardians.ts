@@ -11,7 +11,7 @@ import { type MemberTarget, membershipsOf } from "../../../people/index.ts";
 import { openInvitations } from "./overview.ts";
 
 /** The zone in which days count here, and the key under which words are sealed. */
-export async function tenantFacts(
+export async function organizationToday(
   call: Call,
 ): Promise<{ name: string; zone: string; today: string; wrappedKey: Buffer }> {
   const { name, timeZone: zone, wrappedKey } = await organizationFacts(call);
@@ -68,7 +68,7 @@ const mostShown = 40;
 
 /** The guardians and the children of a member. The caller authorizes the sight of the member. */
 export async function memberFamily(call: Call, target: MemberTarget): Promise<ResponseOf<typeof getMemberFamily>> {
-  const { zone, wrappedKey } = await tenantFacts(call);
+  const { zone, wrappedKey } = await organizationToday(call);
   const [guardians, children, own] = [
     await side(call, guardianship.childProfileId, guardianship.guardianProfileId, target.profileId),
     await side(call, guardianship.guardianProfileId, guardianship.childProfileId, target.profileId),

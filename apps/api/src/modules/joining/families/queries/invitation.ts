@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { guardianInvitation, guardianInvitationChild } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
-import { introduced } from "../../../messages/index.ts";
+import { organizationIntroduction } from "../../../messages/index.ts";
 import { namesOf, stillGuards } from "../../../people/index.ts";
 import type { FoundLink } from "../../invitations/actions/link.ts";
 
@@ -62,7 +62,7 @@ export async function shownGuardianInvitation(call: Call, id: string): Promise<F
     email,
     problem,
     shown: {
-      ...(await introduced(call)),
+      ...(await organizationIntroduction(call)),
       invitedBy: (await namesOf(call, [invitedBy])).get(invitedBy) ?? null,
       firstName,
       lastName,

@@ -24,7 +24,7 @@ import { profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { type OwedHere, owedOn, type PeopleFacts, readPeople, reasonsFor } from "../../../compliance/index.ts";
 import { membershipsOf, shownMembership } from "../../../people/index.ts";
-import { guardiansOf, tenantFacts } from "./guardians.ts";
+import { guardiansOf, organizationToday } from "./guardians.ts";
 import { invitationMailKeyPrefix } from "./invitation.ts";
 
 type Family = ResponseOf<typeof getFamily>;
@@ -45,7 +45,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
   const shown = people.filter((one) => one.profileId !== profileId).slice((page - 1) * perPage, page * perPage);
   const ids = shown.map((one) => one.profileId);
   const [{ zone }, memberships, guardians, invitations, removable, facts, types] = await Promise.all([
-    tenantFacts(call),
+    organizationToday(call),
     membershipsOf(call, [profileId, ...all]),
     guardiansOf(call, ids),
     openInvitations(call, ids),

@@ -83,7 +83,7 @@ export async function acceptInvitation(
  * Gives somebody who waits (`waitingFor`) to the account that has shown to receive mail at their address: an invitation that
  * is open is taken up by it. The caller judges.
  */
-export async function takeUpWaiting(call: Call, profileId: string, appUserId: string): Promise<void> {
+export async function acceptForAccount(call: Call, profileId: string, appUserId: string): Promise<void> {
   const people = [profileId, ...(await childrenOf(call, profileId))];
   await lockPeople(call, people);
   await call.db

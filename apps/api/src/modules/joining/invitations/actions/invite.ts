@@ -40,7 +40,7 @@ export type InvitationOutcome =
   | "guardianActivated";
 
 /** SHA-256 of a link's token: all of it that is kept. */
-export const hashOf = (token: string) => createHash("sha256").update(token).digest();
+export const tokenHash = (token: string) => createHash("sha256").update(token).digest();
 
 /**
  * Invites these people by mail, day 0 of the activation series, in a fixed number of statements. Nobody is invited who is
@@ -246,7 +246,7 @@ export async function newLinkToken(call: Call, invitationId: string): Promise<st
   const token = randomBytes(32).toString("base64url");
   await call.db
     .insert(invitationToken)
-    .values({ organizationId: call.organizationId, tokenHash: hashOf(token), invitationId });
+    .values({ organizationId: call.organizationId, tokenHash: tokenHash(token), invitationId });
   return token;
 }
 
@@ -268,7 +268,7 @@ export async function voidInvitations(call: Call, profileIds: readonly string[])
 async function write(call: Call, people: readonly { profileId: string; email: string }[]): Promise<void> {
   const links = people.map((person) => {
     const token = randomBytes(32).toString("base64url");
-    return { ...person, token, tokenHash: hashOf(token), invitationId: newId() };
+    return { ...person, token, tokenHash: tokenHash(token), invitationId: newId() };
   });
   await voidInvitations(
     call,

@@ -7,7 +7,7 @@ import { conflict, invalid, unauthenticated } from "../../../../errors.ts";
 import type { Visit } from "../../../../http/mount.ts";
 import { invitationById, shownInvitation } from "../queries.ts";
 import { acceptInvitation, goodInvitation, refuse } from "./accept.ts";
-import { hashOf, renewInvitation } from "./invite.ts";
+import { renewInvitation, tokenHash } from "./invite.ts";
 
 type Shown = NonNullable<ResponseOf<typeof getNextStepFromToken>["invitation"]>;
 
@@ -38,7 +38,7 @@ async function within<Result>(
   token: string,
   work: (call: Call, invitationId: string) => Promise<Result>,
 ): Promise<Result | null> {
-  const found = await visit.tenancy.organizationOfInvitation(hashOf(token));
+  const found = await visit.tenancy.organizationOfInvitation(tokenHash(token));
   if (!found) return null;
   const { organizationId, invitationId } = found;
   const actor = { kind: "system", name: "invitation" } as const;
@@ -48,7 +48,7 @@ async function within<Result>(
 }
 
 /** What comes next for the holder of a link. Of accounts it tells of the invited address alone, to who received the mail. */
-export async function nextStep(
+export async function nextStepForInvitation(
   visit: Visit,
   deps: LinkDeps,
   token: string,
@@ -84,7 +84,7 @@ async function accountOf({ identity }: LinkDeps, email: string) {
  *
  * @throws Conflict with the problem of the link, `accountExists` or `needToConfirmEmail`; 400 for a bad password.
  */
-export async function takeUp(
+export async function acceptInvitationByLink(
   visit: Visit,
   deps: LinkDeps,
   body: Pick<BodyOf<typeof registerAccount>, "token" | "password" | "firstName" | "lastName">,

@@ -4,7 +4,7 @@ import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { invitation, invitationToken } from "../../../../schema/joining.ts";
 import { minorsAmong } from "../queries.ts";
-import { hashOf } from "./invite.ts";
+import { tokenHash } from "./invite.ts";
 import { mailReminders } from "./mail.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function remindInvited(
     .filter((one) => isDue(one.createdAt) && !minors.has(one.profileId))
     .map(({ invitationId, profileId, email, expiresAt }) => {
       const token = randomBytes(32).toString("base64url");
-      return { invitationId, profileId, email, expiresAt, token, tokenHash: hashOf(token) };
+      return { invitationId, profileId, email, expiresAt, token, tokenHash: tokenHash(token) };
     });
   if (links.length === 0) return 0;
   await call.db

@@ -11,7 +11,7 @@ import { platformContent, platformContentVersion } from "../../../../schema/plat
 import { audit } from "../../../../security/audit.ts";
 import { authorize, authorizeSomewhere } from "../../../../security/authorize.ts";
 import { levelById, underLocks } from "../../../people/index.ts";
-import { mostItems, ofNewest } from "../../../platform/index.ts";
+import { mostItems, newestVersionJoin } from "../../../platform/index.ts";
 import { contentOrArchived } from "../queries/one.ts";
 import { latestVersion } from "../queries/versions.ts";
 import { insertContent } from "./create.ts";
@@ -28,7 +28,7 @@ export async function offered(call: Call) {
   const rows = await call.db
     .select({ item: platformContent, newest: platformContentVersion })
     .from(platformContent)
-    .innerJoin(platformContentVersion, ofNewest)
+    .innerJoin(platformContentVersion, newestVersionJoin)
     .where(and(isNull(platformContent.retiredAt), asked(call)))
     .orderBy(asc(platformContentVersion.name), asc(platformContent.platformContentId))
     .limit(mostItems);
@@ -56,7 +56,7 @@ async function offeredItem(call: Call, platformContentId: string) {
   const [row] = await call.db
     .select({ item: platformContent, newest: platformContentVersion })
     .from(platformContent)
-    .innerJoin(platformContentVersion, ofNewest)
+    .innerJoin(platformContentVersion, newestVersionJoin)
     .where(
       and(eq(platformContent.platformContentId, platformContentId), isNull(platformContent.retiredAt), asked(call)),
     );

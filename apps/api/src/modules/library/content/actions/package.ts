@@ -16,7 +16,7 @@ import { storedFile } from "../../../../schema/files.ts";
 import { contentFile, contentPackage, contentPackageEntry } from "../../../../schema/library.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import {
-  aboutFile,
+  fileProblemText,
   keepUploads,
   plainName,
   readPackage,
@@ -104,7 +104,7 @@ export async function unpackPackage(
         if (!unpacked.write(chunk)) await Promise.race([once(unpacked, "drain"), receiving]);
       },
     });
-    if (typeof found === "string") return aboutFile(found, name);
+    if (typeof found === "string") return fileProblemText(found, name);
     unpacked.end();
     if ((await receiving) === null) throw new Error("a package was longer unpacked than it may be");
     return found;

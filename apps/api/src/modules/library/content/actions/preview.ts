@@ -11,7 +11,7 @@ import type { WantedRows } from "../../../../schema/json.ts";
 import { assignmentPreview } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
-import { byWeight, noEffect } from "../../../compliance/index.ts";
+import { levelsByEffect, noEffect } from "../../../compliance/index.ts";
 import { memberTargets } from "../../../people/index.ts";
 import { previewEffect } from "../jobs.ts";
 import { exceptionsOf } from "../queries/exceptions.ts";
@@ -102,7 +102,7 @@ export async function previewOf(call: Call, input: { contentId: string; previewI
       return { profileLevelAccessId, name: `${firstName} ${lastName}`, labelName, levelName };
     }),
   });
-  const weighed = byWeight(result.levels).slice(0, mostLevels);
+  const weighed = levelsByEffect(result.levels).slice(0, mostLevels);
   const names = await levelNames(
     call,
     weighed.map(([levelId]) => levelId),

@@ -5,10 +5,10 @@ import {
   beingRead,
   endUpload,
   fileToRead,
-  noteRead,
+  joinParts,
+  recordReadProgress,
   refuseLostReadings,
   refuseRead,
-  together,
 } from "../../../files/index.ts";
 import { keepPackage, newKey, packageReadingSlot, type Read, unpackPackage } from "./package.ts";
 
@@ -42,11 +42,11 @@ export async function readSent(begun: Begun, adapters: Adapters, log: WorkLog, w
     if (Date.now() - noted < noteEvery) return;
     noted = Date.now();
     const percent = Math.min(99, Math.floor((50 * bytes) / Math.max(1, whole.bytes)));
-    if (!(await within((call) => noteRead(call, uploadId, percent)))) throw givenUp;
+    if (!(await within((call) => recordReadProgress(call, uploadId, percent)))) throw givenUp;
   };
   try {
     return await packageReadingSlot.ifFree(async () => {
-      const upload = await together(whole, adapters, noteAt);
+      const upload = await joinParts(whole, adapters, noteAt);
       const found = await unpackPackage(adapters, upload, unpackedKey, (bytes) => noteAt(whole.bytes + bytes));
       if (typeof found === "string") return { problem: found };
       return within((call) => keepSent(call, uploadId, { upload, found, unpackedKey }));
@@ -71,7 +71,7 @@ export async function endReading(call: Call, uploadId: string, came: Came, attem
   const row = await beingRead(call, uploadId);
   if (row === null || came === "givenUp" || came === "kept") return undefined;
   if (came === "taken") {
-    await noteRead(call, uploadId, row.readPercent ?? 0);
+    await recordReadProgress(call, uploadId, row.readPercent ?? 0);
     return { at: new Date(call.now.getTime() + comesAgain) };
   }
   if (came === null && !attempt.last) return "retry";

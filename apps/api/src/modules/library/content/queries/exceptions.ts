@@ -87,7 +87,10 @@ export type SparedRead = {
 };
 
 /** Reads that in two statements that travel together. */
-export async function readSpared(call: Reading & Pick<Call, "now">, profileLevelAccessId: string): Promise<SparedRead> {
+export async function readExceptions(
+  call: Reading & Pick<Call, "now">,
+  profileLevelAccessId: string,
+): Promise<SparedRead> {
   const day = sql`(SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE here.time_zone)::date
     FROM organization AS here WHERE here.organization_id = ${call.organizationId})`;
   const [exempt, graces] = await Promise.all([
@@ -150,7 +153,7 @@ export function mayKnowReason(
 }
 
 /** What is not asked of a member, with why; null for whoever may not know it. The caller authorizes sight of the membership. */
-export function sparedWithReasons(call: Call, target: Concerned, { exempt, optionalUntil }: SparedRead) {
+export function exceptionsWithReasons(call: Call, target: Concerned, { exempt, optionalUntil }: SparedRead) {
   const { vault } = call.adapters;
   return {
     exemptions: exempt.map(({ exemptionId, levelId, levelPre, sealed, wrappedKey, ...one }) => ({
@@ -164,7 +167,7 @@ export function sparedWithReasons(call: Call, target: Concerned, { exempt, optio
 }
 
 /** What is not asked of a member, without why. */
-export const sparedWithout = ({ exempt, optionalUntil }: SparedRead) => ({
+export const exceptionsWithoutReasons = ({ exempt, optionalUntil }: SparedRead) => ({
   exemptions: exempt.map(({ contentId, name, untilDay }) => ({ contentId, name, untilDay })),
   optionalUntil,
 });

@@ -3,7 +3,7 @@ import { type Adapters, type Call, organizationFacts, type Reading } from "../..
 import { ours, type SharedDb } from "../../../../database/tenancy.ts";
 import { accountMail, mail, mailServerFault, undeliveredMail } from "../../../../schema/messages.ts";
 import { type MailContent, withLogoAt } from "../mails/parts.ts";
-import { accountPlace, introduced, mailPlace, type SealedColumn } from "./writing.ts";
+import { accountPlace, mailPlace, organizationIntroduction, type SealedColumn } from "./writing.ts";
 
 export type ShownMail = {
   mailId: string;
@@ -20,7 +20,7 @@ export type ShownMail = {
 /** The newest mails of an organization, opened, with the logo by its address; at most `limit`. */
 export async function newestMails(call: Reading & Pick<Call, "adapters">, limit: number): Promise<ShownMail[]> {
   const { wrappedKey } = await organizationFacts(call);
-  const { organizationPhoto } = await introduced(call);
+  const { organizationPhoto } = await organizationIntroduction(call);
   const logo = organizationPhoto && `${call.adapters.site.url}${organizationPhoto}`;
   const rows = await call.db
     .select()

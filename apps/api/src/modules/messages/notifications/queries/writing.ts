@@ -98,7 +98,7 @@ export const textsIn = (row: typeof mailText.$inferSelect): MailTexts => ({
 });
 
 /** The organization as it introduces itself to whoever holds one of its links. @throws NotFound */
-export async function introduced(
+export async function organizationIntroduction(
   call: Reading,
 ): Promise<{ organizationName: string; organizationPhoto: string | null }> {
   const [row] = await call.db

@@ -34,10 +34,10 @@ export type Change = {
 export type MembershipBefore = { levelId: string; labelId: string; standing: StandingBefore | null };
 
 /** What came of one of many. */
-export type Came<Before> = { done: Before; note?: string } | { refused: Refusal };
+export type ChangeOutcome<Before> = { done: Before; note?: string } | { refused: Refusal };
 
 /** What came of each, by membership, and of what they owe. */
-export type Changed<Before> = { came: Map<string, Came<Before>>; followed: Followed };
+export type Changed<Before> = { came: Map<string, ChangeOutcome<Before>>; followed: Followed };
 
 export const nothingFollowed: Followed = { added: [], dropped: [] };
 
@@ -45,7 +45,7 @@ export const nothingFollowed: Followed = { added: [], dropped: [] };
 export const beginsAnew = "A pending invitation for this person was canceled with the change. Send it again.";
 
 const missing = (message: string) => new Refusal("notFound", message);
-export const gone = () => missing("This membership no longer exists.");
+export const membershipGone = () => missing("This membership no longer exists.");
 export const levelGone = () => missing("The level no longer exists.");
 export const labelGone = () => missing("The role no longer exists.");
 const changedMeanwhile = () =>
@@ -77,7 +77,7 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
   const { followed, anew } = changed.length > 0 ? await write(call, changed) : nothingWritten;
   const kept = await standingChanged(call, standings);
   const came = new Map(
-    judged.map((one): [string, Came<MembershipBefore>] => {
+    judged.map((one): [string, ChangeOutcome<MembershipBefore>] => {
       if ("refused" in one) return [one.profileLevelAccessId, { refused: one.refused }];
       const { profileLevelAccessId: id, levelId, labelId } = one.target;
       if (!put.has(id)) return [id, { refused: changedMeanwhile() }];
@@ -89,7 +89,7 @@ export async function changeMany(given: Call, changes: readonly Change[]): Promi
 }
 
 /** The outcome for one, or for several of which none may be left out. @throws what stands in the way of any */
-export function ofOne<Before>({ came, followed }: Changed<Before>): Followed {
+export function outcomeOfOne<Before>({ came, followed }: Changed<Before>): Followed {
   for (const one of came.values()) if ("refused" in one) throw one.refused;
   return followed;
 }
@@ -108,7 +108,7 @@ async function judge(call: Call, changes: readonly Change[], targets: Map<string
     const { profileLevelAccessId } = change;
     const refuse = (refused: Refusal) => ({ profileLevelAccessId, refused });
     const target = targets.get(profileLevelAccessId);
-    if (!target) return refuse(gone());
+    if (!target) return refuse(membershipGone());
     const to = { levelId: change.levelId ?? target.levelId, labelId: change.labelId ?? target.labelId };
     const [place, named] = [levels.get(to.levelId), labels.get(to.labelId)];
     if (!place) return refuse(levelGone());

@@ -17,14 +17,14 @@ import {
 import { type MemberTarget, memberTargets } from "../queries/members.ts";
 import {
   beginsAnew,
-  type Came,
   type Changed,
-  gone,
+  type ChangeOutcome,
   labelFacts,
   labelGone,
   levelFacts,
   levelGone,
   type MembershipBefore,
+  membershipGone,
   nothingFollowed,
   ownMembership,
   placeKey,
@@ -46,11 +46,11 @@ export async function endMany(
 ): Promise<Changed<EndedMembership>> {
   const call = await underLocks(given, { people: ownEntry(given), peopleOf: profileLevelAccessIds });
   const targets = await memberTargets(call, profileLevelAccessIds);
-  const came = new Map<string, Came<EndedMembership>>();
+  const came = new Map<string, ChangeOutcome<EndedMembership>>();
   const ending: MemberTarget[] = [];
   for (const id of new Set(profileLevelAccessIds)) {
     const target = targets.get(id);
-    const refused = target ? whyNot(call, target) : gone();
+    const refused = target ? whyNot(call, target) : membershipGone();
     if (refused) came.set(id, { refused });
     else ending.push(target as MemberTarget);
   }
@@ -128,7 +128,7 @@ export async function endMemberships(
 export async function restoreMany(
   given: Call,
   ended: ReadonlyMap<string, EndedMembership>,
-): Promise<Map<string, Came<null>>> {
+): Promise<Map<string, ChangeOutcome<null>>> {
   const all = [...ended].map(([id, before]) => ({ id, ...before }));
   const call = await underLocks(given, { people: all.map((one) => one.profileId) });
   const levels = await levelFacts(
@@ -146,9 +146,9 @@ export async function restoreMany(
   const taken = await takenPlaces(call, all);
   const again = await takenAwayAgain(call, [...ended.keys()]);
   const outcomes = new Map(
-    all.map((one): [string, Came<null>] => {
+    all.map((one): [string, ChangeOutcome<null>] => {
       const [place, named] = [levels.get(one.levelId), labels.get(one.labelId)];
-      const refuse = (refused: Refusal): [string, Came<null>] => [one.id, { refused }];
+      const refuse = (refused: Refusal): [string, ChangeOutcome<null>] => [one.id, { refused }];
       if (!place) return refuse(levelGone());
       if (!named) return refuse(labelGone());
       if (!people.has(one.profileId))
@@ -165,7 +165,7 @@ export async function restoreMany(
       return [one.id, { done: null }];
     }),
   );
-  const back = all.filter((one) => "done" in (outcomes.get(one.id) as Came<null>));
+  const back = all.filter((one) => "done" in (outcomes.get(one.id) as ChangeOutcome<null>));
   const anew = back.length > 0 ? await restore(call, back) : new Set();
   for (const { id } of back) if (anew.has(id)) outcomes.set(id, { done: null, note: beginsAnew });
   return outcomes;

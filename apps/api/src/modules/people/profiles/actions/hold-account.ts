@@ -24,6 +24,6 @@ export async function holdAccount(call: Call, appUserId: string): Promise<void> 
 }
 
 /** The other side: waits for those who give the account a profile, until the transaction ends that says it closes. */
-export async function letGoOfAccount(db: SharedDb, appUserId: string): Promise<void> {
+export async function waitForAccountHolders(db: SharedDb, appUserId: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${key(appUserId)})`);
 }

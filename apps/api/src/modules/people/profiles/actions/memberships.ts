@@ -11,7 +11,7 @@ import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { type Followed, follow, recordMemberEvents } from "../../../compliance/index.ts";
 import type { MemberTarget } from "../queries/members.ts";
-import { changeMany, ofOne, ownMembership } from "./change-many.ts";
+import { changeMany, outcomeOfOne, ownMembership } from "./change-many.ts";
 import { endMany } from "./end-many.ts";
 import { mustKnow } from "./known-person.ts";
 import { createProfile, type NewPerson } from "./people.ts";
@@ -36,11 +36,11 @@ export async function addMember(
   }
   if (input.profileId) await mustKnow(call, input.profileId);
   const profileId = input.person ? await createProfile(call, input.person, null) : (input.profileId as string);
-  return putAt(call, { profileId, levelId: input.levelId, labelId: input.labelId });
+  return createMembership(call, { profileId, levelId: input.levelId, labelId: input.labelId });
 }
 
 /** Puts somebody of the organization at a level under a label; the caller authorizes, and holds the duties (`lockDuties`). */
-export async function putAt(
+export async function createMembership(
   call: Call,
   membership: { profileId: string; levelId: string; labelId: string },
 ): Promise<{ profileId: string; profileLevelAccessId: string }> {
@@ -69,7 +69,7 @@ export async function putAt(
 }
 
 /** The permission that giving a label needs. */
-export const joiningAs = (role: Role) => (role === "Individual" ? "members.add" : "labels.give");
+export const givingPermission = (role: Role) => (role === "Individual" ? "members.add" : "labels.give");
 
 /** A label as giving it is judged. */
 export type GrantedRole = { role: Role; givenBy: LabelGiver };
@@ -83,7 +83,7 @@ export const givingOf = (levelPre: number, { role, givenBy }: GrantedRole): Perm
 
 /** Wherever somebody gets a label. @throws Forbidden (out of reach, above the actor's own role, left to others) */
 export function authorizeGiving(call: Call, levelPre: number, given: GrantedRole): void {
-  authorize(call, joiningAs(given.role), givingOf(levelPre, given));
+  authorize(call, givingPermission(given.role), givingOf(levelPre, given));
 }
 
 /**
@@ -94,12 +94,12 @@ export function authorizeGiving(call: Call, levelPre: number, given: GrantedRole
  */
 export async function changeRole(call: Call, input: { profileLevelAccessId: string; newLabelId: string }) {
   const { profileLevelAccessId, newLabelId: labelId } = input;
-  return outcomes(ofOne(await changeMany(call, [{ profileLevelAccessId, labelId }])));
+  return outcomes(outcomeOfOne(await changeMany(call, [{ profileLevelAccessId, labelId }])));
 }
 
 /** Ends a membership; its demands go, work done is kept with the person. @throws NotFound, Forbidden, Conflict (one's own) */
 export async function deleteMembership(call: Call, { id }: { id: string }) {
-  return outcomes(ofOne(await endMany(call, [id])));
+  return outcomes(outcomeOfOne(await endMany(call, [id])));
 }
 
 /** Taking or changing a label that carries a role is giving roles; nobody does it to themselves. */

@@ -52,7 +52,7 @@ export async function moveMemberships(call: Call, { keep, merge }: Entries): Pro
  * Ends an entry that has nothing left of its own: it stays, archived, and says where the person is. Those that went into it
  * before say so too. Its login, the same as the other's, is that one's alone.
  */
-export async function endEntry(call: Call, { keep, merge }: Entries): Promise<void> {
+export async function archiveMergedProfile(call: Call, { keep, merge }: Entries): Promise<void> {
   const merged = await call.db
     .update(profile)
     .set({ mergedInto: keep })

@@ -1,5 +1,5 @@
 import type { Call } from "../../../../call.ts";
-import { changeMany, ofOne } from "./change-many.ts";
+import { changeMany, outcomeOfOne } from "./change-many.ts";
 import { type Outcomes, outcomes } from "./memberships.ts";
 
 /**
@@ -13,5 +13,5 @@ export async function moveMembership(
   input: { profileLevelAccessId: string; newLevelId: string },
 ): Promise<Outcomes> {
   const { profileLevelAccessId, newLevelId: levelId } = input;
-  return outcomes(ofOne(await changeMany(call, [{ profileLevelAccessId, levelId }])));
+  return outcomes(outcomeOfOne(await changeMany(call, [{ profileLevelAccessId, levelId }])));
 }

@@ -26,7 +26,7 @@ const adminRoles = ["Admin", ...Object.keys(legacyRoleNames).filter((old) => old
 const nextInLine = ["Director", "Account Manager", "Manager"];
 
 /** What would be missing in an organization without this person's login. */
-export async function leaving(call: Within, profileId: string): Promise<Leaving> {
+export async function leavingEffect(call: Within, profileId: string): Promise<Leaving> {
   const { organizationId } = call;
   const { rows } = await call.db.execute<{
     name: string;
@@ -100,7 +100,7 @@ export async function releaseOwn(call: Call, profileId: string, appUserId: strin
   const people = [profileId, ...(await childrenOf(call, profileId))];
   // Admins who leave take turns at one another, or each would still see the other.
   await lockPeople(call, ids.includes(profileId) ? [...people, ...ids] : people);
-  const after = await leaving(call, profileId);
+  const after = await leavingEffect(call, profileId);
   if (after.onlyAdmin) throw onlyAdminRefusal(after);
   const released = await call.db
     .update(profile)

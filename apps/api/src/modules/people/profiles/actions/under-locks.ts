@@ -69,7 +69,7 @@ export async function underLocksReading<Read>(
     await also(call);
   }
   const [acting, found, latest] = await Promise.all([
-    asOfNow(call),
+    withCurrentRights(call),
     read(call),
     latestEvent(call, { people: [...people, ...(also ? heldPeople(call) : [])], peopleOf }),
     ...locks,
@@ -78,7 +78,7 @@ export async function underLocksReading<Read>(
 }
 
 /** The call with what the actor may do at this moment. @throws Forbidden when they do not act here any more. */
-export async function asOfNow(call: Call): Promise<Call> {
+export async function withCurrentRights(call: Call): Promise<Call> {
   if (call.actor.kind === "system") return call;
   const { appUserId, profileId } = call.actor;
   const acting = await loadActor(call, { appUserId }, profileId);

@@ -54,7 +54,7 @@ export async function compareAnew(call: Call, profileIds: readonly string[]): Pr
 }
 
 /** The next people to compare, taken off the list. */
-export async function takeToCompare(call: Call, most: number): Promise<string[]> {
+export async function takePeopleToCompare(call: Call, most: number): Promise<string[]> {
   const { rows } = await call.db.execute<{ profile_id: string }>(sql`
     DELETE FROM person_to_compare WHERE organization_id = ${call.organizationId} AND profile_id IN (
       SELECT profile_id FROM person_to_compare WHERE organization_id = ${call.organizationId}

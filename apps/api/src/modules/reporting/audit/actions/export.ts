@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import type { exportAudit as exportShape } from "@touchline/contract/reporting/audit";
-import { auditDetail } from "@touchline/rules";
+import { auditDetailText } from "@touchline/rules";
 import { z } from "zod";
 import type { Call } from "../../../../call.ts";
 import { csvOf } from "../../../../documents/csv.ts";
@@ -52,7 +52,7 @@ async function table(call: Call, asked: AuditCriteria, cursor: string | undefine
     row.sentence,
     row.whom?.name ?? "",
     row.level?.name ?? "",
-    row.details.map(auditDetail).join("; "),
+    row.details.map(auditDetailText).join("; "),
     row.action,
     row.sequence === null ? "" : String(row.sequence),
   ]);

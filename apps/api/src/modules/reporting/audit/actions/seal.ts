@@ -16,16 +16,16 @@ const looksPerRow = 10;
 const wholeEvery = 86_400_000;
 
 type Head = typeof auditHead.$inferSelect;
-type Place = { source: SourceName; xid: string; eventId: string };
+type SourcePosition = { source: SourceName; xid: string; eventId: string };
 /** A pass under way: what its snapshot sees, and the one before did not. */
-type Pass = { through: string; whole: boolean; at: Place };
+type Pass = { through: string; whole: boolean; at: SourcePosition };
 type Unsealed = { id: string; xid: string; said: Record<string, unknown>; sealedHash: string | null };
 type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null };
 /** What a look along a source found: how many rows it passed, and the last of them. */
-type Looked = { rows: Unsealed[]; passed: number; last: { xid: string; id: string } | null };
+type SourceScan = { rows: Unsealed[]; passed: number; last: { xid: string; id: string } | null };
 
 const noId = "00000000-0000-0000-0000-000000000000";
-const startOf = (source: SourceName): Place => ({ source, xid: "0", eventId: noId });
+const startOf = (source: SourceName): SourcePosition => ({ source, xid: "0", eventId: noId });
 
 /**
  * Seals the next rows that were recorded: each gets its number in the chain, the hash of what it says, and with it the hash
@@ -101,9 +101,9 @@ async function sealFrom(call: Call, head: Head, from: End, atOnce: number) {
   const pass = passOf(head) ?? (await beginPass(call, head));
   let { sequence, hash } = from;
   let [room, looks] = [atOnce, atOnce * looksPerRow];
-  let at: Place | null = pass.at;
+  let at: SourcePosition | null = pass.at;
   while (at !== null && room > 0 && looks > 0) {
-    const { rows, passed, last }: Looked = await unsealed(call, head, { ...pass, at }, room, looks);
+    const { rows, passed, last }: SourceScan = await unsealed(call, head, { ...pass, at }, room, looks);
     const source: SourceName = at.source;
     ({ sequence, hash } = await append(call, { sequence, hash }, source, rows));
     // Where there was no room for more, or nothing more was looked at, something may follow.
@@ -128,9 +128,9 @@ async function sealFrom(call: Call, head: Head, from: End, atOnce: number) {
 }
 
 const noPlace = { passSource: null, passXid: null, passEventId: null };
-const placeIn = (at: Place) => ({ passSource: at.source, passXid: at.xid, passEventId: at.eventId });
+const placeIn = (at: SourcePosition) => ({ passSource: at.source, passXid: at.xid, passEventId: at.eventId });
 
-function next(source: SourceName): Place | null {
+function next(source: SourceName): SourcePosition | null {
   const following = sourceNames[sourceNames.indexOf(source) + 1];
   return following ? startOf(following) : null;
 }
@@ -180,7 +180,7 @@ async function unsealed(
   { through, whole, at }: Pass,
   room: number,
   looks: number,
-): Promise<Looked> {
+): Promise<SourceScan> {
   const { organizationId } = call;
   const key = sql.raw(sourceOf(at.source).key);
   const source = sql.raw(at.source);

@@ -8,7 +8,7 @@ import { linkHash } from "../../../../security/audit-chain.ts";
 const most = 10_000;
 
 export type End = { sequence: number; hash: string };
-type Entry = { sequence: string; hash: string; content: string; sealedAt: string };
+type ChainEntry = { sequence: string; hash: string; content: string; sealedAt: string };
 
 /**
  * How the chain in the database stands against what this server remembers of it. `sound`: it goes on from there, up to `end`.
@@ -83,8 +83,8 @@ const alarmOf = (call: Call, kind: AlarmKind, facts: AuditAlarm["facts"]): Audit
 });
 
 /** The remembered entry and those after it. */
-async function entriesFrom(call: Call, sequence: number): Promise<Entry[]> {
-  const { rows } = await call.db.execute<Entry>(sql`
+async function entriesFrom(call: Call, sequence: number): Promise<ChainEntry[]> {
+  const { rows } = await call.db.execute<ChainEntry>(sql`
     SELECT sequence::text AS sequence, encode(hash, 'hex') AS hash, encode(content_hash, 'hex') AS content,
       to_char(sealed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "sealedAt"
     FROM audit_entry WHERE organization_id = ${call.organizationId} AND sequence >= ${sequence}

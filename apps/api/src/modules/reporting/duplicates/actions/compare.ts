@@ -5,7 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { likelyPair } from "../../../../schema/reporting.ts";
 import { audit } from "../../../../security/audit.ts";
-import { alikeTo, takeToCompare, underLocks, writeKeys } from "../../../people/index.ts";
+import { alikeTo, takePeopleToCompare, underLocks, writeKeys } from "../../../people/index.ts";
 import { pairSeen } from "../queries/pairs.ts";
 
 /** People that one transaction compares with all others. */
@@ -18,7 +18,7 @@ const atOnce = 200;
  * @returns whether more people wait.
  */
 export async function compareSome(call: Call): Promise<boolean> {
-  const ids = await takeToCompare(call, atOnce);
+  const ids = await takePeopleToCompare(call, atOnce);
   if (ids.length === 0) return false;
   const people = await call.db
     .select()

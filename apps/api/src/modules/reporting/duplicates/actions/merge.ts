@@ -7,9 +7,9 @@ import { followPeople, lockPeople, mergeWork, restand } from "../../../complianc
 import { guardianshipsOf, mergeFamilies, voidInvitations } from "../../../joining/index.ts";
 import { carryExceptions } from "../../../library/index.ts";
 import {
+  archiveMergedProfile,
   changeEmail,
   compareAnew,
-  endEntry,
   forgetKeys,
   membershipsOf,
   moveMemberships,
@@ -43,7 +43,7 @@ export async function mergeProfiles(given: Call, { parts, ...ids }: BodyOf<typeo
   await mergeDetails(call, ids, parts);
   const exceptions = await carryExceptions(call, ids);
   await voidInvitations(call, [ids.merge]);
-  await endEntry(call, ids);
+  await archiveMergedProfile(call, ids);
   await forgetKeys(call, [ids.merge]);
   await forgetPairsOf(call, ids.merge);
   // By the answers and the date of birth of both: what one entry was asked for, the other may not be.

@@ -4,7 +4,7 @@ import { actingProfile, type Call } from "../../../../call.ts";
 import { notFound } from "../../../../errors.ts";
 import { authorize, relationTo } from "../../../../security/authorize.ts";
 import { rezoningUnderWay } from "../../../compliance/index.ts";
-import { guardianshipsOf, tenantFacts } from "../../../joining/index.ts";
+import { guardianshipsOf, organizationToday } from "../../../joining/index.ts";
 import { givingOf } from "../../../people/index.ts";
 import { type EntryRow, entriesOf, type MembershipRow } from "./entries.ts";
 
@@ -25,7 +25,7 @@ export async function bothEntries(call: Call, { keep, merge }: Ids): Promise<Bot
   for (const { memberships } of [one, other]) authorizeChanging(call, memberships);
   authorizeHandingOver(call, one.memberships, other.memberships);
   const guardianships = await guardianshipsOf(call, [keep, merge]);
-  const { zone, wrappedKey } = await tenantFacts(call);
+  const { zone, wrappedKey } = await organizationToday(call);
   const datesMoving = (await rezoningUnderWay(call)) !== null;
   const withFamily = ({ row, memberships }: typeof one): One => ({
     row,

@@ -5,7 +5,7 @@ import type { Call } from "../../../../call.ts";
 import { owedOn, type PeopleFacts, type RequirementFacts, readPeople } from "../../../compliance/index.ts";
 import { latestInvitation } from "../../../joining/index.ts";
 import { namesOf } from "../../../people/index.ts";
-import { keptOf, opened } from "../../../requirements/index.ts";
+import { decryptDetail, detailsOfBoth } from "../../../requirements/index.ts";
 import { placeOf, shownEntry } from "./entries.ts";
 import { type Both, bothEntries, type Ids, refusalOf } from "./merging.ts";
 
@@ -50,10 +50,10 @@ function membershipsOf({ keep, merge }: Both): Preview["memberships"] {
 
 /** Each part as both have it, and which is proposed: what the one who stays has, unless it has nothing. */
 async function partsOf(call: Call, { keep, merge }: Both): Promise<Part[]> {
-  const kept = await keptOf(call, { keep: keep.row.profileId, merge: merge.row.profileId });
+  const kept = await detailsOfBoth(call, { keep: keep.row.profileId, merge: merge.row.profileId });
   const name = ({ row }: Both["keep"]) => `${row.firstName} ${row.lastName}`.trim();
   const contact = (of: "keep" | "merge") => {
-    const told = opened(call, kept[of], "contact");
+    const told = decryptDetail(call, kept[of], "contact");
     return told ? [told.address, told.city, told.phone].filter(Boolean).join(", ") || null : null;
   };
   const part = (which: MergedPart, one: string | null, other: string | null, fixed = false): Part => ({

@@ -1,21 +1,24 @@
 import type { Call } from "../../../../call.ts";
 import {
-  type Came,
   type Change,
+  type ChangeOutcome,
   changeMany,
   type EndedMembership,
   endMany,
-  gone,
   type MembershipBefore,
+  membershipGone,
   restoreMany,
 } from "../../../people/index.ts";
 import { defineTask, type ItemOutcome, type TaskItem } from "../../../tasks/index.ts";
 import { namesOfItems } from "../queries/items.ts";
 
 /** What came of memberships, as what came of the items that are about them. */
-function outcomesOf(items: readonly TaskItem[], came: ReadonlyMap<string, Came<object | null>>): ItemOutcome[] {
+function outcomesOf(
+  items: readonly TaskItem[],
+  came: ReadonlyMap<string, ChangeOutcome<object | null>>,
+): ItemOutcome[] {
   return items.map(({ number, subjectId }) => {
-    const one = came.get(subjectId) ?? { refused: gone() };
+    const one = came.get(subjectId) ?? { refused: membershipGone() };
     if ("refused" in one) return { number, outcome: "skipped", reason: one.refused.message };
     const { done, note = "" } = one;
     return { number, outcome: "done", reason: note, ...(done === null ? {} : { before: { ...done } }) };
@@ -95,5 +98,5 @@ export const removeTask = defineTask({
 });
 
 /** What an undo has changed is not to be put back in its turn; its items keep what they were given. */
-const withoutBefore = (came: ReadonlyMap<string, Came<MembershipBefore>>): Map<string, Came<null>> =>
+const withoutBefore = (came: ReadonlyMap<string, ChangeOutcome<MembershipBefore>>): Map<string, ChangeOutcome<null>> =>
   new Map([...came].map(([id, one]) => [id, "done" in one ? { ...one, done: null } : one]));

@@ -17,7 +17,7 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { overallStatusNow } from "../../../compliance/index.ts";
-import { defineTask, endTask, type ItemOutcome, ownTask, type TaskItem } from "../../../tasks/index.ts";
+import { completeTask, defineTask, type ItemOutcome, ownTask, type TaskItem } from "../../../tasks/index.ts";
 import { namesOfItems } from "../queries/items.ts";
 import { csvFile, type Rows, type SheetCell, xlsxFile } from "./sheet.ts";
 
@@ -26,7 +26,7 @@ const dayMs = 86_400_000;
 const mostBytes = 500_000_000;
 const removedAtOnce = 100;
 
-type Read = {
+type ExportedRow = {
   id: string;
   first_name: string;
   last_name: string;
@@ -43,7 +43,7 @@ type Read = {
 /** What each column of the list becomes in a file, with its headings. */
 const written: Record<
   MemberColumn,
-  { headings: readonly string[]; cells(row: Read, zone: string): readonly SheetCell[] }
+  { headings: readonly string[]; cells(row: ExportedRow, zone: string): readonly SheetCell[] }
 > = {
   email: { headings: ["Email"], cells: (row) => [row.email] },
   role: { headings: ["Role"], cells: (row) => [row.label_name] },
@@ -93,7 +93,7 @@ const writeExport = defineErrand({
   },
   async finish(call, { taskId }, { storageKey, bytes }) {
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
-    if (!(await endTask(call, taskId))) return undefined;
+    if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [storageKey]);
     await call.db
       .update(memberExport)
@@ -195,8 +195,8 @@ async function forgetParts(call: Call, taskId: string): Promise<void> {
   await call.db.delete(memberExportPart).where(and(ours(memberExportPart, call), eq(memberExportPart.taskId, taskId)));
 }
 
-async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<string, Read>> {
-  const { rows } = await call.db.execute<Read>(sql`
+async function readRows(call: Call, items: readonly TaskItem[]): Promise<Map<string, ExportedRow>> {
+  const { rows } = await call.db.execute<ExportedRow>(sql`
     SELECT m.profile_level_access_id AS id, profile.first_name, profile.last_name, profile.email,
       level.name AS level_name, level.pre, label.name AS label_name, ${overallStatusNow(call)} AS overall_status, m.since, m.owed, m.done
     FROM member_standing AS m

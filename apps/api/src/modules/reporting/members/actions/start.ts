@@ -8,7 +8,7 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { contentById } from "../../../library/index.ts";
 import { type Message, messagePreview } from "../../../messages/index.ts";
 import { labelFacts, levelById } from "../../../people/index.ts";
-import { isDecreeable, tenantFacts } from "../../../reviews/index.ts";
+import { isDecreeable, reviewTenantFacts } from "../../../reviews/index.ts";
 import { type DefinedTask, startTask } from "../../../tasks/index.ts";
 import { chosenBelow } from "../queries/selection.ts";
 import { changeLabelTask, moveTask, removeTask } from "./change-tasks.ts";
@@ -29,9 +29,9 @@ export const memberTasks = [
 ] as const satisfies readonly DefinedTask[];
 
 type Started = BodyOf<typeof startMemberTask>;
-type Act = Started["act"];
+type BulkAct = Started["act"];
 
-const needed: Record<Act["kind"], PermissionAction> = {
+const needed: Record<BulkAct["kind"], PermissionAction> = {
   "members.resendActivation": "members.add",
   "members.remind": "members.add",
   "members.message": "members.add",
@@ -68,7 +68,7 @@ export async function startForMembers(call: Call, input: { levelId: string } & S
   return { taskId };
 }
 
-async function refuseHopeless(call: Call, act: Act, at: PermissionTarget): Promise<void> {
+async function refuseHopeless(call: Call, act: BulkAct, at: PermissionTarget): Promise<void> {
   const target = { ...at };
   if (act.kind === "members.changeLabel") {
     const named = (await labelFacts(call, [act.labelId])).get(act.labelId);
@@ -87,7 +87,7 @@ async function refuseHopeless(call: Call, act: Act, at: PermissionTarget): Promi
 /** @throws NotFound (the content), 400 (the day has passed) */
 async function refuseDecree(call: Call, act: { contentId: string; validUntil: string }, target: PermissionTarget) {
   target.requirementType = (await contentById(call, act.contentId)).type;
-  if (!isDecreeable(call, act.validUntil, (await tenantFacts(call)).zone)) {
+  if (!isDecreeable(call, act.validUntil, (await reviewTenantFacts(call)).zone)) {
     throw invalid("act.validUntil", "This date is in the past. Choose a later one.");
   }
 }
@@ -103,7 +103,7 @@ function refuse(
 }
 
 /** Ids and choices alone: what people typed is sealed. */
-function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
+function settingsOf(act: BulkAct): Record<string, string | MemberColumn[]> {
   switch (act.kind) {
     case "members.changeLabel":
       return { labelId: act.labelId };
@@ -119,7 +119,7 @@ function settingsOf(act: Act): Record<string, string | MemberColumn[]> {
 }
 
 /** What was typed; null for nothing. */
-function wordsOf(act: Act): string | null {
+function wordsOf(act: BulkAct): string | null {
   if (act.kind === "members.message") return JSON.stringify({ subject: act.subject, text: act.text });
   return act.kind === "members.extend" ? act.reason : null;
 }

@@ -12,7 +12,7 @@ import { recordExport } from "../../../../schema/reporting.ts";
 import { task, taskItem } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { actingAgain } from "../../../people/index.ts";
-import { defineTask, end, endTask, openPacking, ownTask, startTask } from "../../../tasks/index.ts";
+import { completeTask, defineTask, endTask, openPacking, ownTask, startTask } from "../../../tasks/index.ts";
 import { sealSome } from "../../audit/actions/seal.ts";
 import { namesOfItems } from "../../members/queries/items.ts";
 import { personOfRecord } from "../queries/person.ts";
@@ -64,11 +64,11 @@ const writeRecord = defineErrand({
   async finish(call, { taskId }, made) {
     if (made.refused) {
       const why = "The person who started this no longer has access to this record.";
-      await end(call, taskId, "failed", why);
+      await endTask(call, taskId, "failed", why);
       return undefined;
     }
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
-    if (!(await endTask(call, taskId))) return undefined;
+    if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [made.storageKey]);
     await call.db
       .update(recordExport)

@@ -70,7 +70,7 @@ export async function coveredBy(call: Call, profileId: string, log: boolean): Pr
   };
 }
 
-type Entry = {
+type ExportedEntry = {
   sequence: string;
   source: SourceName;
   id: string;
@@ -101,7 +101,7 @@ export async function* chainLines(covered: Covered, within: Within): AsyncGenera
 
 async function linesBetween(call: Call, { sequences }: Covered, after: number, through: number) {
   const { organizationId } = call;
-  const { rows } = await call.db.execute<Entry>(sql`
+  const { rows } = await call.db.execute<ExportedEntry>(sql`
     SELECT sequence::text AS sequence, source, event_id AS id, ${hex("content_hash")} AS content,
       ${hex("sealed_hash")} AS sealed, ${hex("hash")} AS hash, ${utc("sealed_at")} AS "sealedAt"
     FROM audit_entry WHERE organization_id = ${organizationId} AND sequence > ${after} AND sequence <= ${through}

@@ -56,12 +56,12 @@ export function barredBy(evidence: ReadonlyMap<string, EvidenceRow>, requirement
   return { decidedAt: iso(last?.decided_at), reviewerName: last?.reviewer ?? null };
 }
 
-type Act = { id: string; kind: RequirementEventKind; at: string; actor: string | null };
+type ReviewerAct = { id: string; kind: RequirementEventKind; at: string; actor: string | null };
 type EventsRow = {
   requirementId: string;
   since: string | null;
   states: Partial<Record<AttemptState, string>>;
-  acts: Act[];
+  acts: ReviewerAct[];
 };
 
 /** By requirement: since when its status stands, when its attempts came to each state last, and what reviewers did. */

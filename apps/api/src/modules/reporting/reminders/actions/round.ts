@@ -15,9 +15,9 @@ const batch = 500;
 const mostNamed = 20;
 const first = "00000000-0000-0000-0000-000000000000";
 
-type Place = { name: string; zone: string; today: string };
+type RoundContext = { name: string; zone: string; today: string };
 
-async function here(call: Call): Promise<Place> {
+async function here(call: Call): Promise<RoundContext> {
   const { name, timeZone: zone } = await organizationFacts(call);
   return { name, zone, today: dayOf(call.now.getTime(), zone) };
 }
@@ -87,7 +87,7 @@ export async function continueRound(
 }
 
 /** The latest round; only that one goes on, so that nobody gets a mail of an earlier day beside one of a later. */
-async function presentRound(call: Call, { today }: Place) {
+async function presentRound(call: Call, { today }: RoundContext) {
   const [round] = await call.db
     .select()
     .from(reminderRound)
@@ -99,7 +99,7 @@ async function presentRound(call: Call, { today }: Place) {
 }
 
 /** The rounds after a day, the latest first; what still goes on in one of them is waited for. */
-async function roundsSince(call: Call, since: string, { today }: Place): Promise<Round[]> {
+async function roundsSince(call: Call, since: string, { today }: RoundContext): Promise<Round[]> {
   const rounds = await call.db
     .select()
     .from(reminderRound)
@@ -125,7 +125,12 @@ type Person = Awaited<ReturnType<typeof nextPeople>>[number];
 type Round = typeof reminderRound.$inferSelect;
 
 /** Those who were invited and have not come, on the days of the activation series. */
-async function activate(call: Call, people: readonly Person[], since: string, { zone, today }: Place): Promise<number> {
+async function activate(
+  call: Call,
+  people: readonly Person[],
+  since: string,
+  { zone, today }: RoundContext,
+): Promise<number> {
   const waiting = people.filter((one) => !one.active && one.email !== null).map((one) => one.profileId);
   return remindInvited(call, waiting, {
     isDue: (invitedAt) => isReminderDue("activation", invitedAt.getTime(), since, today, zone),
@@ -134,7 +139,7 @@ async function activate(call: Call, people: readonly Person[], since: string, { 
 }
 
 /** Those who have something to do, or to do again, for themselves or for the children they guard; one mail about all of it. */
-async function remindOpen(call: Call, people: readonly Person[], since: string, place: Place): Promise<number> {
+async function remindOpen(call: Call, people: readonly Person[], since: string, place: RoundContext): Promise<number> {
   const reachable = people.filter((one) => one.active && one.email !== null);
   const guarded = await guardedBy(call, reachable);
   const subjects: ReminderSubject[] = [...reachable, ...guarded];
@@ -178,7 +183,7 @@ async function remindOpen(call: Call, people: readonly Person[], since: string, 
 }
 
 /** From activation, or from what opened it if that was later. */
-function isDue(subject: ReminderSubject, one: OpenRequirement, since: string, { zone, today }: Place): boolean {
+function isDue(subject: ReminderSubject, one: OpenRequirement, since: string, { zone, today }: RoundContext): boolean {
   const opened = Math.max(one.openedAt, subject.activatedAt.getTime());
   return isReminderDue(isRedo(one) ? "redo" : (one.frequency ?? "openRequirement"), opened, since, today, zone);
 }

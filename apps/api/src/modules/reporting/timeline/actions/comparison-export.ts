@@ -16,7 +16,7 @@ import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { actingAgain, levelById } from "../../../people/index.ts";
-import { defineTask, end, endTask, openPacking, ownTask, startTask } from "../../../tasks/index.ts";
+import { completeTask, defineTask, endTask, openPacking, ownTask, startTask } from "../../../tasks/index.ts";
 import { csvFile, type Rows, type SheetCell } from "../../members/actions/sheet.ts";
 import { type ChangeShown, changesAfter } from "../queries/comparison.ts";
 import { comparisonOf, type RowPlace } from "../queries/look-back.ts";
@@ -63,11 +63,11 @@ const writeComparison = defineErrand({
   },
   async finish(call, { taskId }, { storageKey, bytes, refused }) {
     if (refused !== null) {
-      await end(call, taskId, "failed", refused);
+      await endTask(call, taskId, "failed", refused);
       return undefined;
     }
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
-    if (!(await endTask(call, taskId))) return undefined;
+    if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [storageKey]);
     await call.db.update(comparisonExport).set({ bytes }).where(isExport(call, taskId));
     return undefined;

@@ -17,8 +17,8 @@ const removedAtOnce = 20_000;
 
 export type LookBackRun = Omit<typeof lookBack.$inferSelect, "organizationId">;
 type State = { row: LookBackRun; level: LevelRow };
-type Looked = Awaited<ReturnType<typeof stood>>;
-type Cursor = NonNullable<Looked["last"]>;
+type LookBackStep = Awaited<ReturnType<typeof stood>>;
+type Cursor = NonNullable<LookBackStep["last"]>;
 
 const batch = openBatch<string, State, Cursor>({
   // Memberships of a step that nobody waits for.

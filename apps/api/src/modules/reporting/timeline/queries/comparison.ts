@@ -45,7 +45,7 @@ export async function membersOfComparison(
 }
 
 type Side = "before" | "after";
-type Read = {
+type ComparisonRow = {
   id: string;
   sort_name: string;
   profile_id: string;
@@ -74,7 +74,7 @@ export async function changesAfter(
 ): Promise<{ data: ChangeShown[]; last: RowPlace | null }> {
   const matching = conditions(filter);
   if (matching === null) return { data: [], last: null };
-  const { rows } = await call.db.execute<Read>(sql`
+  const { rows } = await call.db.execute<ComparisonRow>(sql`
     ${pageOf(call, sql`look_back_change`, { lookBackId, matching, after, most })}
     SELECT page.profile_level_access_id AS id, page.sort_name, page.profile_id, profile.first_name, profile.last_name,
       page.change, page.before_level, page.before_label, page.before_status, page.after_level, page.after_label,
@@ -114,7 +114,7 @@ export async function changesAfter(
   };
 }
 
-function stood(row: Read, side: Side): ChangeShown["before"] {
+function stood(row: ComparisonRow, side: Side): ChangeShown["before"] {
   const [levelId, labelId, overallStatus] = [row[`${side}_level`], row[`${side}_label`], row[`${side}_status`]];
   if (levelId === null || labelId === null || overallStatus === null) return null;
   const [levelName, labelName] = [row[`${side}_level_name`], row[`${side}_label_name`]];

@@ -145,7 +145,7 @@ export async function membersOfLookBack(
   return { data, next: last && places.write(last) };
 }
 
-type Read = {
+type LookBackRow = {
   id: string;
   sort_name: string;
   profile_id: string;
@@ -204,7 +204,7 @@ export async function rowsOf(
 ): Promise<{ data: MemberThenShown[]; last: RowPlace | null }> {
   const matching = conditions(filter);
   if (matching === null) return { data: [], last: null };
-  const { rows } = await call.db.execute<Read>(sql`
+  const { rows } = await call.db.execute<LookBackRow>(sql`
     ${pageOf(call, sql`look_back_member`, { lookBackId, matching, after, most })}
     SELECT page.profile_level_access_id AS id, page.sort_name, page.profile_id, profile.first_name, profile.last_name,
       page.level_id, level.name AS level_name, page.label_id, label.name AS label_name, label.role, page.overall_status,

@@ -3,7 +3,7 @@ import { notFound } from "../../../../errors.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
 import { formerMembership, lastWithinReach } from "../../../compliance/index.ts";
 import { authorizeSight, membershipsOf, memberTargets } from "../../../people/index.ts";
-import { editing } from "../../../requirements/index.ts";
+import { editVerdict } from "../../../requirements/index.ts";
 
 /** Whose past is asked for, and what of it the caller may know. */
 export type PastOf = Awaited<ReturnType<typeof personBehind>>;
@@ -37,7 +37,7 @@ export async function personBehind(call: Call, profileLevelAccessId: string) {
     /** Whether a level lies within sight; null: a level that is gone. */
     within: (levelPre: number | null) =>
       own || verdictOn(call, "members.see", levelPre === null ? {} : { levelPre }).allowed,
-    mayCorrect: own || editing(call, memberships).allowed,
+    mayCorrect: own || editVerdict(call, memberships).allowed,
     // As in the list of notes: of whoever has left, they are for those who reach all of the organization.
     notes: sees("notes") && (present !== undefined || verdictOn(call, "notes", { organizationWide: true }).allowed),
     incidents: !own && sees("incidents.report"),

@@ -2,13 +2,13 @@ import type { Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { insertRows } from "../../../../database/insert-rows.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
-import { tenantFacts } from "../../../joining/index.ts";
+import { organizationToday } from "../../../joining/index.ts";
 import { detailPlace, type SealedDetails } from "../queries/person.ts";
 
 /** Keeps the phone numbers of people who were just added and have told nothing of themselves yet, in one statement. */
 export async function addPhones(call: Call, people: readonly { profileId: string; phone: string }[]): Promise<void> {
   if (people.length === 0) return;
-  const { wrappedKey } = await tenantFacts(call);
+  const { wrappedKey } = await organizationToday(call);
   await insertRows(
     call,
     profileDetail,

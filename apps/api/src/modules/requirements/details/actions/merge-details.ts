@@ -7,7 +7,7 @@ import { organization } from "../../../../schema/accounts.ts";
 import { type ProfileEventKind, profile } from "../../../../schema/people.ts";
 import { profileDetail } from "../../../../schema/requirements.ts";
 import { recordChange } from "../../../people/index.ts";
-import { detailPlace, type Kept, opened, type SealedDetails } from "../queries/person.ts";
+import { decryptDetail, detailPlace, type Kept, type SealedDetails } from "../queries/person.ts";
 import { writeDetail } from "./record.ts";
 
 type Entries = { keep: string; merge: string };
@@ -26,7 +26,7 @@ const sealedParts = [
 ])[];
 
 /** Two entries of a person as they told of themselves. @throws NotFound */
-export async function keptOf(call: Call, { keep, merge }: Entries): Promise<Record<From, Kept>> {
+export async function detailsOfBoth(call: Call, { keep, merge }: Entries): Promise<Record<From, Kept>> {
   const rows = await call.db
     .select({ profileId: profile.profileId, wrappedKey: organization.wrappedKey, detail: profileDetail })
     .from(profile)
@@ -46,11 +46,11 @@ export async function keptOf(call: Call, { keep, merge }: Entries): Promise<Reco
  * answers and the photo. What is not taken stays with the other entry. The caller authorizes, and holds both people.
  */
 export async function mergeDetails(call: Call, entries: Entries, from: { contact: From; photo: From }): Promise<void> {
-  const kept = await keptOf(call, entries);
+  const kept = await detailsOfBoth(call, entries);
   for (const [column, stored, kind] of sealedParts) {
-    const chosen = opened(call, kept[from.contact], column);
-    const other = opened(call, kept[from.contact === "keep" ? "merge" : "keep"], column);
-    const [before, after] = [opened(call, kept.keep, column), chosen ?? other];
+    const chosen = decryptDetail(call, kept[from.contact], column);
+    const other = decryptDetail(call, kept[from.contact === "keep" ? "merge" : "keep"], column);
+    const [before, after] = [decryptDetail(call, kept.keep, column), chosen ?? other];
     if (after === null || JSON.stringify(before) === JSON.stringify(after)) continue;
     const place = detailPlace(call, column, entries.keep);
     await writeDetail(call, entries.keep, {

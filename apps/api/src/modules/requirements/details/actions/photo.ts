@@ -46,7 +46,7 @@ const notAnImage = (manner: Manner) =>
  * @param size pixels of each side; a person's photo's unless given.
  * @throws 415 for what is no image, or too large a one.
  */
-export async function madeAnew(
+export async function reencodePhoto(
   sent: Buffer,
   extension: string | undefined,
   { manner = "photo", size = photoSize }: { manner?: Manner; size?: number } = {},
@@ -74,7 +74,7 @@ export async function makePhoto(
   { storageKey, sent, extension }: { storageKey: string; sent: Buffer; extension: string | undefined },
   { files }: Adapters,
 ): Promise<MadePhoto> {
-  const photo = await madeAnew(sent, extension);
+  const photo = await reencodePhoto(sent, extension);
   await files.receive(Readable.from([photo]), photo.length, storageKey);
   return { photoStorageKey: storageKey, photoBytes: photo.length };
 }

@@ -14,9 +14,9 @@ import {
   type Contact,
   contactOf,
   dateOfBirthRefusal,
+  decryptDetail,
   type EmergencyContact,
   emailRefusal,
-  opened,
   type PersonDetails,
   personSeen,
   type SealedDetails,
@@ -48,7 +48,7 @@ async function keep<Column extends keyof SealedDetails>(
   value: SealedDetails[Column],
   kind: ProfileEventKind,
 ): Promise<void> {
-  const before = opened(call, person, column);
+  const before = decryptDetail(call, person, column);
   if (isDeepStrictEqual(before, value)) return;
   await writeDetail(call, person.profileId, sealing(call, person, column, value));
   await recordChange(call, person, kind, { before, after: value });

@@ -12,7 +12,7 @@ import {
 } from "../../../../schema/requirements.ts";
 import { everyEntry } from "../../../compliance/index.ts";
 import { changePlace } from "../../../people/index.ts";
-import { contactOf, opened } from "./person.ts";
+import { contactOf, decryptDetail } from "./person.ts";
 
 const most = { answers: 1_000, changes: 2_000, partners: 100 };
 
@@ -52,9 +52,9 @@ export async function answersOfPerson(call: Call, profileId: string) {
     .limit(most.partners);
   return {
     contactInformation: contactOf(call, person),
-    emergencyContacts: opened(call, person, "emergency_contacts") ?? [],
-    citizenship: opened(call, person, "citizenship"),
-    ussfId: opened(call, person, "ussf_id"),
+    emergencyContacts: decryptDetail(call, person, "emergency_contacts") ?? [],
+    citizenship: decryptDetail(call, person, "citizenship"),
+    ussfId: decryptDetail(call, person, "ussf_id"),
     photo: row.detail?.photoId ? "photo.webp" : null,
     answers,
     partners,
@@ -84,7 +84,7 @@ async function changesOf(call: Call, { profileId, wrappedKey }: { profileId: str
 }
 
 /** Where the bytes of a person's photo lie, if there is one. */
-export async function photoKept(call: Call, profileId: string) {
+export async function photoLocation(call: Call, profileId: string) {
   const [row] = await call.db
     .select({ storageKey: profileDetail.photoStorageKey, at: profileDetail.updatedAt })
     .from(profileDetail)

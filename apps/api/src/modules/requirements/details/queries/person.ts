@@ -58,11 +58,11 @@ export async function personSeen(call: Call, profileId: string) {
   const memberships = row && !own ? await membershipsOf(call, [profileId]) : [];
   const seen = own || memberships.some(({ levelPre }) => verdictOn(call, "members.see", { levelPre }).allowed);
   if (!row || !seen) throw notFound("person");
-  return { ...row, ...related, edit: own ? verdictOn(call, "own", related) : editing(call, memberships) };
+  return { ...row, ...related, edit: own ? verdictOn(call, "own", related) : editVerdict(call, memberships) };
 }
 
 /** Within reach at one of their levels, and with no role above the actor's own at any. */
-export function editing(call: Call, memberships: Awaited<ReturnType<typeof membershipsOf>>): Verdict {
+export function editVerdict(call: Call, memberships: Awaited<ReturnType<typeof membershipsOf>>): Verdict {
   const roles = memberships.map((one) => one.role);
   const verdicts = memberships.map(({ levelPre }) => verdictOn(call, "profiles.edit", { levelPre, roles }));
   return verdicts.find((one) => one.allowed) ?? verdicts[0] ?? { allowed: false, reason: "role" };
@@ -84,7 +84,7 @@ const columns = {
 } as const satisfies Record<keyof SealedDetails, keyof typeof profileDetail.$inferSelect>;
 
 /** What a person told, unsealed; null where they told nothing yet. */
-export function opened<Column extends keyof SealedDetails>(
+export function decryptDetail<Column extends keyof SealedDetails>(
   call: Call,
   person: Kept,
   column: Column,
@@ -107,7 +107,7 @@ export function sealing<Column extends keyof SealedDetails>(
 
 export const contactOf = (call: Call, person: Kept & Pick<PersonDetails, "email">): Contact => ({
   email: person.email,
-  ...(opened(call, person, "contact") ?? { address: "", city: "", phone: "", stateId: null }),
+  ...(decryptDetail(call, person, "contact") ?? { address: "", city: "", phone: "", stateId: null }),
 });
 
 /** Where a person lives, as they told. Whether the reader may have it is for the caller to know. @throws NotFound */
@@ -146,9 +146,9 @@ export function shownDetails(
     photoId: person.detail?.photoId ?? null,
     profileContactInformationId: person.detail?.contactInformationId ?? null,
     contactInformation: contactOf(call, person),
-    emergencyContacts: (opened(call, person, "emergency_contacts") ?? []).map((one) => ({ ...one, profileId })),
-    citizenship: edit.allowed ? opened(call, person, "citizenship") : null,
-    ussfId: edit.allowed ? opened(call, person, "ussf_id") : null,
+    emergencyContacts: (decryptDetail(call, person, "emergency_contacts") ?? []).map((one) => ({ ...one, profileId })),
+    citizenship: edit.allowed ? decryptDetail(call, person, "citizenship") : null,
+    ussfId: edit.allowed ? decryptDetail(call, person, "ussf_id") : null,
     relation: person.self ? "self" : person.guardedChild ? "guarded" : "other",
     hasLogin: person.appUserId !== null,
     refusals: {

@@ -20,7 +20,7 @@ import { audit } from "../../../../security/audit.ts";
 import type { CipherContext } from "../../../../security/encryption.ts";
 import { levelsWithinReach, rowsWithinReach } from "../../../../security/reach.ts";
 import { contentOrArchived } from "../../../library/index.ts";
-import { defineTask, endTask, openPacking, ownTask, startWalk } from "../../../tasks/index.ts";
+import { completeTask, defineTask, openPacking, ownTask, startWalk } from "../../../tasks/index.ts";
 import { countSent, fieldsOfVersions, type SubmittedAnswers, submittedAnswers } from "../queries/all-answers.ts";
 
 /** A question over all versions of a form: its key stays, its words are those of the latest version that asks it. */
@@ -87,7 +87,7 @@ const writeAnswers = defineErrand({
   },
   async finish(call, { taskId }, { storageKey, bytes }) {
     // Of one that was canceled meanwhile nothing is kept: the note of the bytes stays, and takes them along.
-    if (!(await endTask(call, taskId))) return undefined;
+    if (!(await completeTask(call, taskId))) return undefined;
     await confirmUploads(call, [storageKey]);
     await call.db.update(formExport).set({ bytes }).where(isExport(call, taskId));
     await forgetParts(call, taskId);

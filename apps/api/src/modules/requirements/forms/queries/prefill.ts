@@ -10,7 +10,7 @@ import { guardianship } from "../../../../schema/joining.ts";
 import { profile } from "../../../../schema/people.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget, stillGuards } from "../../../people/index.ts";
-import { contactOf, opened, personSeen } from "../../details/queries/person.ts";
+import { contactOf, decryptDetail, personSeen } from "../../details/queries/person.ts";
 
 /** What fields may begin with: of oneself, and of a child one guards. What is not known is left out. @throws NotFound, Forbidden */
 export async function prefillOf(call: Call, plaId: string): Promise<ResponseOf<typeof getPrefillData>> {
@@ -20,7 +20,7 @@ export async function prefillOf(call: Call, plaId: string): Promise<ResponseOf<t
     throw forbidden("Only the member and their guardians can fill this in.", "notYours");
   const person = await personSeen(call, target.profileId);
   const { email, phone, address, city, stateId } = contactOf(call, person);
-  const [emergency] = opened(call, person, "emergency_contacts") ?? [];
+  const [emergency] = decryptDetail(call, person, "emergency_contacts") ?? [];
   const state = states.find((one) => one.stateId === stateId);
   const known: Partial<Record<Exclude<PrefillSource, "address">, string | null>> = {
     firstName: person.firstName,
@@ -29,7 +29,7 @@ export async function prefillOf(call: Call, plaId: string): Promise<ResponseOf<t
     dateOfBirth: person.dateOfBirth,
     email,
     phone,
-    ussfId: opened(call, person, "ussf_id"),
+    ussfId: decryptDetail(call, person, "ussf_id"),
     levelName: target.levelName,
     labelName: target.labelName,
     organizationName: (await organizationFacts(call)).name,

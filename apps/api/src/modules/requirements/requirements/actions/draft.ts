@@ -10,16 +10,16 @@ import { attemptFact, attemptFile } from "../../../../schema/requirements.ts";
 import { restandOne, transition } from "../../../compliance/index.ts";
 import {
   addPart,
+  type CompleteUpload,
+  completeUpload,
   dropUpload,
   endUpload,
-  isAsSent,
   keepUploads,
+  matchesUpload,
   shownUpload,
   startUpload,
   uploadOf,
   uploadsUnderWay,
-  type Whole,
-  wholeOf,
 } from "../../../files/index.ts";
 import { type MemberTarget, underLocks } from "../../../people/index.ts";
 import { factsOf, factsPlace } from "../queries/facts.ts";
@@ -104,9 +104,9 @@ export async function takePart(
 }
 
 /** What there is to put together, judged before that is done. @throws NotFound, Forbidden, Conflict */
-export async function beginFinish(call: Call, input: Of & { uploadId: string }): Promise<Whole | null> {
+export async function beginFinish(call: Call, input: Of & { uploadId: string }): Promise<CompleteUpload | null> {
   await permittedOn(call, input, "upload");
-  return wholeOf(call, input);
+  return completeUpload(call, input);
 }
 
 /**
@@ -119,7 +119,7 @@ export async function finishFile(given: Call, input: Of & { uploadId: string }, 
   const sent = await uploadOf(call, input);
   if (sent.fileId !== null) return { fileId: sent.fileId };
   if (whole === null) throw conflict("This upload is already complete. Reload the page.", "concurrentChange");
-  if (!isAsSent(whole, sent)) {
+  if (!matchesUpload(whole, sent)) {
     throw conflict(`“${whole.name}” changed during the upload. Remove it and choose it again.`, "changedMeanwhile");
   }
   refuseFull(found.on, 1);

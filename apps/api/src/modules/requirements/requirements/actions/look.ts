@@ -7,7 +7,7 @@ import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { answerWith } from "../../../files/index.ts";
 import { type MemberTarget, memberTarget } from "../../../people/index.ts";
 import { fileOf, shownFiles } from "../queries/files.ts";
-import { requirementOn, sends } from "../queries/owed.ts";
+import { isSubmitter, requirementOn } from "../queries/owed.ts";
 import { type PermittedRequirement, permittedOn } from "./permitted.ts";
 
 /** Opens one file of any submission of a requirement. @throws NotFound, Forbidden, Conflict (not looked at, harmful) */
@@ -21,7 +21,7 @@ export async function downloadFile(
   const sees = verdictOn(call, viewAction(type), { ...target, requirementType: type });
   if (!sees.allowed) throw forbidden(denialText(sees.reason), sees.reason);
   if (sees.outcomeOnly) throw forbidden("You can see the status of this requirement but not the files.", "outcomeOnly");
-  const file = await fileOf(call, input.requirementId, input.fileId, sends(target));
+  const file = await fileOf(call, input.requirementId, input.fileId, isSubmitter(target));
   if (!file) throw notFound("file");
   await auditView(call, { target, on }, "downloaded", [file.fileId]);
   return answerWith(call, file);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import type { MemberTarget } from "../../../people/index.ts";
-import { sends } from "./owed.ts";
+import { isSubmitter } from "./owed.ts";
 import type { AttemptRead, RequiredContent } from "./requirement-read.ts";
 
 /** When a requirement was last gone on with; null: never, in that way. Of a draft, but for files on their way. */
@@ -58,7 +58,7 @@ export function begunWay(
   { travelling, uploaded, typed }: BegunRead,
 ): FormWay | null {
   if (settings.kind !== "form" || settings.form === null || settings.blankFileId === null) return null;
-  if (!sends(target)) return null;
+  if (!isSubmitter(target)) return null;
   if (attempt?.state !== "draft") return travelling ? "upload" : null;
   const answers = typed?.getTime() ?? 0;
   const files = Math.max(travelling?.getTime() ?? 0, uploaded?.getTime() ?? 0);

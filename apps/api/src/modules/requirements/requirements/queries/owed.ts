@@ -34,7 +34,7 @@ import { notFound } from "../../../../errors.ts";
 import { denialText, tookPart, verdictOn } from "../../../../security/authorize.ts";
 import {
   type Explained,
-  explained,
+  explainMembership,
   type OwedHere,
   type PeopleFacts,
   type RequirementFacts,
@@ -135,15 +135,15 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
 function explainedTo(call: Call, target: MemberTarget, standing: StandingRead | null): Explained {
   // It has ended since the target was read.
   if (!standing) throw notFound("member");
-  return explained(standing, target, call.now);
+  return explainMembership(standing, target, call.now);
 }
 
 /** Whether the actor is the one who sends it in: the member, or whoever guards the child. What is not sent yet is theirs. */
-export const sends = (target: MemberTarget): boolean => target.self || target.guardedChild;
+export const isSubmitter = (target: MemberTarget): boolean => target.self || target.guardedChild;
 
 /** The open attempt or, without one, the latest; to those who only look on, what was sent at least. */
 function attemptInSight(target: MemberTarget, { tried: [present, sent] }: RequirementRead): AttemptRead | null {
-  return (present?.row.state !== "draft" || sends(target) ? present : sent) ?? null;
+  return (present?.row.state !== "draft" || isSubmitter(target) ? present : sent) ?? null;
 }
 
 /**
@@ -293,10 +293,10 @@ function shown(
   const { requirement } = owed;
   const about = decidingOn(call, target, asked);
   return {
-    draft: sends(target) && requirement.facts.openAttempt === "draft",
+    draft: isSubmitter(target) && requirement.facts.openAttempt === "draft",
     changesRequested:
       asked.tried[0]?.row.state === "reset" &&
-      (sends(target) || verdictOn(call, viewAction(asked.type), about).allowed),
+      (isSubmitter(target) || verdictOn(call, viewAction(asked.type), about).allowed),
     requirementId: requirement.requirementId,
     contentId: asked.contentId,
     type: asked.type,

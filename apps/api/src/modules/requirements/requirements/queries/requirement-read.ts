@@ -5,7 +5,7 @@ import type { Reading } from "../../../../call.ts";
 import { type Json, wholeOf } from "../../../../database/columns.ts";
 import { prepared } from "../../../../database/prepared-statement.ts";
 import { attempt } from "../../../../schema/compliance.ts";
-import { hasStateRecord, partiesTo, presentFirst } from "../../../compliance/index.ts";
+import { hasStateRecord, latestAttemptFirst, partiesTo } from "../../../compliance/index.ts";
 import type { filesOf } from "./files.ts";
 
 export type RequiredContent = {
@@ -58,7 +58,7 @@ type TriedJson = Omit<AttemptRead, "row" | "files"> & {
   files: (Omit<AttemptRead["files"][number], "attemptId" | "uploadedAt"> & { uploadedAt: string })[];
 };
 
-const order = sql.join(presentFirst, sql`, `);
+const order = sql.join(latestAttemptFirst, sql`, `);
 
 /** The attempts of the `requirement` that may be shown, as JSON; `beside` is told of each, as `tried`. */
 const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce((

@@ -4,10 +4,10 @@ import { permittedOfKind } from "../../requirements/actions/permitted.ts";
 import { submitFiles } from "../../requirements/actions/submit.ts";
 import { takeFileBack } from "../../requirements/actions/take-back.ts";
 
-type Place = { requirementId: string; profileLevelAccessId: string };
+type RequirementRef = { requirementId: string; profileLevelAccessId: string };
 
 /** @throws NotFound where it asks for no training. What follows judges anew, in its turn. */
-const ofTraining = (call: Call, place: Place, action: RequirementAction) =>
+const ofTraining = (call: Call, place: RequirementRef, action: RequirementAction) =>
   permittedOfKind(call, place, action, "custom-training");
 
 /** Submits the certificate of a training. @throws as `submitFiles`; NotFound where it asks for no training. */

@@ -53,8 +53,8 @@ import {
 import { addressOf } from "./address.ts";
 import { type FollowedStep, goTo, leave, type PlannedStep, planLeaving, planOpening } from "./sequence.ts";
 
-type Place = { requirementId: string; profileLevelAccessId: string };
-type Sitting = Place & { sittingId: string };
+type RequirementRef = { requirementId: string; profileLevelAccessId: string };
+type Sitting = RequirementRef & { sittingId: string };
 type Settings = SettingsOf<"custom-training">;
 type Found = Awaited<ReturnType<typeof permittedOfKind<"custom-training">>>;
 
@@ -69,7 +69,7 @@ async function packageOn(call: Call, { packageFileId }: Settings): Promise<Packa
 }
 
 /** The package of a training and how its parts stand, for the person or a guardian. @throws NotFound, Forbidden, Conflict */
-export async function lookAtPackage(call: Call, input: Place): Promise<ResponseOf<typeof getTrainingPackage>> {
+export async function lookAtPackage(call: Call, input: RequirementRef): Promise<ResponseOf<typeof getTrainingPackage>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
   authorize(call, "own", target);
   const on = await requirementOn(call, target, input.requirementId);
@@ -82,7 +82,7 @@ export async function lookAtPackage(call: Call, input: Place): Promise<ResponseO
   return shownProgress(of, settings, rows, seconds, sequence);
 }
 
-type OpeningInput = Place & Pick<BodyOf<typeof openTrainingPackage>, "item">;
+type OpeningInput = RequirementRef & Pick<BodyOf<typeof openTrainingPackage>, "item">;
 
 /** The step of sequencing that opening a part needs, which is worked out before anything is written; null: none. */
 export async function beginOpening(call: Call, input: OpeningInput): Promise<PlannedStep | null> {
@@ -196,7 +196,7 @@ async function keep(call: Call, row: typeof trainingProgress.$inferInsert): Prom
     });
 }
 
-type TellingInput = Place & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">;
+type TellingInput = RequirementRef & Omit<BodyOf<typeof tellTrainingProgress>, "profileLevelAccessId">;
 
 /** The step of sequencing that is taken as the open part ends, which is worked out before anything is written; null: none. */
 export async function beginTelling(call: Call, input: TellingInput): Promise<PlannedStep | null> {

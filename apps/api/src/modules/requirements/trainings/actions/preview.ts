@@ -7,7 +7,7 @@ import { refuseUnlooked } from "../../../files/index.ts";
 import { packageById, packageFacts } from "../../../library/index.ts";
 import { addressOf, noAttempt } from "./address.ts";
 
-/** Opens a part of a package for whoever edits its content; nothing of it is kept. @throws NotFound, Forbidden, Conflict */
+/** Opens a part of a package for an author; nothing is stored. @throws NotFound, Forbidden, Conflict */
 export async function previewPackage(
   call: Call,
   input: { contentId: string } & BodyOf<typeof previewTrainingPackage>,

@@ -8,7 +8,7 @@ import { underLocks } from "../../../people/index.ts";
 import { permittedOn } from "../../../requirements/index.ts";
 import { notePlace } from "../queries/notes.ts";
 import { reviewSettings } from "../queries/settings.ts";
-import { tenantFacts } from "./facts.ts";
+import { reviewTenantFacts } from "./facts.ts";
 
 /**
  * The requirement a reviewer acts on, with its person locked first, so that what is judged is what is written to.
@@ -42,7 +42,7 @@ export async function concludeAct(
 ): Promise<Stands> {
   const { kind, attemptId = null, note } = act;
   const requirementEventId = newId();
-  const { wrappedKey } = await tenantFacts(call);
+  const { wrappedKey } = await reviewTenantFacts(call);
   await recordActs(call, wrappedKey, [{ ...subject, requirementEventId, attemptId, kind, note }]);
   return restandOne(call, subject);
 }

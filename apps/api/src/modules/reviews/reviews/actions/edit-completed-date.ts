@@ -6,7 +6,7 @@ import { applyRedo, redate, restandOne, type Stands } from "../../../compliance/
 import { signedUntil, subjectOf } from "../../../requirements/index.ts";
 import { actOn, recordActs } from "./acts.ts";
 import { completionDates } from "./completion.ts";
-import { completionOf, tenantFacts } from "./facts.ts";
+import { completionOf, reviewTenantFacts } from "./facts.ts";
 
 /**
  * Corrects the dates of the completion that counts, or of a renewal that does not because it is good for a shorter time. When it
@@ -66,7 +66,7 @@ export async function editCompletedDate(
   const act = (kind: "dateEdited" | "validUntilEdited", note: string) => ({
     ...{ ...subject, requirementEventId: newId(), attemptId, kind, note },
   });
-  const { wrappedKey } = await tenantFacts(call);
+  const { wrappedKey } = await reviewTenantFacts(call);
   await recordActs(call, wrappedKey, [
     ...(input.completedDateTime === undefined ? [] : [act("dateEdited", before.completedAt.toISOString())]),
     ...(input.validUntil === undefined ? [] : [act("validUntilEdited", known.validUntil ?? input.validUntil)]),

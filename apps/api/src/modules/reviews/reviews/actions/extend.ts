@@ -22,7 +22,7 @@ import { contentById } from "../../../library/index.ts";
 import { type MemberTarget, memberTargets, underLocks } from "../../../people/index.ts";
 import { signedUntil } from "../../../requirements/index.ts";
 import { notePlace } from "../queries/notes.ts";
-import { aboutSubmission, tenantFacts } from "./facts.ts";
+import { aboutSubmission, reviewTenantFacts } from "./facts.ts";
 
 type Came = { done: ExtensionBefore } | { skipped: string };
 
@@ -41,7 +41,7 @@ export async function extendMany(
   const call = await underLocks(given, { peopleOf: profileLevelAccessIds });
   const [{ contentId, type }, { zone, wrappedKey }] = await Promise.all([
     contentById(call, decree.contentId),
-    tenantFacts(call),
+    reviewTenantFacts(call),
   ]);
   const until = endOfDay(decree.validUntil, zone);
   let found = await completionsOf(call, profileLevelAccessIds, contentId, zone);
@@ -133,7 +133,10 @@ export async function endExtensions(
 ): Promise<Map<string, Came>> {
   const ids = [...extended.keys()];
   const call = await underLocks(given, { peopleOf: ids });
-  const [{ contentId, type }, { zone }] = await Promise.all([contentById(call, decree.contentId), tenantFacts(call)]);
+  const [{ contentId, type }, { zone }] = await Promise.all([
+    contentById(call, decree.contentId),
+    reviewTenantFacts(call),
+  ]);
   const until = endOfDay(decree.validUntil, zone);
   const found = await completionsOf(call, ids, contentId, zone);
   const came = new Map<string, Came>();

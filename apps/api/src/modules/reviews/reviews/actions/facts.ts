@@ -51,7 +51,7 @@ export type Submission = {
 type TenantFacts = { zone: string; wrappedKey: Buffer; secondReviewer: boolean };
 
 /** The time zone in which days count here, the key under which words are sealed, and whether a disqualification takes two. */
-export async function tenantFacts(call: Reading): Promise<TenantFacts> {
+export async function reviewTenantFacts(call: Reading): Promise<TenantFacts> {
   const [row] = await preparedQuery(
     "review.tenant",
     call.db

@@ -18,9 +18,9 @@ import {
   aboutSubmission,
   placeKey,
   type ReviewedRequirementRef,
+  reviewTenantFacts,
   type Submission,
   submissionsAt,
-  tenantFacts,
 } from "./facts.ts";
 import { proposeDisqualifying } from "./propose.ts";
 
@@ -100,7 +100,7 @@ async function decideAll(
     Promise.all([
       memberTargetsFor(within, memberships.peopleOf),
       submissionsAt(within, places),
-      tenantFacts(within),
+      reviewTenantFacts(within),
       recipientsFor(within, memberships),
     ]),
   );

@@ -15,7 +15,7 @@ import { underLocks } from "../../../people/index.ts";
 import { notesPlace } from "../../../requirements/index.ts";
 import { recordActs } from "./acts.ts";
 import { closeReviews } from "./claim.ts";
-import { tenantFacts } from "./facts.ts";
+import { reviewTenantFacts } from "./facts.ts";
 
 /** What the member reads at the requirement, and whoever looks at the history. */
 const note =
@@ -33,7 +33,7 @@ export async function sendBackHarmful(given: Call, fileId: string): Promise<void
   if (people.length === 0) return;
   const call = await underLocks(given, { people });
   const held = (await holding(call, fileId)).filter((one) => !one.judged);
-  const { wrappedKey } = await tenantFacts(call);
+  const { wrappedKey } = await reviewTenantFacts(call);
   const waiting = held.filter(
     (one) => one.state === "pendingReview" && ofUpload.has(one.source ?? "") && !one.stateRecord,
   );

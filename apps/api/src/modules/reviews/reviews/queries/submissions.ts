@@ -13,9 +13,9 @@ import { type MemberTarget, namesOf } from "../../../people/index.ts";
 import {
   filesOf,
   filledInOnPage,
+  isSubmitter,
   openNotes,
   type requirementOn,
-  sends,
   shownFiles,
 } from "../../../requirements/index.ts";
 
@@ -69,7 +69,7 @@ export async function submissionsOn(
       and(
         ours(attempt, call),
         eq(attempt.requirementId, requirementId),
-        sends(target) ? undefined : ne(attempt.state, "draft"),
+        isSubmitter(target) ? undefined : ne(attempt.state, "draft"),
       ),
     )
     .orderBy(desc(attempt.createdAt), desc(attempt.attemptId))

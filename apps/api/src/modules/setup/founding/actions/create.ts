@@ -19,7 +19,7 @@ import { requestHash } from "../../../../http/idempotency.ts";
 import type { Visit } from "../../../../http/mount.ts";
 import { organizationDraft, organizationFounding } from "../../../../schema/setup.ts";
 import { audit } from "../../../../security/audit.ts";
-import { foundOrganization, mustBeZone, recordPlan } from "../../../accounts/index.ts";
+import { foundOrganization, recordPlan, requireTimeZone } from "../../../accounts/index.ts";
 import { addAndInvite } from "../../../joining/index.ts";
 import { assignContent, createContent, createLabel, saveSettings } from "../../../library/index.ts";
 import { draftOf } from "../queries.ts";
@@ -117,7 +117,7 @@ async function found(call: Call, { general, admin, plan, paySubscriptionOrganiza
     rootKind: "Organization",
   });
   // The database is asked within the organization, which is there from here on; refused, nothing of it stays.
-  await mustBeZone(call, timeZone, "general.timeZone");
+  await requireTimeZone(call, timeZone, "general.timeZone");
   await recordPlan(call, { ...defaultPlan, ...plan, ...paySubscriptionOrganization });
   const { label, role } = firstAdministrator;
   const administrator = await createLabel(call, { name: label, role });

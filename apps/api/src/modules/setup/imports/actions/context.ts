@@ -8,9 +8,9 @@ import { forbidden, Refusal } from "../../../../errors.ts";
 import { level, profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { denialText, verdictOn } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
-import { tenantFacts } from "../../../joining/index.ts";
+import { organizationToday } from "../../../joining/index.ts";
 import { listLabels } from "../../../library/index.ts";
-import { givingOf, joiningAs } from "../../../people/index.ts";
+import { givingOf, givingPermission } from "../../../people/index.ts";
 
 /** Levels that an import may choose among. */
 const mostLevels = 100_000;
@@ -54,7 +54,7 @@ export async function rosterContext(
     refusal: refusals(call),
     mayAddLevels: (parentPre) => mayAddLevelsAt(call, parentPre),
     dateOrder,
-    today: (await tenantFacts(call)).today,
+    today: (await organizationToday(call)).today,
   };
 }
 
@@ -81,7 +81,7 @@ export function refusals(call: Call): RosterContext["refusal"] {
     const key = `${levelPre} ${role} ${givenBy}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const verdict = verdictOn(call, joiningAs(role), givingOf(levelPre, { role, givenBy }));
+    const verdict = verdictOn(call, givingPermission(role), givingOf(levelPre, { role, givenBy }));
     const refusal = verdict.allowed ? null : denialText(verdict.reason);
     known.set(key, refusal);
     return refusal;

@@ -5,7 +5,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import type { JudgedGuardian } from "../../../../schema/setup.ts";
 import { relationTo, verdictOn } from "../../../../security/authorize.ts";
-import { guardianshipsOf, tenantFacts } from "../../../joining/index.ts";
+import { guardianshipsOf, organizationToday } from "../../../joining/index.ts";
 import { seenAt } from "./alike.ts";
 
 /** An adult whom an address may mean; `seen`: the importer sees them, or a child of theirs. */
@@ -21,7 +21,7 @@ export const mailKey = (email: string) => email.toLowerCase();
 export async function adultsWith(call: Call, emails: readonly string[]): Promise<Map<string, Adult[]>> {
   const keys = [...new Set(emails.map(mailKey))];
   if (keys.length === 0) return new Map();
-  const { today } = await tenantFacts(call);
+  const { today } = await organizationToday(call);
   const people = await call.db
     .select({
       profileId: profile.profileId,

@@ -7,7 +7,7 @@ import { sortNameOf } from "../../../../database/names.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { label } from "../../../../schema/library.ts";
 import type { JudgedGuardian, rosterImportRow } from "../../../../schema/setup.ts";
-import { type Guarding, tenantFacts } from "../../../joining/index.ts";
+import { type Guarding, organizationToday } from "../../../joining/index.ts";
 import { listLabels } from "../../../library/index.ts";
 import type { BulkMembership, BulkProfile } from "../../../people/index.ts";
 import type { ImportRecord } from "../queries.ts";
@@ -135,7 +135,7 @@ async function openFamily(
     named.map((one) => one.email),
   );
   const asked = new Set(named.map((one) => mailKey(one.email)));
-  const { today } = await tenantFacts(call);
+  const { today } = await organizationToday(call);
   // Of several labels for guardians nobody could say which is meant.
   const [beside, another] = named.length === 0 ? [] : await guardianLabels(call);
   const guarding: GuardianLink[] = [];

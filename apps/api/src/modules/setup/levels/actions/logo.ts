@@ -7,7 +7,7 @@ import { confirmUploads, recordPendingBytes } from "../../../../http/pending-upl
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { levelById, setLogo, underLocks } from "../../../people/index.ts";
-import { madeAnew } from "../../../requirements/index.ts";
+import { reencodePhoto } from "../../../requirements/index.ts";
 
 type Sent = { storageKey: string; sent: Buffer; extension: string | undefined };
 export type MadeLevelLogo = { logoStorageKey: string; logoBytes: number };
@@ -27,7 +27,7 @@ export async function beginLogo(
 /** Makes a logo anew and lays it down under its key. @throws 415 */
 export async function makeLogo(begun: Sent | null, { files }: Adapters): Promise<MadeLevelLogo | null> {
   if (!begun) return null;
-  const logo = await madeAnew(begun.sent, begun.extension, { manner: "logo" });
+  const logo = await reencodePhoto(begun.sent, begun.extension, { manner: "logo" });
   await files.receive(Readable.from([logo]), logo.length, begun.storageKey);
   return { logoStorageKey: begun.storageKey, logoBytes: logo.length };
 }

@@ -23,7 +23,7 @@ const batch = openBatch<{ kind: DefinedTask; taskId: string }, State, number>({
     if (running?.state !== "running") return null;
     const as = await actingAgain(call, running.createdBy);
     if (as) return { kind, running, as };
-    await end(call, taskId, "failed", "The person who started this is no longer a member of this organization.");
+    await endTask(call, taskId, "failed", "The person who started this is no longer a member of this organization.");
     return null;
   },
   async take(call, { kind, running, as }, some) {
@@ -74,7 +74,7 @@ async function walkOn(
   const { taskId } = running;
   const part = await walk(call, running, most);
   if ("refused" in part) {
-    await end(call, taskId, "failed", part.refused);
+    await endTask(call, taskId, "failed", part.refused);
     return null;
   }
   const left = part.done === most;
@@ -94,7 +94,7 @@ async function closing(as: Call, kind: DefinedTask, running: RunningTask): Promi
     await kind.finish?.(as, running);
     if (kind.last) return enqueue(as, kind.last, { taskId: running.taskId });
   }
-  await endTask(as, running.taskId);
+  await completeTask(as, running.taskId);
 }
 
 /** How far packing is, is told at most once in so many milliseconds. */
@@ -142,10 +142,10 @@ async function record(call: Call, taskId: string, outcomes: readonly ItemOutcome
 }
 
 /** Ends a task all of whose items are done. @returns whether it ran still: it may have been canceled. */
-export const endTask = (call: Call, taskId: string) => end(call, taskId, "done", null);
+export const completeTask = (call: Call, taskId: string) => endTask(call, taskId, "done", null);
 
 /** Ends a task that runs. @returns whether it ran. */
-export async function end(
+export async function endTask(
   call: Call,
   taskId: string,
   state: "done" | "canceled" | "failed",

@@ -8,7 +8,7 @@ import { task } from "../../../../schema/tasks.ts";
 import { audit } from "../../../../security/audit.ts";
 import { ownTask, undoableUntil } from "../queries.ts";
 import type { DefinedTask } from "./define.ts";
-import { end } from "./run.ts";
+import { endTask } from "./run.ts";
 
 /**
  * Begins a task on the given subjects, in their order; they are frozen now. Authorize before: a step judges each anew.
@@ -65,7 +65,7 @@ async function begin(call: Call, kind: DefinedTask, { taskId, settings, total }:
 /** Stops a task of one's own between two steps; what was done stays. @throws NotFound; Conflict (it is over) */
 export async function cancelTask(call: Call, taskId: string): Promise<void> {
   const row = await ownTask(call, taskId);
-  if (!(await end(call, taskId, "canceled", null))) throw conflict("This is already finished.", row.state);
+  if (!(await endTask(call, taskId, "canceled", null))) throw conflict("This is already finished.", row.state);
   await audit(call, [{ action: "task.canceled", subjectId: taskId, facts: { kind: row.kind } }]);
 }
 
