@@ -107,6 +107,35 @@ export function providerAt(address: string, { timeout = usualTimeout }: { timeou
   };
 }
 
+/** Bytes of a file that is fetched from a provider; a longer one counts as malformed. */
+const longestFile = 25_000_000;
+
+/** Fetches a file of a provider. @throws ProviderError */
+export async function providerFile(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { timeout = usualTimeout }: { timeout?: number } = {},
+): Promise<Buffer> {
+  const name = "GET file";
+  let response: Response;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    response = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(timeout) });
+    for await (const part of response.body ?? []) {
+      length += part.length;
+      if (length > longestFile) break;
+      parts.push(part);
+    }
+  } catch {
+    throw new ProviderError("unreachable", name);
+  }
+  const { status } = response;
+  if (status < 200 || status > 299) throw new ProviderError(faultOf(status), name, { status });
+  if (length > longestFile) throw new ProviderError("malformed", name, { status });
+  return Buffer.concat(parts);
+}
+
 async function readAtMost(response: Response, most: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

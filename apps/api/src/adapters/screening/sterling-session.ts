@@ -35,7 +35,7 @@ export function sterlingSession(settings: SterlingSettings) {
     return (await current).token;
   }
 
-  return async <Schema extends z.ZodType>(wanted: SterlingCall<Schema>): Promise<z.output<Schema>> => {
+  const signedIn = async <Schema extends z.ZodType>(wanted: SterlingCall<Schema>): Promise<z.output<Schema>> => {
     const once = async () => call({ ...wanted, headers: { authorization: `Bearer ${await token()}` } });
     try {
       return await once();
@@ -45,6 +45,7 @@ export function sterlingSession(settings: SterlingSettings) {
       return once();
     }
   };
+  return Object.assign(signedIn, { token });
 }
 
 export type SterlingSession = ReturnType<typeof sterlingSession>;
