@@ -101,16 +101,6 @@ CREATE INDEX screening_news_due ON screening_news (next_try_at) WHERE next_try_a
 CREATE INDEX screening_news_by_age ON screening_news (received_at);
 GRANT SELECT, INSERT, UPDATE, DELETE ON screening_news TO :app;
 
--- Webhooks that were refused, by provider and day: counted, not kept.
-CREATE TABLE screening_news_refused (
-  provider smallint NOT NULL,
-  day date NOT NULL,
-  times bigint NOT NULL CHECK (times > 0),
-  last_at timestamptz NOT NULL,
-  PRIMARY KEY (provider, day)
-);
-GRANT SELECT, INSERT, UPDATE ON screening_news_refused TO :app;
-
 -- Where a provider is to be asked about an order; ids alone.
 CREATE POLICY owner_notices ON screening_order FOR SELECT TO CURRENT_USER USING (true);
 CREATE FUNCTION organizations_awaiting_providers(at timestamptz, after uuid, most integer) RETURNS SETOF uuid

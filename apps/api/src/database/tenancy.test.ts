@@ -32,7 +32,6 @@ const shared: Record<string, string> = {
   registry_name_key: "by what entries without a date of birth are found",
   screening_order_directory: "finds the tenant of a background check that a provider's webhook names; ids only",
   screening_news: "webhooks of background check providers, before it is known whose they are; sealed",
-  screening_news_refused: "how many of those were refused on a day; counts only",
   error_log: "unhandled errors, for platform operators; places in the code, nothing of a person",
   mail_server_fault: "what keeps every mail from leaving, for platform operators; nothing of a person",
   platform_operator: "accounts that run the platform; ids and hashes only",

@@ -125,7 +125,6 @@ export const owners: Readonly<Record<string, string>> = {
   schedule_run: "jobs",
   screening_client: "clients",
   screening_news: "orders",
-  screening_news_refused: "orders",
   screening_order: "orders",
   screening_order_directory: "orders",
   screening_order_event: "orders",

@@ -187,15 +187,3 @@ export const screeningNews = pgTable("screening_news", {
   tries: integer("tries").notNull().default(0),
   outcome: text("outcome").$type<"followed" | "other" | "unknown">(),
 });
-
-/** How many webhooks of a provider were refused on a day. Shared; counts alone. */
-export const screeningNewsRefused = pgTable(
-  "screening_news_refused",
-  {
-    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
-    day: date("day", { mode: "string" }).notNull(),
-    times: integer("times").notNull(),
-    lastAt: instantColumn("last_at").notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.provider, table.day] })],
-);

@@ -111,24 +111,20 @@ export function checkrOrders(settings: CheckrSettings): ScreeningOrders {
       return null;
     },
 
-    async read(_access, order) {
-      let { reportId } = order;
-      let expiresAt: Date | null = null;
-      let link: string | null = null;
-      if (reportId === null) {
-        const one = invited(await invitationOf(order.orderId));
-        if (one.reportId === null) return one;
-        ({ reportId, expiresAt } = one);
-      }
-      const one = await reportOf(reportId);
-      const status = statusOf(one);
+    async read(_access, { orderId, reportId }) {
+      const invitationRead = reportId === null ? invited(await invitationOf(orderId)) : null;
+      const known = reportId ?? invitationRead?.reportId ?? null;
+      if (invitationRead !== null && known === null) return invitationRead;
+      const one = await reportOf(known ?? orderId);
       // Asked for more, the candidate goes on by the invitation's page.
-      if (one.status === "suspended") link = (await invitationOf(order.orderId)).invitation_url ?? null;
+      const link = one.status === "suspended" ? ((await invitationOf(orderId)).invitation_url ?? null) : null;
       return {
-        orderId: order.orderId,
+        orderId,
         reportId: one.id,
-        externalIds: [order.orderId, one.candidate_id, one.id],
-        ...{ link, expiresAt, status },
+        externalIds: [orderId, one.candidate_id, one.id],
+        link,
+        expiresAt: invitationRead?.expiresAt ?? null,
+        status: statusOf(one),
         completedAt: one.completed_at ? new Date(one.completed_at) : null,
         hasReport: (one.document_ids ?? []).length > 0,
       };
