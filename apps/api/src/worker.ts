@@ -58,7 +58,7 @@ import {
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
-import { followOrder, forgetNews, noticeNews, noticeOrders } from "./modules/screening/orders/jobs.ts";
+import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
@@ -112,6 +112,7 @@ const schedules: readonly Schedule[] = [
   noticeSearches,
   noticeNews,
   noticeOrders,
+  subscribeToNews,
   forgetNews,
   deliverAccountMail,
   removeOldKeys,

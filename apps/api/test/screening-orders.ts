@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { RequirementType } from "@touchline/contract";
 import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
@@ -71,6 +72,24 @@ export async function simulateScreening(world: World) {
       });
       if (!answer.ok) throw new Error(await answer.text());
     },
+    /** The call after so many others of a vendor fails in this way. */
+    async faultAt(fault: string, vendor: string, calls: number) {
+      await this.fault("delay", vendor, { times: calls, value: 1 });
+      await this.fault(fault, vendor);
+    },
+    clearFaults: async () => void (await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" })),
+    /** Yardstik's key is not accepted any more, until what is returned is called. */
+    withWrongKey() {
+      const { yardstik } = quick;
+      const wrong = openScreening({ ...quick, yardstik: yardstik && { ...yardstik, apiKey: "wrong" } }, orderMakers);
+      Object.assign(adapters, { screening: wrong });
+      return () => void Object.assign(adapters, { screening: providers });
+    },
+    /** What Yardstik signs a webhook with. */
+    yardstikSignature: (body: string) =>
+      createHmac("sha256", settings.yardstik?.signatureKey ?? "")
+        .update(body)
+        .digest("hex"),
     /** Signs and sends the hosted form, as the applicant. */
     async submit(url: string) {
       const answer = await fetch(url, {

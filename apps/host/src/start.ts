@@ -38,7 +38,7 @@ export async function startHost(
   const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: !(await holdsSealed(database)) }));
   if (database.identityPool !== null) await disableDemoLogins(config, database.identityPool, log);
   // Before the demo is seeded, whose set-up asks them.
-  const simulatorUrl = await startSimulatedProviders(config.simulator, closers);
+  const simulatorUrl = await startSimulatedProviders(config.simulator, closers, config.apiUrl ?? config.publicUrl);
   const adapters = openAdapters(config, secret, simulatorUrl);
   closers.add(() => adapters.mail.close());
   if (config.demo) {

@@ -6,6 +6,7 @@ import { screeningNews } from "../../../schema/screening.ts";
 import { askProvider, beginFollowing, finishFollowing } from "./actions/follow.ts";
 import { handOnNews } from "./actions/hand-on.ts";
 import { lookAtOrders } from "./actions/look.ts";
+import { webhookPath } from "./actions/receive.ts";
 
 /** Places an order at its provider, or asks how it stands, and takes over the answer. */
 export const followOrder = defineErrand({
@@ -35,6 +36,21 @@ export const noticeOrders: Schedule = {
         errors?.report({ source: "job", name: "ProviderError", code: problem, route: "screening.follow", place: [] });
       }
     }, tenancy.organizationsAwaitingProviders(now()));
+  },
+};
+
+/**
+ * Registers the address of webhooks at providers that are told it by a call, again and again: what is there already stays. Not where no
+ * provider could reach it.
+ */
+export const subscribeToNews: Schedule = {
+  name: "screening.subscribe",
+  everySeconds: 600,
+  async run({ adapters: { screening, site } }) {
+    for (const { provider, simulated, orders } of screening.values()) {
+      const url = `${site.apiUrl ?? site.url}${webhookPath(provider)}`;
+      if (simulated || url.startsWith("https://")) await orders.subscribe?.(url);
+    }
   },
 };
 

@@ -42,7 +42,7 @@ export async function checkShown(
   const order = await latestOrder(call, input.requirementId);
   const about = { ...target, requirementType: RequirementType.BackgroundCheck };
   const isOwn = target.self || target.guardedChild;
-  const reviews = !isOwn && verdictOn(call, "confidential.see", about).allowed;
+  const reviews = !isOwn && verdictOn(call, "requirements.review", about).allowed;
   return {
     payer: on.owed.payer,
     price: settings.price,
