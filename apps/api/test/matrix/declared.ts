@@ -573,6 +573,10 @@ export const declared: Record<string, Declared> = {
   }),
   "GET /api/app/requirement/{id}/get-background-check-link": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/background-check": ofPerson(sees, { id: "requirementId", absent: true }),
+  "GET /api/app/requirement/{id}/background-check-provider-report": ofPerson(
+    may("requirements.review", { requirementType: RequirementType.BackgroundCheck }),
+    { id: "requirementId" },
+  ),
   "GET /api/app/requirement/{id}/registry-matches": ofPerson(
     may("requirements.review", { requirementType: RequirementType.SexOffenderSearch }),
     { id: "requirementId" },

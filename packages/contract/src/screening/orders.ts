@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, fileContent } from "../endpoint.ts";
 import { payers, RequirementStatus } from "../enums.ts";
 import { BackgroundCheckProvider, webAddress } from "../library/content-settings.ts";
 import { id, instant, numbered } from "../values.ts";
@@ -135,4 +135,13 @@ export const getBackgroundCheck = endpoint({
       })
       .nullable(),
   }),
+});
+
+export const downloadProviderReport = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/background-check-provider-report",
+  summary: "Downloads the provider's report of the latest background check. For reviewers.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id },
+  response: fileContent,
 });

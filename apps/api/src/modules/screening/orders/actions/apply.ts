@@ -25,7 +25,8 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
   const state = orderStateOf[outcome];
   const hasChanged = state !== order.state || told.status !== order.providerStatus;
   const invitedUntil = told.expiresAt ?? order.invitedUntil;
-  const looks = hasChanged ? 0 : order.looks + 1;
+  // A webhook shows that the provider tells what happens.
+  const looks = hasChanged || knownBy === "webhook" ? 0 : order.looks + 1;
   await nameOrder(call, found, told);
   await writeOrder(
     call,
