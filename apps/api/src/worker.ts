@@ -59,6 +59,7 @@ import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
+import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
@@ -97,6 +98,7 @@ const jobs: readonly AnyJob[] = [
   comparePeople,
   loadEntries,
   searchPeople,
+  followOrder,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -111,6 +113,10 @@ const schedules: readonly Schedule[] = [
   noticeNewPeople,
   noticeAbandonedLoads,
   noticeSearches,
+  noticeNews,
+  noticeOrders,
+  subscribeToNews,
+  forgetNews,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,

@@ -25,8 +25,8 @@ describe("simulated providers", () => {
   test("answer until the host is closed", async () => {
     const ends: (() => Promise<unknown>)[] = [];
     const closers = { add: (end: () => Promise<unknown>) => void ends.push(end) };
-    expect(await startSimulatedProviders(null, closers)).toBeNull();
-    const url = await startSimulatedProviders({ port: 0 }, closers);
+    expect(await startSimulatedProviders(null, closers, "http://localhost:3000")).toBeNull();
+    const url = await startSimulatedProviders({ port: 0 }, closers, "http://localhost:3000");
     expect((await fetch(`${url}/simulator`)).status).toBe(200);
     for (const end of ends) await end();
     await expect(fetch(`${url}/simulator`)).rejects.toThrow();

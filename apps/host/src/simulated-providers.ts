@@ -57,15 +57,22 @@ export function readSimulator(
   return isOn ? { port: Number(port) } : null;
 }
 
-/** Starts the simulated providers where the settings want them. @returns their address, or null. */
+/**
+ * Starts the simulated providers where the settings want them.
+ *
+ * @param apiUrl where the API answers: what would be entered in the dashboards of providers that send webhooks.
+ * @returns their address, or null.
+ */
 export async function startSimulatedProviders(
   settings: { port: number } | null,
   closers: Pick<Closers, "add">,
+  apiUrl: string,
 ): Promise<string | null> {
   if (settings === null) return null;
   const { startSimulator } = await import("@touchline/simulator");
   // A new seed at each start: identifiers that the database has from an earlier one must not come back for somebody else.
-  const simulator = await startSimulator({ port: settings.port, seed: randomUUID() });
+  const webhookUrls = { checkr: `${apiUrl}/api/webhooks/checkr` };
+  const simulator = await startSimulator({ port: settings.port, seed: randomUUID(), webhookUrls });
   closers.add(() => simulator.close());
   return simulator.url;
 }

@@ -41,6 +41,8 @@ export * from "./reviews/review-times.ts";
 export * from "./reviews/reviewing.ts";
 export * from "./reviews/second-reviewer.ts";
 export * from "./screening/live-scan.ts";
+export * from "./screening/order-words.ts";
+export * from "./screening/provider-status.ts";
 export * from "./screening/registry-file.ts";
 export * from "./screening/registry-match.ts";
 export * from "./season.ts";

@@ -13,7 +13,7 @@ export { contactAddress, decryptDetail, editVerdict } from "./details/queries/pe
 export { answersAbout } from "./forms/queries/answers.ts";
 
 export { auditView } from "./requirements/actions/look.ts";
-export { permittedInTurn, permittedOfKind, permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
+export { isOfKind, permittedInTurn, permittedOfKind, permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
 export { type SentFiles, submitFiles } from "./requirements/actions/submit.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
 export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts";

@@ -12,7 +12,7 @@ import { useTitle } from "../../../useTitle.ts";
 import { DecisionPanel } from "./DecisionPanel.tsx";
 import { KeysDialog } from "./KeysDialog.tsx";
 import { listHref, type ReviewSearch, readFilter } from "./place.ts";
-import { adjacentQuery, fetchAhead, pendingCountQuery, reviewQuery } from "./queries.ts";
+import { adjacentQuery, fetchAhead, pendingCountQuery, type Review, reviewQuery } from "./queries.ts";
 import classes from "./Review.module.css";
 import { ReviewBackground, ReviewFacts } from "./ReviewFacts.tsx";
 import { ReviewFiles } from "./ReviewFiles.tsx";
@@ -22,6 +22,9 @@ import { useSteps } from "./useSteps.ts";
 import { words } from "./words.ts";
 
 /** For submissions of one type alone. */
+const BackgroundCheckPanel = lazy(() =>
+  import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
+);
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
 const LiveScanTracking = lazy(() =>
@@ -31,6 +34,8 @@ const LiveScanTracking = lazy(() =>
 );
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
+/** What was found elsewhere is no file, unless somebody sent one as well. */
+const foundElsewhere: readonly Review["source"][] = ["SexOffenderSearch", "FlaggedBackgroundCheck"];
 const count = new Intl.NumberFormat();
 
 /** One submission: the facts at the left, the document at the right, and the decision. */
@@ -121,7 +126,12 @@ export function ReviewPage() {
                 />
               </Suspense>
             )}
-            {(review.source !== "SexOffenderSearch" || review.attempt.files.length > 0) && (
+            {review.type === RequirementType.BackgroundCheck && (
+              <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
+                <BackgroundCheckPanel review={review} />
+              </Suspense>
+            )}
+            {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (
               <ReviewFiles review={review} />
             )}
           </div>

@@ -9,6 +9,7 @@ import {
   listReviewRequirements,
   reviewRequirement,
 } from "@touchline/contract/reviews/reviews";
+import { getBackgroundCheck } from "@touchline/contract/screening/orders";
 import { getRegistryMatches } from "@touchline/contract/screening/registry";
 import { isConfidential } from "@touchline/rules/security/permissions";
 import { call } from "../../../client.ts";
@@ -95,6 +96,16 @@ export const registryMatchesQuery = (requirementId: string, profileLevelAccessId
     refetchOnWindowFocus: false,
   });
 
+export type BackgroundCheck = ResponseOf<typeof getBackgroundCheck>;
+
+/** How the background check of a requirement stands at its provider. */
+export const backgroundCheckQuery = (requirementId: string, profileLevelAccessId: string) =>
+  queryOptions({
+    queryKey: ["backgroundCheck", requirementId, profileLevelAccessId],
+    queryFn: ({ signal }) =>
+      call(getBackgroundCheck, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
+  });
+
 /**
  * Fetches a submission, and its first file, before somebody goes there. Not what is confidential: every look at that is
  * recorded, so there is none before somebody looks.
@@ -127,6 +138,7 @@ export const decideMany = async (places: readonly QueuePosition[], review: BulkD
 export const staleAfterDecision = [
   "review",
   "registryMatches",
+  "backgroundCheck",
   "reviewList",
   "adjacentReview",
   "pendingReviewCount",

@@ -219,6 +219,21 @@ export const words = {
   proposed: "Proposed",
   declined: "Declined",
 
+  // BackgroundCheckPanel
+  backgroundCheck: "Background check",
+  checkNotLoaded: "The background check couldn't be loaded",
+  loadingCheck: "Loading background check",
+  simulatedProvider: "Simulated provider: no real check is made.",
+  checkProvider: "Provider",
+  checkProduct: "Product",
+  providerStatus: "Provider status",
+  providerReference: "Provider reference",
+  checkOrdered: "Ordered",
+  checkSince: "In this status since",
+  invitationEnds: "Invitation expires",
+  checkCompleted: "Completed",
+  openReport: "Download report",
+  checkHistory: "Steps",
   // RegistryPanel
   registrySearch: "Registry search",
   registryNotLoaded: "The registry search couldn't be loaded",

@@ -1,0 +1,147 @@
+import { RequirementStatus } from "@touchline/contract";
+import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import { getReview } from "@touchline/contract/reviews/reviews";
+import { runAndPayBackgroundCheckUser, runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { aScreened, type SimulatedScreening, simulateScreening } from "../../../../test/screening-orders.ts";
+import { aWorld } from "../../../../test/world.ts";
+
+const world = aWorld();
+let screening: SimulatedScreening;
+beforeAll(async () => {
+  screening = await simulateScreening(world.it);
+});
+afterEach(() => {
+  world.it.clock.shift = 0;
+});
+afterAll(() => screening.close());
+
+const minute = 60_000;
+const day = 1_440 * minute;
+const screened = (more: Parameters<typeof aScreened>[2] = {}) => aScreened(world.it, screening, more);
+
+/** Orders, and sends the provider's form. */
+async function submitted(more: Parameters<typeof aScreened>[2] = {}) {
+  const one = await screened(more);
+  await one.start();
+  await screening.settle();
+  await screening.submit((await one.link()).url);
+  await screening.settle();
+  return one;
+}
+
+describe.each([
+  ["Yardstik", BackgroundCheckProvider.Yardstik],
+  ["Checkr", BackgroundCheckProvider.Checkr],
+  ["Sterling", BackgroundCheckProvider.Sterling],
+])("at %s", (name, provider) => {
+  test("a coach orders, signs on the provider's page, and is cleared when the provider says so", async () => {
+    const one = await screened({ provider });
+    expect(await one.seen(one.coach)).toMatchObject({
+      refusal: null,
+      order: null,
+      provider: { name, simulated: true },
+    });
+    expect((await one.start()).status).toBe(RequirementStatus.WaitingOnProvider);
+    await screening.settle();
+    expect(await one.status()).toBe(RequirementStatus.WaitingOnApplicant);
+    const { url } = await one.link();
+    await screening.submit(url);
+    await screening.settle();
+    expect(await one.status()).toBe(RequirementStatus.WaitingOnProvider);
+    await screening.pass(minute);
+    expect(await one.status()).toBe(RequirementStatus.Completed);
+    const seen = await one.order(one.director);
+    expect(seen).toMatchObject({ state: "clear", simulated: true, review: { hasReport: true } });
+    expect(seen.review?.history.map((step) => step.text)).toHaveLength(4);
+    expect(await one.order()).toMatchObject({
+      state: "clear",
+      text: "Your background check is complete.",
+      review: null,
+    });
+  });
+
+  test("what the provider found is reviewed as a flagged background check", async () => {
+    const one = await submitted({ provider, lastName: "Consider" });
+    await screening.pass(minute);
+    expect(await one.status()).toBe(RequirementStatus.PendingReview);
+    const review = await one.director.call(getReview, {
+      query: { requirementId: one.on.params.id, ...one.on.query },
+    });
+    expect(review).toMatchObject({ source: "FlaggedBackgroundCheck" });
+    expect((await one.order()).text).toBe("Your organization is reviewing your background check.");
+  });
+
+  test("a word that is in no documentation is reviewed, and never completes", async () => {
+    const one = await submitted({ provider, lastName: "Unlisted" });
+    await screening.pass(minute);
+    expect(await one.status()).toBe(RequirementStatus.PendingReview);
+    expect((await one.order()).state).toBe("review");
+  });
+
+  test("a canceled check is owed again, and another one can be started", async () => {
+    const one = await submitted({ provider, lastName: "Canceled" });
+    await screening.pass(minute);
+    expect(await one.status()).toBe(RequirementStatus.Incomplete);
+    expect(await one.seen(one.coach)).toMatchObject({ refusal: null, order: { state: "canceled" } });
+    await one.start();
+    await screening.settle();
+    expect((await one.order()).state).toBe("invited");
+  });
+
+  test("a clear result that is revised opens a review", async () => {
+    const one = await submitted({ provider, lastName: "Revised" });
+    await screening.pass(minute);
+    expect(await one.status()).toBe(RequirementStatus.Completed);
+    await screening.pass(31 * day);
+    // Access tokens last minutes.
+    world.it.clock.shift = 0;
+    expect((await one.order()).state).toBe("review");
+    const review = await one.director.call(getReview, { query: { requirementId: one.on.params.id, ...one.on.query } });
+    expect(review).toMatchObject({ source: "FlaggedBackgroundCheck" });
+  });
+});
+
+test("however often it is started, there is one order", async () => {
+  const one = await screened();
+  const before = screening.simulator.orders().length;
+  const answers = await Promise.all([1, 2, 3].map(() => one.coach.ask(runBackgroundCheck, one.on)));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
+  await screening.settle();
+  expect((await one.coach.ask(runBackgroundCheck, one.on)).body).toMatchObject({ status: 409, reason: "underWay" });
+  expect(screening.simulator.orders()).toHaveLength(before + 1);
+});
+
+test("whoever pays is told that payments aren't set up; where the organization pays, nobody else does", async () => {
+  const individual = await screened({ payer: "Individual", settings: { price: 2500 } });
+  const asked = await individual.coach.ask(runBackgroundCheck, individual.on);
+  expect(asked.body).toMatchObject({ status: 409, reason: "individualPays" });
+  const paying = await individual.coach.ask(runAndPayBackgroundCheckUser, individual.on);
+  expect(paying.body).toMatchObject({ status: 409, reason: "paymentsNotSetUp" });
+  expect((await individual.seen(individual.coach)).refusal?.reason).toBe("paymentsNotSetUp");
+  const ours = await screened();
+  const theirs = await ours.coach.ask(runAndPayBackgroundCheckUser, ours.on);
+  expect(theirs.body).toMatchObject({ status: 409, reason: "organizationPays" });
+});
+
+test("without an account of the organization nothing is ordered", async () => {
+  const one = await screened({ settings: { clientId: null, productId: null } });
+  expect((await one.coach.ask(runBackgroundCheck, one.on)).body).toMatchObject({ status: 409, reason: "noProvider" });
+});
+
+test("an invitation that expired is owed again, and the applicant is told", async () => {
+  const one = await screened({ lastName: "Expired" });
+  await one.start();
+  await screening.settle();
+  await screening.pass(minute);
+  expect(await one.status()).toBe(RequirementStatus.Incomplete);
+  expect(await one.seen(one.coach)).toMatchObject({ refusal: null, order: { state: "expired" } });
+});
+
+test("a Manager sees the state and nothing that the provider said", async () => {
+  const one = await submitted({ lastName: "Consider" });
+  await screening.pass(minute);
+  const seen = await one.order(one.manager);
+  expect(seen.review).toBeNull();
+  expect(JSON.stringify(seen)).not.toContain("consider");
+});

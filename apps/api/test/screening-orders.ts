@@ -1,0 +1,192 @@
+import { createHmac } from "node:crypto";
+import { RequirementType } from "@touchline/contract";
+import { createContent } from "@touchline/contract/library/content";
+import { assignContent } from "@touchline/contract/library/content-assignments";
+import { saveContentOf } from "@touchline/contract/library/content-kinds";
+import { type BackgroundCheckProvider, backgroundCheckSettings } from "@touchline/contract/library/content-settings";
+import { getRequirement } from "@touchline/contract/requirements/requirements";
+import { getBackgroundCheck, getBackgroundCheckLink, runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { usualSettings } from "@touchline/rules";
+import { and, eq } from "drizzle-orm";
+import { simulatedScreening } from "../../host/src/screening-settings.ts";
+import { startSimulator } from "../../simulator/src/simulator.ts";
+import { openScreening } from "../src/adapters/screening/open.ts";
+import { orderMakers } from "../src/adapters/screening/orders.ts";
+import type { ScreeningProvider } from "../src/adapters/screening/port.ts";
+import type { ScreeningSettings } from "../src/adapters/screening/settings.ts";
+import { newId } from "../src/database/ids.ts";
+import { profile } from "../src/schema/people.ts";
+import { screeningClient } from "../src/schema/screening.ts";
+import { owedBy } from "./submissions.ts";
+import type { TestPerson, World } from "./world.ts";
+
+/** Milliseconds that simulated providers are given for an answer in tests. */
+const timeout = 3_000;
+
+export type SimulatedScreening = Awaited<ReturnType<typeof simulateScreening>>;
+
+/** Providers of a world, simulated in this process by the world's clock, with the real adapters before them. */
+export async function simulateScreening(world: World) {
+  const webhooks = (name: string) => `${world.base}/api/webhooks/${name}`;
+  const simulator = await startSimulator({
+    now: world.clock.now,
+    tick: 0,
+    webhookUrls: { checkr: webhooks("checkr") },
+  });
+  const settings = simulatedScreening(simulator.url);
+  const quick = Object.fromEntries(
+    Object.entries(settings).map(([name, one]) => [name, one && { ...one, timeout }]),
+  ) as ScreeningSettings;
+  const providers = openScreening(quick, orderMakers);
+  const { adapters } = world;
+  Object.assign(adapters, { screening: providers, site: { ...adapters.site, apiUrl: world.base } });
+  for (const { provider, orders } of providers.values())
+    await orders.subscribe?.(webhooks(provider === 0 ? "yardstik" : "checkr"));
+
+  /** Whatever is due happens: webhooks are out, handed on, and orders read. */
+  async function settle() {
+    await world.drainJobs();
+    await simulator.settle();
+    await world.runSchedule("screening.news");
+    await world.drainJobs();
+  }
+
+  return {
+    simulator,
+    providers,
+    provider: (provider: BackgroundCheckProvider) => providers.get(provider) as ScreeningProvider,
+    settle,
+    /** Both clocks go on, and what becomes due on the way happens; orders that are due are asked about. */
+    async pass(milliseconds: number) {
+      world.clock.shift += milliseconds;
+      await settle();
+      await world.runSchedule("screening.look");
+      await settle();
+    },
+    /** The next call, or webhook, of a vendor fails in this way. */
+    async fault(fault: string, vendor: string, { times = 1, value }: { times?: number; value?: number } = {}) {
+      const answer = await fetch(`${simulator.url}/simulator/faults`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ fault, vendor, times, ...(value === undefined ? {} : { value }) }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    /** The call after so many others of a vendor fails in this way. */
+    async faultAt(fault: string, vendor: string, calls: number) {
+      await this.fault("delay", vendor, { times: calls, value: 1 });
+      await this.fault(fault, vendor);
+    },
+    clearFaults: async () => void (await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" })),
+    /** Yardstik's key is not accepted any more, until what is returned is called. */
+    withWrongKey() {
+      const { yardstik } = quick;
+      const wrong = openScreening({ ...quick, yardstik: yardstik && { ...yardstik, apiKey: "wrong" } }, orderMakers);
+      Object.assign(adapters, { screening: wrong });
+      return () => void Object.assign(adapters, { screening: providers });
+    },
+    /** What Yardstik signs a webhook with. */
+    yardstikSignature: (body: string) =>
+      createHmac("sha256", settings.yardstik?.signatureKey ?? "")
+        .update(body)
+        .digest("hex"),
+    /** Signs and sends the hosted form, as the applicant. */
+    async submit(url: string) {
+      const answer = await fetch(url, {
+        method: "POST",
+        body: new URLSearchParams({ consent: "yes", signature: "Test Person" }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      await simulator.settle();
+    },
+    close: () => simulator.close(),
+  };
+}
+
+/** A coach with this last name, of whom a background check at a provider is asked. */
+export async function aScreened(
+  world: World,
+  screening: SimulatedScreening,
+  {
+    lastName = "Clear",
+    provider = 0,
+    settings: more = {},
+    payer,
+  }: {
+    lastName?: string;
+    provider?: BackgroundCheckProvider;
+    settings?: Record<string, unknown>;
+    payer?: "Individual" | "Organization";
+  } = {},
+) {
+  const org = await world.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const director = await org.aMember("root", "Club Director");
+  const manager = await org.aMember("northTeam", "Team Manager");
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const { organizationId } = org;
+  const screeningClientId = newId();
+  const access = { accountId: "shared", token: null };
+  const [product] = await screening.provider(provider).accounts.products(access);
+  await org.asSystem(async ({ db, organizationId: tenant, now }) => {
+    await db
+      .update(profile)
+      .set({ lastName, dateOfBirth: "1984-05-06" })
+      .where(and(eq(profile.organizationId, tenant), eq(profile.profileId, coach.profileId)));
+    await db.insert(screeningClient).values({
+      organizationId: tenant,
+      screeningClientId,
+      provider,
+      accountId: "shared",
+      name: "Account",
+      sealedToken: null,
+      connectedBy: admin.profileId,
+      connectedAt: now,
+    });
+  });
+  const { contentId } = await admin.call(createContent, {
+    body: { type: RequirementType.BackgroundCheck, name: "Check", description: "", levelId: org.levels.root },
+  });
+  const { kind: _, ...usual } = usualSettings["background-check"];
+  await admin.call(saveContentOf["background-check"], {
+    params: { id: contentId },
+    body: backgroundCheckSettings.parse({
+      ...usual,
+      provider,
+      clientId: screeningClientId,
+      productId: product?.id,
+      product: product?.name,
+      ...more,
+    }) as never,
+  });
+  await admin.call(assignContent, {
+    params: { id: contentId },
+    body: {
+      contentAssignments: [
+        {
+          levelId: org.levels.root,
+          labelIds: [org.labelIds["Head Coach"]],
+          includeBelow: true,
+          mandatory: true,
+          dueDate: null,
+          ...(payer === undefined ? {} : { payer }),
+        },
+      ],
+    },
+  });
+  const { requirementId, profileLevelAccessId } = await owedBy(coach, "Check");
+  const on = { params: { id: requirementId }, query: { profileLevelAccessId } };
+  const seen = (who: TestPerson) => who.call(getBackgroundCheck, on);
+  return {
+    ...{ org, organizationId, admin, director, manager, coach, on, contentId },
+    status: async () => (await coach.call(getRequirement, on)).status,
+    seen,
+    order: async (who: TestPerson = coach) => {
+      const { order } = await seen(who);
+      if (order === null) throw new Error("nothing was ordered");
+      return order;
+    },
+    start: () => coach.call(runBackgroundCheck, on),
+    link: () => coach.call(getBackgroundCheckLink, on),
+  };
+}

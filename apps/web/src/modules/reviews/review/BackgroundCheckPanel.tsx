@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { downloadProviderReport } from "@touchline/contract/screening/orders";
+import { Button, Facts, IconDownload, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
+import { download } from "../../../client.ts";
+import { dayIn, momentText } from "../../../dates.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { saveFile } from "../../../files/save-file.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { type BackgroundCheck, backgroundCheckQuery, type Review } from "./queries.ts";
+import classes from "./Registry.module.css";
+import { words } from "./words.ts";
+
+type Order = NonNullable<BackgroundCheck["order"]>;
+
+/** How a background check stands at its provider; nothing where none was ordered, as a report was uploaded then. */
+export function BackgroundCheckPanel({ review }: { review: Review }) {
+  const { requirementId, profileLevelAccessId } = review;
+  const { data, error, refetch, isFetching } = useQuery(backgroundCheckQuery(requirementId, profileLevelAccessId));
+  if (data && data.order === null) return null;
+  return (
+    <Panel title={words.backgroundCheck}>
+      {data?.order ? (
+        <Ordered order={data.order} review={review} />
+      ) : error ? (
+        <Notice
+          tone="stop"
+          title={words.checkNotLoaded}
+          action={
+            <Button
+              small
+              variant="secondary"
+              label={words.tryAgain}
+              loading={isFetching}
+              onClick={() => void refetch()}
+            />
+          }
+        >
+          {messageOf(error)}
+        </Notice>
+      ) : (
+        <LoadingState label={words.loadingCheck} />
+      )}
+    </Panel>
+  );
+}
+
+function Ordered({ order, review }: { order: Order; review: Review }) {
+  const zone = useActiveProfile().organization.timeZone;
+  const { problem, review: told } = order;
+  return (
+    <div className={classes.found}>
+      {order.simulated && <Notice tone="waits">{words.simulatedProvider}</Notice>}
+      <p>{order.text}</p>
+      {problem && (
+        <Notice tone="needs" title={problem.text}>
+          {problem.whatToDo}
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          { label: words.checkProvider, value: order.providerName },
+          { label: words.checkProduct, value: order.product },
+          { label: words.providerStatus, value: told?.providerStatus ?? null },
+          { label: words.providerReference, value: told?.providerReference ?? null },
+          { label: words.checkOrdered, value: dayIn(order.orderedAt, zone) },
+          { label: words.checkSince, value: momentText(order.since, zone) },
+          { label: words.invitationEnds, value: order.invitedUntil && momentText(order.invitedUntil, zone) },
+          { label: words.checkCompleted, value: told?.completedAt ? momentText(told.completedAt, zone) : null },
+        ]}
+      />
+      {told?.hasReport && <ReportButton review={review} />}
+      {told && told.history.length > 0 && (
+        <details className={classes.more}>
+          <summary>{words.checkHistory}</summary>
+          <Facts facts={told.history.map(({ at, text }) => ({ label: momentText(at, zone), value: text }))} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ReportButton({ review: { requirementId, profileLevelAccessId } }: { review: Review }) {
+  const notify = useNotify();
+  const fetching = useMutation({
+    mutationFn: () =>
+      download(downloadProviderReport, { params: { id: requirementId }, query: { profileLevelAccessId } }),
+    onSuccess: saveFile,
+    onError: (error) => notify("stop", messageOf(error)),
+  });
+  return (
+    <Button
+      variant="secondary"
+      label={words.openReport}
+      leftIcon={<IconDownload aria-hidden />}
+      loading={fetching.isPending}
+      onClick={() => fetching.mutate()}
+    />
+  );
+}
