@@ -10,6 +10,8 @@ export type AccountAccess = { accountId: string; token: string | null };
 export type ProviderProduct = { id: string; name: string; price: number | null };
 
 export type AccountDetails = {
+  /** Ours: the same for every repetition, and part of the account's name, so that no two organizations share one. */
+  reference: string;
   legalName: string;
   ein: string;
   companyType: string;
@@ -24,8 +26,10 @@ export type ScreeningAccounts = {
   /** Accounts that exist for this installation's key. */
   accounts(): Promise<readonly ProviderAccount[]>;
   products(access: AccountAccess): Promise<readonly ProviderProduct[]>;
-  /** Opens an account, or finds the one of that name; null where the provider opens accounts only by its own staff. */
+  /** Opens an account, or finds the one of that reference; null where the provider opens accounts only by its own staff. */
   open: ((details: AccountDetails) => Promise<ProviderAccount & { token: string | null }>) | null;
+  /** Gets what calls for an account that exists are signed in with. */
+  access(accountId: string): Promise<AccountAccess>;
   account(access: AccountAccess): Promise<ProviderAccount>;
 };
 
