@@ -58,6 +58,7 @@ import {
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import { activateAccount } from "./modules/screening/clients/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
@@ -94,6 +95,7 @@ const jobs: readonly AnyJob[] = [
   sendCheckpoint,
   check,
   comparePeople,
+  activateAccount,
   searchPeople,
   goOnLookingBack,
   forgetLookBack,

@@ -124,6 +124,8 @@ export const owners: Readonly<Record<string, string>> = {
   roster_reading: "imports",
   schedule_run: "jobs",
   screening_client: "clients",
+  screening_grant: "clients",
+  screening_onboarding: "clients",
   session_end: "sessions",
   signup_url: "signups",
   signup_url_token: "signups",

@@ -1,5 +1,6 @@
+import type { OnboardingState } from "@touchline/contract";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
-import { date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
 
 /** A sex offender registry. Shared, outside every tenant: public records. */
@@ -103,3 +104,38 @@ export const screeningClient = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningClientId] })],
 );
+
+/** An account that a platform operator lets an organization connect. */
+export const screeningGrant = pgTable(
+  "screening_grant",
+  {
+    organizationId: organizationId(),
+    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    accountId: text("account_id").notNull(),
+    name: text("name").notNull(),
+    /** The operator's account. */
+    grantedBy: uuid("granted_by").notNull(),
+    grantedAt: instantColumn("granted_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.provider, table.accountId] })],
+);
+
+/** What an organization says of itself to get an account of its own at Yardstik; nothing is there before it is begun. */
+export const screeningOnboarding = pgTable("screening_onboarding", {
+  organizationId: organizationId().primaryKey(),
+  status: text("status").$type<Exclude<OnboardingState, "NotStarted">>().notNull(),
+  version: integer("version").notNull(),
+  /** As JSON; it holds the EIN. */
+  sealedInfo: bytes("sealed_info").notNull(),
+  /** The provider didn't accept what was submitted last. */
+  refused: boolean("refused").notNull().default(false),
+  /** The provider's id of the account, once it is opened. */
+  accountId: text("account_id"),
+  /** Its token until it is connected. */
+  sealedToken: bytes("sealed_token"),
+  savedBy: uuid("saved_by").notNull(),
+  savedAt: instantColumn("saved_at").notNull(),
+  submittedBy: uuid("submitted_by"),
+  submittedAt: instantColumn("submitted_at"),
+  activatedAt: instantColumn("activated_at"),
+});

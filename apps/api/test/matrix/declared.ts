@@ -114,6 +114,18 @@ const anItem = {
     redoBy: null,
   },
 };
+const ofOrganization = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
+  on: "organization",
+  id: "organizationId",
+  rule,
+  ...more,
+});
+const seesSetUp = either(mayAnywhere("onboarding"), maySomewhere("content.edit"));
+const anApplication = {
+  ...{ legalName: "", ein: "", companyType: null, website: "", permissiblePurpose: null },
+  address: { line1: "", line2: "", city: "", state: "", postalCode: "" },
+  owner: { firstName: "", lastName: "", email: "", phone: "" },
+};
 const view = { name: "Everybody", choice: { columns: null }, shared: true };
 const answered = { answers: [{ conditionId: "00000000-0000-7000-8000-000000000000", answer: true }] };
 
@@ -566,6 +578,38 @@ export const declared: Record<string, Declared> = {
     rule: maySomewhere("requirements.review"),
   },
   "GET /api/app/requirement/review": reviews,
+  "GET /api/app/organization/background-check-agencies": { on: "nothing", rule: seesSetUp },
+  "GET /api/app/organization/{id}/background-check-clients": ofOrganization(seesSetUp),
+  "GET /api/app/organization/available-background-check-clients/{id}": ofOrganization(mayAnywhere("onboarding")),
+  "GET /api/app/organization/{id}/background-check-products/{clientId}": ofOrganization(seesSetUp, { absent: true }),
+  "GET /api/app/organization/preview-background-check-products/{provider}/{accountId}": {
+    on: "nothing",
+    rule: mayAnywhere("onboarding"),
+    absent: true,
+  },
+  "POST /api/app/organization/{id}/background-check-client": ofOrganization(mayAnywhere("onboarding"), {
+    body: () => ({ provider: 3, accountId: "shared" }),
+    absent: true,
+  }),
+  "GET /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayAnywhere("onboarding")),
+  "GET /api/app/organization/{id}/yardstik-onboarding-status": ofOrganization(mayAnywhere("onboarding")),
+  "PUT /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayAnywhere("onboarding"), {
+    body: () => ({ version: 0, info: anApplication }),
+  }),
+  "POST /api/app/organization/{id}/yardstik-account": ofOrganization(mayAnywhere("onboarding"), {
+    body: () => ({ version: 1, certified: true }),
+  }),
+  "GET /api/app/platform/organization/{id}/background-check-accounts": {
+    on: "nothing",
+    id: "organizationId",
+    rule: onlyOperator,
+  },
+  "PUT /api/app/platform/organization/{id}/background-check-accounts": {
+    on: "nothing",
+    id: "organizationId",
+    rule: onlyOperator,
+    body: () => ({ provider: 3, accountId: "shared", allowed: false }),
+  },
   "GET /api/app/requirement/{id}/registry-matches": ofPerson(
     may("requirements.review", { requirementType: RequirementType.SexOffenderSearch }),
     { id: "requirementId" },
