@@ -15,7 +15,7 @@ import { orderingProvider } from "../queries/agencies.ts";
 import { askProvider, providerRefusal } from "../queries/ask-provider.ts";
 import { accountKey, clientsOf, grantedKeys } from "../queries/clients.ts";
 
-type Operating = { visit: Visit; id: string; operator: string };
+type Operating = { visit: Pick<Visit, "tenancy" | "now" | "adapters">; id: string; operator: string };
 
 /** In the organization that an operator names. @throws NotFound */
 async function inOrganization<Result>({ visit, id }: Operating, work: (call: Call) => Promise<Result>) {
