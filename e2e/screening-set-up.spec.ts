@@ -45,7 +45,7 @@ test("an Admin applies for an account at Yardstik, is activated, and assigns its
 
   await test.step("it is saved as it is typed, and resumed after a reload", async () => {
     await page.getByLabel("Employer Identification Number (EIN)").fill("911234567");
-    await page.getByLabel("Company type").click();
+    await page.getByRole("combobox", { name: "Company type", exact: true }).click();
     await page.getByRole("option", { name: "Nonprofit" }).click();
     await page.getByLabel("Website").fill("https://walla.example");
     await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
@@ -59,7 +59,7 @@ test("an Admin applies for an account at Yardstik, is activated, and assigns its
   await test.step("the other steps are filled in, and it is submitted", async () => {
     await page.getByLabel("Street address").fill("1 Field Road");
     await page.getByLabel("City").fill("Walla Walla");
-    await page.getByLabel("State", { exact: true }).click();
+    await page.getByRole("combobox", { name: "State", exact: true }).click();
     await page.getByRole("option", { name: "Washington" }).click();
     await page.getByLabel("ZIP code").fill("99362");
     await usableByAll(page);
@@ -98,18 +98,18 @@ test("an Admin applies for an account at Yardstik, is activated, and assigns its
   await test.step("a background check of the library orders a product of this account", async () => {
     await page.goto("/library/new/background-check");
     await page.getByLabel("Name", { exact: true }).fill("Coach background check");
-    await page.getByLabel("Provider", { exact: true }).click();
+    await page.getByRole("combobox", { name: "Provider", exact: true }).click();
     await page.getByRole("option", { name: "Yardstik" }).click();
-    await page.getByLabel("Account", { exact: true }).click();
+    await page.getByRole("combobox", { name: "Account", exact: true }).click();
     await page.getByRole("option", { name: /^Walla Walla/ }).click();
     await expect(page.getByText(simulated)).toBeVisible();
-    await page.getByLabel("Product", { exact: true }).click();
+    await page.getByRole("combobox", { name: "Product", exact: true }).click();
     await page.getByRole("option", { name: "Youth Sports Plus" }).click();
     await usableByAll(page);
     await page.getByRole("button", { name: /^Save background check/i }).click();
     await expect(page.getByText(/version 1\./)).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel("Product", { exact: true })).toHaveValue("Youth Sports Plus");
+    await expect(page.getByRole("combobox", { name: "Product", exact: true })).toHaveValue("Youth Sports Plus");
   });
 
   await test.step("when the provider fails, the page says so in the words of the specification", async () => {

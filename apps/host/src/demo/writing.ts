@@ -112,7 +112,7 @@ export async function writeOrganization(
   }
   if (onboardingOffer(call).offered) {
     chapters.push({
-      at: ago(foundedDaysAgo - 1),
+      at: ago(2),
       tell: (then) => applyForScreening(inTheNameOf(founder, then), plan.application),
     });
   }

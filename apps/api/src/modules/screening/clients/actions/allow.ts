@@ -3,7 +3,7 @@ import type { BackgroundCheckProvider } from "@touchline/contract/library/conten
 import type { allowProviderAccount, ProviderAccounts } from "@touchline/contract/screening/clients";
 import { and, eq } from "drizzle-orm";
 import { ProviderError } from "../../../../adapters/provider-http.ts";
-import type { ProviderAccount, ScreeningProvider } from "../../../../adapters/screening/port.ts";
+import type { ScreeningProvider } from "../../../../adapters/screening/port.ts";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
@@ -33,16 +33,9 @@ async function inOrganization<Result>({ visit, id }: Operating, work: (call: Cal
   );
 }
 
-const ownedBy = /\(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)$/;
-
-/** Whether an account was opened for another organization: its name says for which. Nobody else gets it. */
-const isAnothers = ({ name }: ProviderAccount, id: string) => {
-  const [, owner] = ownedBy.exec(name) ?? [];
-  return owner !== undefined && owner !== id;
-};
-
+/** The accounts that may be one organization's: none that was opened for another one. */
 const accountsFor = async ({ accounts }: ScreeningProvider, id: string) =>
-  (await accounts.accounts()).filter((account) => !isAnothers(account, id));
+  (await accounts.accounts()).filter(({ reference }) => reference === null || reference === id);
 
 /** The accounts of every provider, with what the organization may use and does. @throws NotFound */
 export async function providerAccountsFor(operating: Operating): Promise<ProviderAccounts> {
