@@ -9,7 +9,7 @@ import { id, instant, numbered, numberedInQuery } from "../values.ts";
  */
 
 /** How a provider works with Touchline: orders by its API, result files that are imported, or reports that are uploaded. */
-export const agencyKinds = ["orders", "import", "manual"] as const;
+export const agencyKinds = ["orders", "files", "manual"] as const;
 export type AgencyKind = (typeof agencyKinds)[number];
 
 export const agency = z.object({

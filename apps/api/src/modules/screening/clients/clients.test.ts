@@ -50,8 +50,8 @@ describe("the providers of an installation", () => {
       ["Yardstik", "orders", true, true],
       ["Checkr", "orders", true, false],
       ["Sterling", "orders", true, false],
-      ["JDP", "import", false, false],
-      ["NCSI", "import", false, false],
+      ["JDP", "files", false, false],
+      ["NCSI", "files", false, false],
       [expect.any(String), "manual", false, false],
     ]);
   });

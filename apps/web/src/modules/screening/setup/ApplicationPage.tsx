@@ -8,6 +8,7 @@ import { LoadFailed, messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, focusSoon, noErrors, refusedFields } from "../../../form-errors.ts";
 import { GoTo } from "../../../GoTo.tsx";
 import { LeaveGuard } from "../../../LeaveGuard.tsx";
+import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { type RawSearch, textIn, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
@@ -16,7 +17,7 @@ import { OnboardingBadge } from "./OwnAccountPanel.tsx";
 import { onboardingQuery, submitOnboarding } from "./queries.ts";
 import classes from "./Screening.module.css";
 import { organizationPath } from "./ScreeningPage.tsx";
-import { type Saving, useApplication } from "./useApplication.ts";
+import { type SaveState, useApplication } from "./useApplication.ts";
 import { words } from "./words.ts";
 
 const steps = Object.keys(onboardingSteps) as [OnboardingStep, ...OnboardingStep[]];
@@ -45,7 +46,7 @@ export function ApplicationPage() {
         {words.applicationAbout}
       </PageHeader>
       <div className={classes.parts}>
-        {data.simulated && <Notice tone="needs">{words.simulated}</Notice>}
+        {data.simulated && <Notice tone="needs">{screeningWords.simulated}</Notice>}
         {!data.offered && <Notice tone="stop">{words.notOffered}</Notice>}
         {data.refused && (
           <Notice tone="stop" title={words.refusedTitle}>
@@ -234,7 +235,7 @@ function Missing({ problems, onGo }: { problems: FieldErrors; onGo: (step: Onboa
   );
 }
 
-const savedTexts: Record<Saving, string> = {
+const savedTexts: Record<SaveState, string> = {
   saved: words.saved,
   saving: words.saving,
   unsaved: words.saving,
@@ -243,7 +244,7 @@ const savedTexts: Record<Saving, string> = {
 };
 
 /** Whether what was typed is kept yet. */
-function SavedNote({ state, onRetry }: { state: Saving; onRetry: () => void }) {
+function SavedNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   return (
     <span className={classes.saved} role="status">
       {savedTexts[state]}

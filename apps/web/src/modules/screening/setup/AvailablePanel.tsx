@@ -3,8 +3,9 @@ import type { AvailableClient } from "@touchline/contract/screening/clients";
 import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-words";
 import { Button, LoadingState, Panel, useNotify } from "@touchline/ui";
 import { useState } from "react";
+import { FetchFailed } from "../../../screening/FetchFailed.tsx";
+import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { FetchFailed } from "./FetchFailed.tsx";
 import { Products } from "./Products.tsx";
 import { availableQuery, connectClient, previewQuery } from "./queries.ts";
 import classes from "./Screening.module.css";
@@ -51,7 +52,7 @@ function Available({ account }: { account: AvailableClient }) {
       <div className={classes.rowWords}>
         <p className={classes.rowName}>{name}</p>
         <p className={classes.lead}>{backgroundCheckProviderLabels[provider]}</p>
-        {simulated && <p className={classes.lead}>{words.simulated}</p>}
+        {simulated && <p className={classes.lead}>{screeningWords.simulated}</p>}
       </div>
       <div className={classes.acts}>
         <Button

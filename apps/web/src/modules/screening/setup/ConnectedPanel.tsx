@@ -4,10 +4,11 @@ import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-
 import { Button, LoadingState, Panel } from "@touchline/ui";
 import { useState } from "react";
 import { dayOfInstant } from "../../../dates.ts";
+import { FetchFailed } from "../../../screening/FetchFailed.tsx";
+import { clientsQuery, productsQuery } from "../../../screening/queries.ts";
+import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { FetchFailed } from "./FetchFailed.tsx";
 import { Products } from "./Products.tsx";
-import { clientsQuery, productsQuery } from "./queries.ts";
 import classes from "./Screening.module.css";
 import { words } from "./words.ts";
 
@@ -57,7 +58,7 @@ function Client({ client }: { client: ScreeningClient }) {
           {connectedBy === null ? words.connectedOn({ date }) : words.connectedOnBy({ date, name: connectedBy })}
           {"."}
         </p>
-        {client.simulated && <p className={classes.lead}>{words.simulated}</p>}
+        {client.simulated && <p className={classes.lead}>{screeningWords.simulated}</p>}
         {!client.reachable && <p className={classes.error}>{words.unreachable}</p>}
       </div>
       {client.reachable && (

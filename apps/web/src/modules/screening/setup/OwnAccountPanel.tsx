@@ -12,8 +12,8 @@ import {
   Panel,
   type Tone,
 } from "@touchline/ui";
+import { FetchFailed } from "../../../screening/FetchFailed.tsx";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { FetchFailed } from "./FetchFailed.tsx";
 import { onboardingStatusQuery } from "./queries.ts";
 import classes from "./Screening.module.css";
 import { words } from "./words.ts";

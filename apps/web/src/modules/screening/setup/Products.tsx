@@ -1,12 +1,12 @@
 import type { ScreeningProduct } from "@touchline/contract/screening/clients";
 import { LoadingState } from "@touchline/ui";
-import { FetchFailed } from "./FetchFailed.tsx";
-import { priceText } from "./queries.ts";
+import { FetchFailed } from "../../../screening/FetchFailed.tsx";
+import { priceText } from "../../../screening/queries.ts";
 import classes from "./Screening.module.css";
 import { words } from "./words.ts";
 
 interface ProductsProps {
-  /** Of which account. */
+  /** The account's name. */
   name: string;
   query: { data: readonly ScreeningProduct[] | undefined; error: Error | null; refetch: () => Promise<unknown> };
 }

@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { Agency, AgencyKind } from "@touchline/contract/screening/clients";
 import { LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
 import { GoTo } from "../../../GoTo.tsx";
+import { FetchFailed } from "../../../screening/FetchFailed.tsx";
+import { agenciesQuery } from "../../../screening/queries.ts";
+import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { AvailablePanel } from "./AvailablePanel.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
-import { FetchFailed } from "./FetchFailed.tsx";
 import { OwnAccountPanel } from "./OwnAccountPanel.tsx";
-import { agenciesQuery } from "./queries.ts";
 import classes from "./Screening.module.css";
 import { words } from "./words.ts";
 
@@ -31,7 +32,7 @@ export function ScreeningPage() {
         {words.screeningAbout}
       </PageHeader>
       <div className={classes.parts}>
-        {agencies?.some(({ simulated }) => simulated) && <Notice tone="needs">{words.simulated}</Notice>}
+        {agencies?.some(({ simulated }) => simulated) && <Notice tone="needs">{screeningWords.simulated}</Notice>}
         {error && <FetchFailed error={error} onRetry={() => void refetch()} />}
         {agencies && !takesOrders && <Notice tone="waits">{words.notSetUp}</Notice>}
         {agencies?.some(({ opensAccounts }) => opensAccounts) && <OwnAccountPanel />}
@@ -49,7 +50,7 @@ export function ScreeningPage() {
 
 const kindTexts: Record<AgencyKind, string> = {
   orders: words.ordersByApi,
-  import: words.resultFiles,
+  files: words.resultFiles,
   manual: words.uploadedReports,
 };
 
@@ -62,7 +63,7 @@ function ProvidersPanel({ agencies }: { agencies: readonly Agency[] }) {
             <div className={classes.rowWords}>
               <p className={classes.rowName}>{name}</p>
               <p className={classes.lead}>{kindTexts[kind]}</p>
-              {simulated && <p className={classes.lead}>{words.simulated}</p>}
+              {simulated && <p className={classes.lead}>{screeningWords.simulated}</p>}
             </div>
           </li>
         ))}

@@ -6,7 +6,6 @@ export const words = {
   screening: "Screening",
   organization: "Organization",
   screeningAbout: "Connect background check accounts here, then choose one in a background check of your library.",
-  simulated: "Simulated provider: no real check is made.",
   tryAgain: "Try again",
   providers: "Providers",
   loadingProviders: "Loading providers",
@@ -118,19 +117,6 @@ export const words = {
   activatedOn: "Activated",
   on: ({ date }: { date: string }) => date,
   onBy: ({ date, name }: { date: string; name: string }) => `${date} by ${name}`,
-
-  // The library.
-  account: "Account",
-  accountHint: "The account that orders are placed with and charged to.",
-  noAccount: "None: reports are uploaded",
-  product: "Product",
-  productHint: "What is ordered for each person.",
-  chooseProduct: "Choose a product",
-  productNotOffered: ({ name }: { name: string }) => `${name} (no longer offered)`,
-  productPrice: ({ name, price }: { name: string; price: string }) => `${name}, ${price}`,
-  accountGone: "Account that isn't connected",
-  connectFirst: "No account of this provider is connected.",
-  setUpScreening: "Set up screening",
 
   // The dashboard.
   finishSetUp: "Finish setting up background checks",

@@ -30,11 +30,7 @@ export function agencies(providers: ScreeningProviders): Agency[] {
     simulated: false,
     opensAccounts: false,
   });
-  return [
-    ...ordering,
-    ...imported.map((one) => other(one, "import")),
-    other(BackgroundCheckProvider.Generic, "manual"),
-  ];
+  return [...ordering, ...imported.map((one) => other(one, "files")), other(BackgroundCheckProvider.Generic, "manual")];
 }
 
 /** A provider that takes orders. @throws Conflict where this installation has no key of it */

@@ -3,11 +3,11 @@ import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-
 import { Checkbox, Select, Textarea, TextInput } from "@touchline/ui";
 import { use } from "react";
 import { ActiveProfileContext } from "../../../../session/useActiveProfile.ts";
-import { OrderFields } from "../../../screening/setup/OrderFields.tsx";
 import { words } from "../words.ts";
 import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { NumberField } from "./NumberField.tsx";
+import { OrderFields } from "./OrderFields.tsx";
 import { PriceField } from "./PriceField.tsx";
 
 const known = Object.values(BackgroundCheckProvider);

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import { Notice, Select, TextLink } from "@touchline/ui";
-import type { FieldErrors } from "../../../form-errors.ts";
-import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import { FetchFailed } from "./FetchFailed.tsx";
-import { agenciesQuery, clientsQuery, priceText, productsQuery } from "./queries.ts";
-import classes from "./Screening.module.css";
-import { words } from "./words.ts";
+import type { FieldErrors } from "../../../../form-errors.ts";
+import { FetchFailed } from "../../../../screening/FetchFailed.tsx";
+import { agenciesQuery, clientsQuery, priceText, productsQuery } from "../../../../screening/queries.ts";
+import { words as screeningWords } from "../../../../screening/words.ts";
+import { useActiveProfile } from "../../../../session/useActiveProfile.ts";
+import { words } from "../words.ts";
+import classes from "./Kinds.module.css";
 
 type Settings = SettingsOf<"background-check">;
 
@@ -32,7 +33,7 @@ export function OrderFields({ settings, change, errors }: OrderFieldsProps) {
   if (clientId === null && (agency?.kind !== "orders" || !clients.data)) return null;
   if (clientId === null && own.length === 0) {
     return (
-      <p className={classes.lead}>
+      <p className={classes.quiet}>
         {words.connectFirst}{" "}
         {yardstikOnboardingStatus !== null && (
           <TextLink href="/account/organization/screening">{words.setUpScreening}</TextLink>
@@ -55,7 +56,7 @@ export function OrderFields({ settings, change, errors }: OrderFieldsProps) {
         }
         error={errors.clientId}
       />
-      {client?.simulated && <Notice tone="needs">{words.simulated}</Notice>}
+      {client?.simulated && <Notice tone="needs">{screeningWords.simulated}</Notice>}
       {clientId !== null && (
         <ProductField
           organizationId={organizationId}

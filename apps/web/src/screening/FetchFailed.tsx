@@ -1,5 +1,5 @@
 import { Button, Notice } from "@touchline/ui";
-import { messageOf } from "../../../ErrorScreens.tsx";
+import { messageOf } from "../ErrorScreens.tsx";
 import { words } from "./words.ts";
 
 interface FetchFailedProps {
