@@ -74,7 +74,12 @@ export const aPdf = {
 
 /** What the setup has left in the environment. @throws when it did not run. */
 export function given(
-  name: "TOUCHLINE_URL" | "TOUCHLINE_DATABASE_URL" | "TOUCHLINE_IDENTITY_DATABASE_URL" | "TOUCHLINE_SECRET",
+  name:
+    | "TOUCHLINE_URL"
+    | "TOUCHLINE_DATABASE_URL"
+    | "TOUCHLINE_IDENTITY_DATABASE_URL"
+    | "TOUCHLINE_SECRET"
+    | "TOUCHLINE_SIMULATOR_URL",
 ): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is set by e2e/setup.ts`);

@@ -23,8 +23,8 @@ async function freePort(): Promise<number> {
 
 /**
  * Starts the product as `npm start` does, in a process of its own, on a fresh database with the demo organization. Tests
- * find it by TOUCHLINE_URL, and its database and secret by TOUCHLINE_DATABASE_URL and TOUCHLINE_SECRET; where these are set
- * already, that host is used: quicker while writing journeys.
+ * find it by TOUCHLINE_URL, its database and secret by TOUCHLINE_DATABASE_URL and TOUCHLINE_SECRET, and its simulated providers
+ * by TOUCHLINE_SIMULATOR_URL; where these are set already, that host is used: quicker while writing journeys.
  *
  * @returns what stops it all and removes its folder.
  */
@@ -36,6 +36,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await chmod(folder, 0o755);
   const database = await startEmbeddedPostgres({ dataDir: join(folder, "database"), settings });
   const port = await freePort();
+  const simulatorPort = await freePort();
   const url = `http://localhost:${port}`;
   const secret = "the journeys' own secret, long enough";
   const host = spawn(process.execPath, ["scripts/run.mjs", "apps/host/src/main.ts"], {
@@ -50,6 +51,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       DATABASE_ADMIN_URL: database.adminUrl,
       SESSION_SECRET: secret,
       DEMO: "on",
+      SIMULATOR_PORT: String(simulatorPort),
     },
   });
   const exited = new Promise<void>((resolve) => host.once("exit", () => resolve()));
@@ -70,6 +72,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TOUCHLINE_DATABASE_URL = database.appUrl;
   process.env.TOUCHLINE_IDENTITY_DATABASE_URL = database.identityUrl;
   process.env.TOUCHLINE_SECRET = secret;
+  process.env.TOUCHLINE_SIMULATOR_URL = `http://127.0.0.1:${simulatorPort}`;
   return stop;
 }
 

@@ -198,11 +198,15 @@ const enumerations: Row[] = [
     12: "12th Grade",
   }),
   ...fields("grade", "requirements/submissions#sendAgeVerification.body", "grade proof document"),
-  ...later(
-    "screening",
-    "company types",
-    "b-corporation, corporation, c-corporation, limited-liability-partnership, limited-liability-corporation, limited-partnership, non-profit",
-  ),
+  value("company types", "screening/onboarding#companyTypes", [
+    "b-corporation",
+    "corporation",
+    "c-corporation",
+    "limited-liability-partnership",
+    "limited-liability-corporation",
+    "limited-partnership",
+    "non-profit",
+  ]),
   ...later("billing", "card brands", "amex, cartes_bancaires, diners, discover, jcb, mastercard, visa, unionpay"),
   value("accepted file extensions", "enums#acceptedFileExtensions", [
     "pdf",
@@ -313,7 +317,17 @@ const errorsAndNumbers: Row[] = [
     "words",
     "Failed to fetch US Soccer licenses: ",
   ]),
-  ...later("screening", "Failed to fetch ...: {status}", "agencies, available clients, preview products, add client"),
+  ...inFile("background check providers", "apps/web/src/screening/queries.ts", ["agencies", 'failingAs("agencies"']),
+  ...inFile("background check providers", "apps/web/src/screening/queries.ts", ["words", "Failed to fetch "]),
+  ...inFile("background check accounts", "apps/web/src/modules/screening/setup/queries.ts", [
+    ...["available clients", 'failingAs("available clients"'],
+  ]),
+  ...inFile("background check accounts", "apps/web/src/modules/screening/setup/queries.ts", [
+    ...["preview products", '"preview products"'],
+  ]),
+  ...inFile("background check accounts", "apps/web/src/modules/screening/setup/queries.ts", [
+    ...["add client", 'failingAs("add client"'],
+  ]),
   ...said("apps/web/src/modules/reporting/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
   ...said(pageWords, "Failed to parse response data"),
   ...inFile("error text extraction", api, [
@@ -356,8 +370,7 @@ export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
   { starts: /^\/api\/app\/requirement\/(awaiting-payment-by-individual|bulk-payment)/, area: "billing" },
   { starts: /^\/api\/app\/requirement\/\{\}\/pay-/, area: "billing" },
   {
-    starts:
-      /^\/api\/app\/organization\/(\{\}\/)?(yardstik-|background-check|available-background|preview-background|live-scan-urls)/,
+    starts: /^\/api\/app\/organization\/\{\}\/live-scan-urls/,
     area: "screening",
   },
   { starts: /^\/api\/app\/requirement\/\{\}\/(record-consent|run-|get-background-check-link)/, area: "screening" },

@@ -61,6 +61,7 @@ import { videoRoutes } from "./modules/requirements/videos/routes.ts";
 import { waiverRoutes } from "./modules/requirements/waivers/routes.ts";
 import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/reviews/routes.ts";
+import * as screeningClients from "./modules/screening/clients/routes.ts";
 import * as liveScan from "./modules/screening/live-scan/routes.ts";
 import { receiveWebhooks } from "./modules/screening/orders/actions/receive.ts";
 import * as screeningOrders from "./modules/screening/orders/routes.ts";
@@ -235,6 +236,7 @@ export async function mountApi(
       ...waiverRoutes(adapters),
       ...videoRoutes(adapters),
       ...trainings.routes,
+      ...screeningClients.routes,
       ...registries.routes,
       ...liveScan.routes,
       ...registrySearch.routes,

@@ -79,6 +79,8 @@ const missing = {
   task: "The task wasn't found.",
   taskStarter: "The person who started this wasn't found.",
   registry: "This registry wasn't found.",
+  screeningAccount: "This account wasn't found, or your organization may not use it.",
+  screeningClient: "This background check account wasn't found.",
   registryVersion: "This version of the registry wasn't found.",
   template: "This template wasn't found.",
   training: "The training wasn't found.",

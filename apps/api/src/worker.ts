@@ -58,6 +58,7 @@ import {
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import { activateAccount } from "./modules/screening/clients/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
@@ -96,6 +97,7 @@ const jobs: readonly AnyJob[] = [
   sendCheckpoint,
   check,
   comparePeople,
+  activateAccount,
   loadEntries,
   searchPeople,
   followOrder,

@@ -45,7 +45,7 @@ export async function startHost(
     if (database.identityPool === null)
       throw new Error("IDENTITY_DATABASE_URL isn't set. The demo creates accounts, so set it, or set DEMO to off.");
     const { workerPool: pool, identityPool: accountsPool } = database;
-    await seedDemo({ pool, accountsPool, adapters, now: new Date(), log, goesOn });
+    await seedDemo({ pool, accountsPool, adapters, simulatorUrl, now: new Date(), log, goesOn });
   }
   goesOn();
   const page = await preparing;

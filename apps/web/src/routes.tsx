@@ -294,6 +294,18 @@ export const screens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/accounts/settings/MailTextPage.tsx"), "MailTextPage"),
   },
   {
+    path: "/account/organization/screening",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/screening/setup/ScreeningPage.tsx"), "ScreeningPage"),
+  },
+  {
+    path: "/account/organization/screening/yardstik",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/screening/setup/ApplicationPage.tsx"), "ApplicationPage"),
+  },
+  {
     path: "/account/organization",
     within: "shell",
     tab: "Dashboard",

@@ -52,7 +52,7 @@ export type Endpoint<
   readonly costly: boolean;
   readonly response: Response;
   /** Refusals that the caller should be ready for, besides 400, 401, 404, 429 and 503. */
-  readonly errors: readonly (403 | 409 | 413 | 415)[];
+  readonly errors: readonly (403 | 409 | 413 | 415 | 502)[];
 };
 
 type Declaration<Path extends string, Query extends Shape, Body extends z.ZodType, Response extends z.ZodType> = Pick<

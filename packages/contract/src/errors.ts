@@ -12,6 +12,7 @@ export const problemStatus = {
   unsupportedType: 415,
   tooMany: 429,
   unexpected: 500,
+  providerFailed: 502,
   unavailable: 503,
 } as const;
 export type ProblemCode = keyof typeof problemStatus;

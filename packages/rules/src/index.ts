@@ -40,6 +40,8 @@ export * from "./reviews/reasons.ts";
 export * from "./reviews/review-times.ts";
 export * from "./reviews/reviewing.ts";
 export * from "./reviews/second-reviewer.ts";
+export * from "./screening/ein.ts";
+export * from "./screening/onboarding.ts";
 export * from "./screening/live-scan.ts";
 export * from "./screening/order-words.ts";
 export * from "./screening/provider-status.ts";

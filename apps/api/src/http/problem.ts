@@ -14,6 +14,7 @@ const titles: Record<Problem["code"], string> = {
   unsupportedType: "File type or content type not accepted",
   tooMany: "Too many requests",
   unexpected: "Something went wrong",
+  providerFailed: "A provider didn't answer as expected",
   unavailable: "Busy",
 };
 

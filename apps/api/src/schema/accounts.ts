@@ -1,4 +1,4 @@
-import type { OnboardingState, OrganizationCountry, OrganizationFilePurpose } from "@touchline/contract";
+import type { OrganizationCountry, OrganizationFilePurpose } from "@touchline/contract";
 import type { DigestChoice, Scheme } from "@touchline/contract/accounts/account-settings";
 import type { PolicyType } from "@touchline/contract/accounts/policies";
 import type { MailLanguage, NotificationChoice } from "@touchline/contract/messages/mail-preferences";
@@ -35,8 +35,6 @@ export const organization = pgTable("organization", {
   /** The day of every year on which a season begins. */
   seasonMonth: smallint("season_month").notNull().default(8),
   seasonDay: smallint("season_day").notNull().default(1),
-  /** How far background screening is set up. */
-  onboarding: text("onboarding").$type<OnboardingState>().notNull().default("NotStarted"),
   /** Nobody chose the time zone. */
   timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
 });

@@ -131,6 +131,8 @@ export const owners: Readonly<Record<string, string>> = {
   screening_order: "orders",
   screening_order_directory: "orders",
   screening_order_event: "orders",
+  screening_grant: "clients",
+  screening_onboarding: "clients",
   session_end: "sessions",
   signup_url: "signups",
   signup_url_token: "signups",

@@ -1,3 +1,4 @@
+import type { OnboardingState } from "@touchline/contract";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { registryVersionStates } from "@touchline/contract/screening/registry";
 import type { RegistryEntry } from "@touchline/rules";
@@ -238,4 +239,39 @@ export const screeningNews = pgTable("screening_news", {
   nextTryAt: instantColumn("next_try_at"),
   tries: integer("tries").notNull().default(0),
   outcome: text("outcome").$type<"followed" | "other" | "unknown">(),
+});
+
+/** An account that a platform operator lets an organization connect. */
+export const screeningGrant = pgTable(
+  "screening_grant",
+  {
+    organizationId: organizationId(),
+    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    accountId: text("account_id").notNull(),
+    name: text("name").notNull(),
+    /** The operator's account. */
+    grantedBy: uuid("granted_by").notNull(),
+    grantedAt: instantColumn("granted_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.provider, table.accountId] })],
+);
+
+/** What an organization says of itself to get an account of its own at Yardstik; nothing is there before it is begun. */
+export const screeningOnboarding = pgTable("screening_onboarding", {
+  organizationId: organizationId().primaryKey(),
+  status: text("status").$type<Exclude<OnboardingState, "NotStarted">>().notNull(),
+  version: integer("version").notNull(),
+  /** As JSON; it holds the EIN. */
+  sealedInfo: bytes("sealed_info").notNull(),
+  /** The provider didn't accept what was submitted last. */
+  refused: boolean("refused").notNull().default(false),
+  /** The provider's id of the account, once it is opened. */
+  accountId: text("account_id"),
+  /** Its token until it is connected. */
+  sealedToken: bytes("sealed_token"),
+  savedBy: uuid("saved_by").notNull(),
+  savedAt: instantColumn("saved_at").notNull(),
+  submittedBy: uuid("submitted_by"),
+  submittedAt: instantColumn("submitted_at"),
+  activatedAt: instantColumn("activated_at"),
 });

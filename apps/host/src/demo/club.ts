@@ -60,6 +60,20 @@ export function planClub(today: string): PlannedOrganization {
     completions: completionsOf(habits, chance),
     beginnings: beginningsOf(habits, chance),
     founder: admin,
+    application: {
+      submitted: false,
+      info: {
+        ...{
+          legalName: root.name,
+          ein: "04-3216547",
+          companyType: "non-profit",
+          website: "",
+          permissiblePurpose: null,
+        },
+        address: { line1: "", line2: "", city: "Boston", state: "MA", postalCode: "" },
+        owner: { firstName: "Graham", lastName: "Whitlock", email: "", phone: "" },
+      },
+    },
     roster: null,
     signupUrls: [],
   };

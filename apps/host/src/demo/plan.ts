@@ -1,5 +1,6 @@
 import type { OrganizationCountry, Payer, Role } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
+import type { OnboardingInfo } from "@touchline/contract/screening/onboarding";
 import type { DemoKey } from "./logins.ts";
 
 /** What a demo organization will consist of, before anything is written. Days count back from the moment of seeding. */
@@ -117,6 +118,8 @@ export type PlannedOrganization = {
   beginnings: PlannedBeginning[];
   /** The first administrator, who sets the organization up, adds and invites its people, and imports what they had done before. */
   founder: PlannedPerson;
+  /** What it says of itself to get an account at Yardstik, and whether that was submitted. */
+  application: { info: OnboardingInfo; submitted: boolean };
   roster: PlannedRoster | null;
   /** Links by which people sign up themselves. */
   signupUrls: { by: PlannedPerson; levelId: string; label: LabelKey; daysAgo: number }[];

@@ -8,6 +8,7 @@ import { planClub } from "./club.ts";
 import { offerItems, offerUpdate } from "./library.ts";
 import { type DemoKey, demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
 import type { PlannedOrganization } from "./plan.ts";
+import { openDemoAccounts } from "./screening.ts";
 import { planState } from "./state.ts";
 import { writeOrganization } from "./writing.ts";
 
@@ -17,6 +18,8 @@ type SeedDeps = {
   /** Connections of the identity service's role. */
   accountsPool: pg.Pool;
   adapters: Adapters;
+  /** Where providers are simulated; null or left out: no account is opened at any. */
+  simulatorUrl?: string | null;
   now: Date;
   log: (line: string) => void;
   /** Asked again and again: throws when the start was given up. */
@@ -48,8 +51,9 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   );
   const [state] = plans;
   if (!state) return;
-  const { now, adapters } = deps;
+  const { now, adapters, simulatorUrl } = deps;
   const organizationId = tenancy.found(state.organizationId);
+  if (simulatorUrl) await openDemoAccounts({ tenancy, adapters, now, simulatorUrl }, organizationId);
   await offerUpdate(tenancy, { organizationId, now, adapters }, state.levels[0].levelId);
 }
 

@@ -139,6 +139,23 @@ export function planState(today: string): PlannedOrganization {
     completions: completionsOf(habits, chance),
     beginnings: beginningsOf(habits, chance),
     founder: admin,
+    application: {
+      submitted: true,
+      info: {
+        legalName: levels[0].name,
+        ein: "91-2345678",
+        companyType: "non-profit",
+        website: "https://cascade.demo.touchline.example",
+        address: { line1: "400 Pitch Lane", line2: "Suite 2", city: "Seattle", state: "WA", postalCode: "98101" },
+        owner: {
+          firstName: admin.firstName,
+          lastName: admin.lastName,
+          email: "admin@demo.touchline.example",
+          phone: "+1 206 555 0123",
+        },
+        permissiblePurpose: "employment",
+      },
+    },
     roster,
     signupUrls: roster
       ? [

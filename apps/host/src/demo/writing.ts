@@ -7,6 +7,7 @@ import { createContent } from "@touchline/api/modules/library/content/actions/cr
 import { saveSettings } from "@touchline/api/modules/library/content/actions/save-settings";
 import { createLabel } from "@touchline/api/modules/library/labels/actions/add";
 import { insertLevels } from "@touchline/api/modules/people/hierarchy/actions";
+import { onboardingOffer } from "@touchline/api/modules/screening/clients/queries/onboarding";
 import { level } from "@touchline/api/schema/people";
 import { audit } from "@touchline/api/security/audit";
 import { typeOfKind } from "@touchline/contract";
@@ -24,6 +25,7 @@ import {
   type PlannedPerson,
   waves,
 } from "./plan.ts";
+import { applyForScreening } from "./screening.ts";
 import {
   actingPerson,
   answerLiveScan,
@@ -108,6 +110,12 @@ export async function writeOrganization(
     chapters.push({
       at: ago(person.joinedDaysAgo, -2),
       tell: (then) => tellDetails(inTheNameOf(person, then), person),
+    });
+  }
+  if (onboardingOffer(call).offered) {
+    chapters.push({
+      at: ago(2),
+      tell: (then) => applyForScreening(inTheNameOf(founder, then), plan.application),
     });
   }
   for (const [daysAgo, some] of Map.groupBy(plan.completions, (one) => one.recordedDaysAgo)) {

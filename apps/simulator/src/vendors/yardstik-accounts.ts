@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { minute } from "../clock.ts";
-import { credentials } from "../credentials.ts";
+import { credentials, simulatedPrefix } from "../credentials.ts";
 import { pageOf } from "../lists.ts";
 import type { World } from "../world.ts";
 import type { Fail } from "./yardstik.ts";
@@ -32,6 +32,16 @@ export type YardstikAccount = {
 
 const subAccountBody = z.looseObject({ account_name: z.string().trim().min(1) });
 const crediting = 5 * minute;
+const tokenForm = new RegExp(`^${simulatedPrefix}[0-9a-f]{40}\\.([\\w-]+)$`);
+const tokenSubject = z.object({ id: z.uuid(), name: z.string().min(1) });
+
+function parsed(subject: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(subject, "base64url").toString());
+  } catch {
+    return null;
+  }
+}
 
 export function mountYardstikAccounts(
   app: FastifyInstance,
@@ -54,7 +64,21 @@ export function mountYardstikAccounts(
 
   const known = (request: FastifyRequest) => {
     const [, token] = /^Account (\S+)$/.exec(request.headers.authorization ?? "") ?? [];
-    return token === undefined ? undefined : accounts.find(({ tokens }) => tokens.includes(token));
+    if (token === undefined) return undefined;
+    return accounts.find(({ tokens }) => tokens.includes(token)) ?? fromBefore(token);
+  };
+  /** The account of a token that was given before a restart: everything else is forgotten, and customers keep their tokens. */
+  const fromBefore = (token: string) => {
+    const [, named] = tokenForm.exec(token) ?? [];
+    const { data } = tokenSubject.safeParse(named === undefined ? null : parsed(named));
+    if (data === undefined) return undefined;
+    let account = accounts.find(({ id }) => id === data.id);
+    if (account === undefined) {
+      account = { ...create(data.name, {}), id: data.id, status: "credentialed" };
+      accounts.push(account);
+    }
+    account.tokens.push(token);
+    return account;
   };
   const of = (request: FastifyRequest) => {
     const account = known(request);
@@ -68,7 +92,8 @@ export function mountYardstikAccounts(
   });
 
   const freshToken = (account: YardstikAccount) => {
-    const token = `simulated_${identifiers.hex("yardstik token", 40)}`;
+    const subject = Buffer.from(JSON.stringify({ id: account.id, name: account.name })).toString("base64url");
+    const token = `${simulatedPrefix}${identifiers.hex("yardstik token", 40)}.${subject}`;
     account.tokens.push(token);
     return token;
   };

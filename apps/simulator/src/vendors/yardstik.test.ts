@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { aSimulator, yardstikKey } from "../../test/harness.ts";
+import { aSimulator, call as callAt, yardstikKey } from "../../test/harness.ts";
 import { day, minute } from "../clock.ts";
 import { credentials } from "../credentials.ts";
+import { startSimulator } from "../simulator.ts";
 
 const { call, submitForm, received, receiver, simulator } = aSimulator();
 
@@ -175,4 +176,18 @@ describe("Yardstik", () => {
     const away = { url: "https://example.org/hook", webhook_type_id: type.id };
     expect(await call("POST", "/yardstik/webhooks", yardstikKey, away)).toMatchObject({ status: 422 });
   });
+});
+
+test("a token of a sub-account and the catalog stay good after a restart", async () => {
+  const opened = await call("POST", "/yardstik/sub_accounts", yardstikKey, { account_name: "Rovers (1)" });
+  const own = { authorization: `Account ${opened.json.api_token}` };
+  const before = await call("GET", "/yardstik/packages", own);
+  const later = await startSimulator({ seed: "another", tick: 0 });
+  const again = await callAt(`${later.url}/yardstik/accounts/${opened.json.id}`, "GET", own);
+  const after = await callAt(`${later.url}/yardstik/packages`, "GET", own);
+  const forged = await callAt(`${later.url}/yardstik/packages`, "GET", { authorization: "Account simulated_0.x" });
+  await later.close();
+  expect(again.json).toMatchObject({ account_name: "Rovers (1)", status: "credentialed" });
+  expect(after.json.data).toEqual(before.json.data);
+  expect(forged.status).toBe(401);
 });

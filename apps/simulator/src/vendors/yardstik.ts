@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { day } from "../clock.ts";
 import { mountHostedForm } from "../hosted-form.ts";
+import { Identifiers } from "../identifiers.ts";
 import { pageOf } from "../lists.ts";
 import type { Order, Stage } from "../orders.ts";
 import { simulatedPdf } from "../report-pdf.ts";
@@ -83,7 +84,9 @@ function mount(app: FastifyInstance, world: World): void {
   const candidates: Candidate[] = [];
   const invitations: Invitation[] = [];
   const adverseActions: AdverseAction[] = [];
-  const packages = packageNames.map((name) => ({ id: identifiers.uuid("yardstik package"), name }));
+  // The catalog outlives the process: customers keep the ids of what they order.
+  const catalog = new Identifiers("catalog");
+  const packages = packageNames.map((name) => ({ id: catalog.uuid("yardstik package"), name }));
 
   const fail: Fail = (reply, status, message) => reply.code(status).send(yardstik.error(status, message));
   const accounts: YardstikAccounts = mountYardstikAccounts(app, world, fail, (account) =>

@@ -197,6 +197,10 @@ function incidentsOf({ tabs }: ActiveProfile): ShellLink[] {
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   // The permission table says the same (labels.edit, organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
+  // Whoever looks after its money alone sets up its background checks (onboarding).
+  if (!may && roles.includes("Account Manager")) {
+    return [{ key: "settings", label: words.screening, href: "/account/organization/screening" }];
+  }
   if (!may) return [];
   return [
     { key: "roles", label: words.roles, href: "/roles" },

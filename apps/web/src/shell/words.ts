@@ -19,6 +19,7 @@ export const words = {
   incidents: "Incidents",
   roles: "Roles",
   organization: "Organization",
+  screening: "Screening",
   auditLog: "Audit log",
   myRequirements: "My requirements",
   waitingForReview: ({ count }: { count: number }) =>

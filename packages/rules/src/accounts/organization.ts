@@ -69,12 +69,15 @@ type FileRule = {
   accepted: readonly string[];
   /** Whom it is there for: everybody of the organization, or who has a permission. */
   seenBy: "everybody" | PermissionAction;
+  /** Who puts it there; who may edit the organization, unless given. */
+  changedBy?: PermissionAction;
 };
 
-/** The files of an organization by purpose. Only who may edit the organization puts them there. */
+/** The files of an organization by purpose. */
 export const organizationFiles: Record<OrganizationFilePurpose, FileRule> = {
   Logo: { accepted: ["png", "jpeg", "webp"], seenBy: "everybody" },
-  TaxDocument: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing" },
+  /** It proves the EIN to the provider of background checks. */
+  TaxDocument: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing", changedBy: "onboarding" },
   Insurance: { accepted: ["pdf", "png", "jpeg"], seenBy: "organization.edit" },
   /** Whoever is screened reads it. */
   BackgroundCheckNotice: { accepted: ["pdf", "txt"], seenBy: "everybody" },

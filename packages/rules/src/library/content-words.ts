@@ -21,7 +21,9 @@ const labels: Record<string, string> = {
   consent: "Consent statement",
   signAgainAtEighteen: "Sign again at 18",
   provider: "Provider",
+  clientId: "Account",
   product: "Package",
+  productId: "Package at the provider",
   notice: "Notice",
   acceptsReports: "Accepts existing reports",
   reportMostDays: "Maximum age of the report",
@@ -112,6 +114,7 @@ const byField: Record<string, (value: never) => string> = {
     return fields === 1 ? "1 question" : `${fields} questions`;
   },
   blankFileId: () => "A file",
+  clientId: () => "A connected account",
   fileId: () => "A file",
   packageFileId: () => "A file",
 };

@@ -1,7 +1,13 @@
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 
 /** An account at a provider, in whose name checks are ordered and to which they are charged. */
-export type ProviderAccount = { id: string; name: string; status: "pending" | "active" };
+export type ProviderAccount = {
+  id: string;
+  name: string;
+  status: "pending" | "active";
+  /** Ours, of the organization that it was opened for; null where it was not opened here. */
+  reference: string | null;
+};
 
 /** How calls for one account are signed in; `token` is null where the installation's own key serves all of them. */
 export type AccountAccess = { accountId: string; token: string | null };

@@ -9,7 +9,7 @@ export const sharedAccountId = "shared";
  * platform operator allows orders in its name.
  */
 export function sharedAccount(name: string, products: () => Promise<readonly ProviderProduct[]>): ScreeningAccounts {
-  const only: ProviderAccount = { id: sharedAccountId, name, status: "active" };
+  const only: ProviderAccount = { id: sharedAccountId, name, status: "active", reference: null };
   const named = (accountId: string) => {
     if (accountId !== sharedAccountId) throw new ProviderError("notFound", "account");
   };

@@ -26,14 +26,14 @@ export const yardstikHeaders = ({ apiKey }: Pick<YardstikSettings, "apiKey">, ac
   authorization: `Account ${accountToken ?? apiKey}`,
 });
 
-const read = ({ id, account_name, status }: z.output<typeof account>): ProviderAccount => ({
-  id,
-  name: account_name.slice(0, 200),
-  status: status === "credentialed" ? "active" : "pending",
-});
-
 /** The name of an organization's account at Yardstik: readable, and one organization's alone. */
 const accountName = (legalName: string, reference: string) => `${legalName} (${reference})`;
+const nameForm = /^(.+) \(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)$/;
+
+function read({ id, account_name, status }: z.output<typeof account>): ProviderAccount {
+  const [, name = account_name, reference = null] = nameForm.exec(account_name) ?? [];
+  return { id, name: name.slice(0, 200), status: status === "credentialed" ? "active" : "pending", reference };
+}
 
 export function yardstikAccounts(settings: YardstikSettings): ScreeningAccounts {
   const call = providerAt(settings.url, settings);

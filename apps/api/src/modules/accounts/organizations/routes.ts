@@ -21,7 +21,7 @@ import { saveSettings } from "./actions/settings.ts";
 import { requireTimeZone } from "./actions/time-zone.ts";
 import { selectOrganization } from "./queries/active.ts";
 import { namedOrganization, secondFactorRoles } from "./queries/own.ts";
-import { levelKinds, settingsOf } from "./queries/settings.ts";
+import { levelKinds, presentSettings, settingsOf } from "./queries/settings.ts";
 
 export const organizationRoutes = (adapters: Adapters): Route[] => [
   on(contract.selectOrganization, (call, { params }) => selectOrganization(call, params.id)),
@@ -52,7 +52,7 @@ export const organizationRoutes = (adapters: Adapters): Route[] => [
   ),
   onErrand(settings.addOrganizationFile, {
     async begin(call, { params, query, uploads }) {
-      await authorizeFileChange(call, params.id);
+      await authorizeFileChange(call, { organizationId: params.id, ...query });
       const sent = onlyFile(uploads);
       if (query.purpose !== "Logo") return null;
       const storageKey = call.adapters.files.newKey();
@@ -61,10 +61,10 @@ export const organizationRoutes = (adapters: Adapters): Route[] => [
     },
     act: async (begun, means) => begun && makeLogo(begun.storageKey, begun.sent, means),
     async finish(call, { params, query, uploads }, logo) {
-      await authorizeFileChange(call, params.id);
+      await authorizeFileChange(call, { organizationId: params.id, ...query });
       if (logo) await putLogo(call, logo);
       else await addFile(call, { organizationId: params.id, ...query }, uploads);
-      return settingsOf(call, params.id);
+      return presentSettings(call, params.id);
     },
   }),
   on(settings.removeOrganizationFile, async (call, { params, query }) => {

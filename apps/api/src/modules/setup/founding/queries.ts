@@ -21,6 +21,7 @@ import { audit } from "../../../security/audit.ts";
 import type { CipherContext, Vault } from "../../../security/encryption.ts";
 import { billingPlace, ownOrganization } from "../../accounts/index.ts";
 import { operates } from "../../platform/index.ts";
+import { onboardingStatus } from "../../screening/index.ts";
 
 /** What a draft is bound to. */
 export const draftPlace = (appUserId: string): CipherContext => ({
@@ -127,7 +128,7 @@ export async function lookedAt(
       website: own.website,
       phone: own.phone,
       timeZone: own.timeZone,
-      onboarding: own.onboarding,
+      onboarding: await onboardingStatus(call),
       ...(await size(call)),
       plan: await planOf(call, own.wrappedKey),
       administrators: await administrators(call),

@@ -56,6 +56,7 @@ export function OrganizationSettingsPage() {
                   <SeasonPart settings={data} />
                   <LanguagesPart settings={data} />
                   <MailTextsPart />
+                  <ScreeningPart />
                 </>
               )}
               {tab === "look" && (
@@ -92,6 +93,20 @@ function MailTextsPart() {
         <p className={classes.lead}>{words.emailTemplatesHint}</p>
         <div>
           <Button variant="secondary" label={words.editTemplates} href="/account/organization/texts" />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** The way to how background checks are set up. */
+function ScreeningPart() {
+  return (
+    <Panel title={words.screening}>
+      <div className={classes.form}>
+        <p className={classes.lead}>{words.screeningHint}</p>
+        <div>
+          <Button variant="secondary" label={words.setUpScreening} href="/account/organization/screening" />
         </div>
       </div>
     </Panel>

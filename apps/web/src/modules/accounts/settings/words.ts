@@ -33,6 +33,11 @@ export const words = {
   settingsNotLoaded: "The settings couldn't be loaded",
   loadingSettings: "Loading settings",
 
+  // Screening.
+  screening: "Screening",
+  screeningHint: "Choose who runs background checks, connect accounts, and apply for your own.",
+  setUpScreening: "Set up screening",
+
   // Details.
   details: "Details",
   detailsAbout: "Your name appears in emails, on sign-up pages and in the list of levels.",

@@ -22,6 +22,7 @@ import { useTitle } from "../../../useTitle.ts";
 import classes from "./Admin.module.css";
 import { placeText } from "./OrganizationsPage.tsx";
 import { organizationQuery } from "./queries.ts";
+import { ScreeningAccounts } from "./ScreeningAccounts.tsx";
 import { words } from "./words.ts";
 
 type Look = ResponseOf<typeof lookAtOrganization>;
@@ -75,6 +76,7 @@ export function OrganizationPage() {
           </ul>
         </Panel>
       </div>
+      <ScreeningAccounts organizationId={organizationId} />
       <Notice tone="waits">{words.organizationHint}</Notice>
     </>
   );

@@ -383,4 +383,17 @@ export const words = {
   timeZoneRequired: "Choose a time zone.",
   // Item
   noFilesHint: "Templates can't have uploaded files. Enter a web address.",
+
+  // Background check accounts of an organization.
+  screeningAccounts: "Background check accounts",
+  screeningAccountsHint: "Choose which accounts at providers this organization may connect.",
+  noScreeningAccounts: "No background check provider is set up on this server.",
+  loadingAccounts: "Loading accounts",
+  accountConnected: "Connected",
+  allowAccount: "Make available",
+  allowAccountNamed: ({ name }: { name: string }) => `Make ${name} available`,
+  withdrawAccount: "Withdraw",
+  withdrawAccountNamed: ({ name }: { name: string }) => `Withdraw ${name}`,
+  accountAllowed: ({ name }: { name: string }) => `${name} is available to this organization.`,
+  accountWithdrawn: ({ name }: { name: string }) => `${name} is no longer available to this organization.`,
 };

@@ -54,6 +54,11 @@ const ComparisonPage = lazy(() =>
   import("../look-back/ComparisonPage.tsx").then((file) => ({ default: file.ComparisonPage })),
 );
 
+/** Most see none of it. */
+const SetUpNotice = lazy(() =>
+  import("../../screening/setup/SetUpNotice.tsx").then((file) => ({ default: file.SetUpNotice })),
+);
+
 const BulkDialog = lazy(() => import("./BulkDialog.tsx").then((file) => ({ default: file.BulkDialog })));
 const KeysDialog = lazy(() => import("./KeysDialog.tsx").then((file) => ({ default: file.KeysDialog })));
 
@@ -87,6 +92,10 @@ function Level() {
     </Suspense>
   );
 }
+
+/** For who sets up background checks, until that is done. */
+const setUpIsOpen = ({ yardstikOnboardingStatus: status }: ReturnType<typeof useActiveProfile>) =>
+  status === "NotStarted" || status === "InProgress";
 
 function Dashboard({ levelId }: { levelId: string }) {
   const profile = useActiveProfile();
@@ -162,6 +171,11 @@ function Dashboard({ levelId }: { levelId: string }) {
         picture={level && <LevelPicture level={level} />}
         actions={addButton}
       />
+      {setUpIsOpen(profile) && (
+        <Suspense>
+          <SetUpNotice />
+        </Suspense>
+      )}
       <Overview
         levelId={levelId}
         info={info.data}

@@ -18,10 +18,10 @@ import { putLogo } from "./logo.ts";
 
 type About = { organizationId: string; purpose: OrganizationFilePurpose };
 
-/** Whether the actor may change files of the organization. @throws NotFound, Forbidden */
-export async function authorizeFileChange(call: Call, organizationId: string) {
+/** Whether the actor may change the organization's file for a purpose. @throws NotFound, Forbidden */
+export async function authorizeFileChange(call: Call, { organizationId, purpose }: About) {
   const own = await namedOrganization(call, organizationId);
-  authorize(call, "organization.edit", { organizationWide: true });
+  authorize(call, organizationFiles[purpose].changedBy ?? "organization.edit", { organizationWide: true });
   return own;
 }
 
@@ -38,7 +38,7 @@ export async function addFile(
   { organizationId, purpose }: About,
   uploads: readonly UploadedFile[],
 ): Promise<void> {
-  await authorizeFileChange(call, organizationId);
+  await authorizeFileChange(call, { organizationId, purpose });
   const [fileId = ""] = await keepUploads(call, [onlyFile(uploads)], organizationFiles[purpose].accepted);
   const before = await end(call, purpose);
   const organizationFileId = newId();
@@ -61,7 +61,7 @@ export async function addFile(
 
 /** @throws NotFound (also when there is none), Forbidden */
 export async function removeFile(call: Call, { organizationId, purpose }: About): Promise<void> {
-  const own = await authorizeFileChange(call, organizationId);
+  const own = await authorizeFileChange(call, { organizationId, purpose });
   if (purpose === "Logo") {
     if (own.logoId === null) throw notFound("logo");
     return putLogo(call, null);

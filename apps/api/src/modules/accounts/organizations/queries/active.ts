@@ -11,6 +11,7 @@ import { content } from "../../../../schema/library.ts";
 import { membershipsOf, peopleActedFor, rootLevel, shownMembership } from "../../../people/index.ts";
 import { partnerOf } from "../../../requirements/index.ts";
 import { awaitingReview } from "../../../reviews/index.ts";
+import { onboardingStatus } from "../../../screening/index.ts";
 import { hasFile } from "./files.ts";
 import { ownOrganization } from "./own.ts";
 import { sessionUser } from "./session-user.ts";
@@ -81,7 +82,7 @@ export async function selectOrganization(call: Call, organizationId: string): Pr
     profilePicture: picture,
     picture,
     partner,
-    yardstikOnboardingStatus: mayOnboard(held) ? own.onboarding : null,
+    yardstikOnboardingStatus: mayOnboard(held) ? await onboardingStatus(call) : null,
     hasRootAccess: mine.some((row) => row.levelId === root.levelId && row.role !== "Individual"),
     ...session,
     organizationCount,

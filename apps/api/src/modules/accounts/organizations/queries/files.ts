@@ -6,7 +6,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
 import { organizationFile } from "../../../../schema/accounts.ts";
 import { storedFile } from "../../../../schema/files.ts";
-import { authorize } from "../../../../security/authorize.ts";
+import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { openable } from "../../../files/index.ts";
 import { namesOf } from "../../../people/index.ts";
 
@@ -21,9 +21,14 @@ export async function hasFile(call: Call, purpose: OrganizationFilePurpose): Pro
   return rows.length > 0;
 }
 
-/** The files that count, by purpose, with who put them there. */
+const isSeen = (call: Call, purpose: OrganizationFilePurpose) => {
+  const { seenBy } = organizationFiles[purpose];
+  return seenBy === "everybody" || verdictOn(call, seenBy, { organizationWide: true }).allowed;
+};
+
+/** The files that count and that the actor may see, by purpose, with who put them there. */
 export async function filesByPurpose(call: Call) {
-  const rows = await call.db
+  const all = await call.db
     .select({
       purpose: organizationFile.purpose,
       addedAt: organizationFile.addedAt,
@@ -36,6 +41,7 @@ export async function filesByPurpose(call: Call) {
     .where(and(ours(organizationFile, call), isNull(organizationFile.removedAt)))
     .orderBy(asc(organizationFile.purpose))
     .limit(100);
+  const rows = all.filter(({ purpose }) => isSeen(call, purpose));
   const names = await namesOf(
     call,
     rows.flatMap((row) => row.addedBy ?? []),

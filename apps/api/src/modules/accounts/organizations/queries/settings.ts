@@ -38,8 +38,13 @@ export async function levelKinds(call: Call) {
 
 /** @throws NotFound, Forbidden */
 export async function settingsOf(call: Call, organizationId: string): Promise<OrganizationSettings> {
-  const own = await namedOrganization(call, organizationId);
   authorize(call, "organization.edit", { organizationWide: true });
+  return presentSettings(call, organizationId);
+}
+
+/** The settings with the files that the actor may see. The caller authorizes. @throws NotFound */
+export async function presentSettings(call: Call, organizationId: string): Promise<OrganizationSettings> {
+  const own = await namedOrganization(call, organizationId);
   const { name, initials, website, phone, stateCode, cityName, logoId } = own;
   return {
     details: { name, initials, website, phone, countryCode: own.countryCode ?? "Unknown", stateCode, cityName },

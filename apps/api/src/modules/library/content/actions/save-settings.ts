@@ -8,6 +8,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import { content, contentFile, contentPackage, contentVersion } from "../../../../schema/library.ts";
+import { screeningClient } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { beginRedo, redo } from "../../../compliance/index.ts";
@@ -44,6 +45,7 @@ export async function saveSettings(
   refuseWrongForm(settings);
   if (settings.redoBy !== null) await refusePassed(call, settings.redoBy);
   await ownFiles(call, contentId, settings);
+  await ownClient(call, settings);
   const latest = await latestVersion(call, contentId);
   // Where nothing was said yet, submissions are reviewed.
   const asked = latest ? wantsReview(latest.settings) : true;
@@ -56,6 +58,18 @@ export async function saveSettings(
     await enqueue(call, redo, {}, { singletonKey: "redo" });
   }
   return added;
+}
+
+/** A background check is ordered at an account of the organization, and at one of the provider that it names. @throws 400 */
+async function ownClient(call: Call, settings: ContentSettings): Promise<void> {
+  if (settings.kind !== "background-check" || settings.clientId === null) return;
+  const { clientId, provider, productId } = settings;
+  const [client] = await call.db
+    .select({ provider: screeningClient.provider })
+    .from(screeningClient)
+    .where(and(ours(screeningClient, call), eq(screeningClient.screeningClientId, clientId)));
+  if (client?.provider !== provider) throw invalid("clientId", "This account isn't connected. Choose another one.");
+  if (productId === null) throw invalid("productId", "Choose a product.");
 }
 
 /** @throws 400 for a day that has passed: nobody could do it by then. */

@@ -1,10 +1,13 @@
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-words";
 import { Checkbox, Select, Textarea, TextInput } from "@touchline/ui";
+import { use } from "react";
+import { ActiveProfileContext } from "../../../../session/useActiveProfile.ts";
 import { words } from "../words.ts";
 import { AcceptedFilesField } from "./AcceptedFilesField.tsx";
 import type { KindFieldsProps } from "./fields.ts";
 import { NumberField } from "./NumberField.tsx";
+import { OrderFields } from "./OrderFields.tsx";
 import { PriceField } from "./PriceField.tsx";
 
 const known = Object.values(BackgroundCheckProvider);
@@ -12,6 +15,8 @@ const providers = known.map((value) => ({ value: String(value), label: backgroun
 
 /** A screening by a provider, or a report of one. */
 export function BackgroundCheckFields({ settings, change, errors }: KindFieldsProps<"background-check">) {
+  // Templates of the platform are copied by organizations, which then choose an account of theirs.
+  const isOrganizations = use(ActiveProfileContext) !== null;
   return (
     <>
       <Select
@@ -21,17 +26,25 @@ export function BackgroundCheckFields({ settings, change, errors }: KindFieldsPr
         allowDeselect={false}
         value={String(settings.provider)}
         onChange={(value) =>
-          change({ provider: known.find((one) => String(one) === value) ?? BackgroundCheckProvider.Generic })
+          change({
+            provider: known.find((one) => String(one) === value) ?? BackgroundCheckProvider.Generic,
+            // An account is one provider's.
+            ...{ clientId: null, productId: null },
+            ...(settings.clientId === null ? {} : { product: "" }),
+          })
         }
       />
-      <TextInput
-        label={words.packageOptional}
-        description={words.packageHint}
-        maxLength={200}
-        value={settings.product}
-        onChange={(event) => change({ product: event.target.value })}
-        error={errors.product}
-      />
+      {isOrganizations && <OrderFields settings={settings} change={change} errors={errors} />}
+      {settings.clientId === null && (
+        <TextInput
+          label={words.packageOptional}
+          description={words.packageHint}
+          maxLength={200}
+          value={settings.product}
+          onChange={(event) => change({ product: event.target.value })}
+          error={errors.product}
+        />
+      )}
       <Textarea
         label={words.noticeOptional}
         description={words.noticeHint}

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ScreeningClient } from "@touchline/contract/screening/clients";
+import { backgroundCheckProviderLabels } from "@touchline/rules/library/content-words";
+import { Button, LoadingState, Panel } from "@touchline/ui";
+import { useState } from "react";
+import { dayOfInstant } from "../../../dates.ts";
+import { FetchFailed } from "../../../screening/FetchFailed.tsx";
+import { clientsQuery, productsQuery } from "../../../screening/queries.ts";
+import { words as screeningWords } from "../../../screening/words.ts";
+import { useActiveProfile } from "../../../session/useActiveProfile.ts";
+import { Products } from "./Products.tsx";
+import classes from "./Screening.module.css";
+import { words } from "./words.ts";
+
+/** The accounts that checks are ordered with. */
+export function ConnectedPanel() {
+  const { organizationId, tabs } = useActiveProfile();
+  const { data, error, refetch } = useQuery(clientsQuery(organizationId));
+  return (
+    <Panel title={words.connectedAccounts}>
+      <div className={classes.body}>
+        {error && !data && <FetchFailed error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <LoadingState label={words.loadingAccounts} lines={2} />}
+        {data?.length === 0 && <p className={classes.lead}>{words.noAccounts}</p>}
+        {data && data.length > 0 && (
+          <>
+            <ul className={classes.rows}>
+              {data.map((client) => (
+                <Client key={client.clientId} client={client} />
+              ))}
+            </ul>
+            {tabs.includes("Library") && (
+              <div className={classes.acts}>
+                <p className={classes.lead}>{words.useInLibrary}</p>
+                <Button small variant="secondary" label={words.openLibrary} href="/library" />
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Client({ client }: { client: ScreeningClient }) {
+  const { organizationId, organization } = useActiveProfile();
+  const [shown, setShown] = useState(false);
+  const { clientId, name, provider, connectedBy } = client;
+  const products = useQuery({ ...productsQuery(organizationId, clientId), enabled: shown });
+  const date = dayOfInstant(client.connectedAt, organization.timeZone);
+  return (
+    <li className={classes.row}>
+      <div className={classes.rowWords}>
+        <p className={classes.rowName}>{name}</p>
+        <p className={classes.lead}>
+          {backgroundCheckProviderLabels[provider]}
+          {". "}
+          {connectedBy === null ? words.connectedOn({ date }) : words.connectedOnBy({ date, name: connectedBy })}
+          {"."}
+        </p>
+        {client.simulated && <p className={classes.lead}>{screeningWords.simulated}</p>}
+        {!client.reachable && <p className={classes.error}>{words.unreachable}</p>}
+      </div>
+      {client.reachable && (
+        <Button
+          small
+          variant="secondary"
+          label={shown ? words.hideProducts : words.showProducts}
+          aria-label={(shown ? words.hideProductsOf : words.showProductsOf)({ name })}
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+        />
+      )}
+      {shown && <Products name={name} query={products} />}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query";
+import { listAgencies, listProducts, listScreeningClients } from "@touchline/contract/screening/clients";
+import { CallFailed, call, NotYet } from "../client.ts";
+
+/** A failure in the words of the specification (document 2, section 8); what the server said of it is its cause. */
+export async function failingAs<Answer>(what: string, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    throw new NotYet(`Failed to fetch ${what}: ${error.status}`, { cause: error });
+  }
+}
+
+export const agenciesQuery = queryOptions({
+  queryKey: ["screening", "agencies"],
+  queryFn: ({ signal }) => failingAs("agencies", call(listAgencies, undefined, { signal })),
+  retry: false,
+});
+
+export const clientsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["screening", "clients", id],
+    queryFn: ({ signal }) => call(listScreeningClients, { params: { id } }, { signal }),
+  });
+
+export const productsQuery = (id: string, clientId: string) =>
+  queryOptions({
+    queryKey: ["screening", "products", id, clientId],
+    queryFn: ({ signal }) => failingAs("products", call(listProducts, { params: { id, clientId } }, { signal })),
+    retry: false,
+  });
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+/** A price in cents as people read it. */
+export const priceText = (cents: number) => dollars.format(cents / 100);
