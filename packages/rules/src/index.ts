@@ -40,6 +40,8 @@ export * from "./reviews/reasons.ts";
 export * from "./reviews/review-times.ts";
 export * from "./reviews/reviewing.ts";
 export * from "./reviews/second-reviewer.ts";
+export * from "./screening/agencies.ts";
+export * from "./screening/consents.ts";
 export * from "./screening/registry-file.ts";
 export * from "./screening/registry-match.ts";
 export * from "./season.ts";

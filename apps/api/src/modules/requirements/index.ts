@@ -13,7 +13,7 @@ export { editing, opened } from "./details/queries/person.ts";
 export { answersAbout } from "./forms/queries/answers.ts";
 
 export { auditView } from "./requirements/actions/look.ts";
-export { permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
+export { isOfKind, permittedOfKind, permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
 export { factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
 export { filesOf, filledInOnPage, shownFiles } from "./requirements/queries/files.ts";
@@ -28,4 +28,6 @@ export {
 } from "./requirements/queries/owed.ts";
 
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
+export { blocksOf } from "./waivers/actions/markdown.ts";
+export { ownNames } from "./waivers/actions/sign.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";
