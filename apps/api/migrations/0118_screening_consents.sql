@@ -4,9 +4,12 @@
 CREATE TABLE screening_consent_text (
   organization_id uuid NOT NULL REFERENCES organization (organization_id),
   version text NOT NULL CHECK (version ~ '^[0-9a-f]{64}$'),
-  title text NOT NULL,
-  -- The text, the sentence beside the box, and the one that offers a copy of the report.
+  -- All of it, as it was hashed, and its parts: the text, and the sentences beside the boxes.
   wording text NOT NULL,
+  title text NOT NULL,
+  body text NOT NULL,
+  statement text NOT NULL,
+  copy_option text,
   PRIMARY KEY (organization_id, version)
 );
 ALTER TABLE screening_consent_text ENABLE ROW LEVEL SECURITY;

@@ -61,6 +61,7 @@ import { videoRoutes } from "./modules/requirements/videos/routes.ts";
 import { waiverRoutes } from "./modules/requirements/waivers/routes.ts";
 import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/reviews/routes.ts";
+import * as consents from "./modules/screening/consents/routes.ts";
 import * as registries from "./modules/screening/registries/routes.ts";
 import * as registrySearch from "./modules/screening/registry-search/routes.ts";
 import * as completionImports from "./modules/setup/completion-imports/routes.ts";
@@ -232,6 +233,7 @@ export async function mountApi(
       ...waiverRoutes(adapters),
       ...videoRoutes(adapters),
       ...trainings.routes,
+      ...consents.routes,
       ...registries.routes,
       ...registrySearch.routes,
       ...reviews.routes,

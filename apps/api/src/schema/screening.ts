@@ -112,8 +112,12 @@ export const screeningConsentText = pgTable(
   {
     organizationId: organizationId(),
     version: text("version").notNull(),
-    title: text("title").notNull(),
+    /** All of it, as it was hashed, and its parts. */
     wording: text("wording").notNull(),
+    title: text("title").notNull(),
+    body: text("body").notNull(),
+    statement: text("statement").notNull(),
+    copyOption: text("copy_option"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.version] })],
 );

@@ -24,6 +24,8 @@ export type ConsentFacts = {
 
 export type ConsentDocument = ConsentText & {
   kind: ConsentKind;
+  /** The file that belongs to it, by its SHA-256. */
+  fileSha256: string | null;
   /** Everything that is signed, letter for letter: its SHA-256 is the version. */
   wording: string;
 };
@@ -54,7 +56,8 @@ export function consentDocuments(facts: ConsentFacts): ConsentDocument[] {
     .filter((kind) => applies(kind, facts))
     .map((kind) => {
       const text = consentTexts[kind](words);
-      return { kind, ...text, wording: wordingOf(text, kind === "notice" ? facts.noticeFile : null) };
+      const fileSha256 = kind === "notice" ? (facts.noticeFile?.sha256 ?? null) : null;
+      return { kind, ...text, fileSha256, wording: wordingOf(text, fileSha256) };
     });
 }
 
@@ -71,11 +74,11 @@ const noticeText = ({ notice, noticeFile, organization }: ConsentFacts): string 
     .filter(Boolean)
     .join("\n\n");
 
-const wordingOf = ({ title, text, statement, copyOption }: ConsentText, file: ConsentFacts["noticeFile"]): string =>
+const wordingOf = ({ title, text, statement, copyOption }: ConsentText, fileSha256: string | null): string =>
   [
     title,
     text,
-    ...(file ? [`SHA-256 of the file: ${file.sha256}`] : []),
+    ...(fileSha256 === null ? [] : [`SHA-256 of the file: ${fileSha256}`]),
     `[ ] ${statement}`,
     ...(copyOption === null ? [] : [`[ ] ${copyOption}`]),
   ].join("\n\n");

@@ -34,6 +34,7 @@ const unsealed: Record<string, string> = {
   organization_plan: "the log tells of the founding with its plan",
   registry_match:
     "that a search found somebody is in requirement_event, which opens the review; the entry lies beside it",
+  screening_consent_text: "the wording by its hash, which screening_consent has",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",
