@@ -15,7 +15,7 @@ export interface FlowProps {
 /** By kind, how it is done where that is more than sending files in. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   form: lazy(() => import("./flows/FormFlow.tsx").then((file) => ({ default: file.FormFlow }))),
-  "background-check": lazy(() => import("./flows/ReportFlow.tsx").then((file) => ({ default: file.ReportFlow }))),
+  "background-check": lazy(() => import("./flows/check/CheckFlow.tsx").then((file) => ({ default: file.CheckFlow }))),
   "abuse-prevention-training": lazy(() =>
     import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow })),
   ),
@@ -33,8 +33,13 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   video: lazy(() => import("./flows/VideoFlow.tsx").then((file) => ({ default: file.VideoFlow }))),
 };
 
-/** Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read. */
-export const isRead = ({ settings, status }: Requirement) => settings.kind === "waiver" && !done(status);
+/**
+ * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read, and so can how a
+ * background check stands.
+ */
+export const isRead = ({ settings, status, actions }: Requirement) =>
+  (settings.kind === "waiver" && !done(status)) ||
+  (settings.kind === "background-check" && settings.clientId !== null && actions.length > 0);
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {
