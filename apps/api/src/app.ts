@@ -62,6 +62,8 @@ import { waiverRoutes } from "./modules/requirements/waivers/routes.ts";
 import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/reviews/routes.ts";
 import * as consents from "./modules/screening/consents/routes.ts";
+import { receiveWebhooks } from "./modules/screening/orders/actions/receive.ts";
+import * as screeningOrders from "./modules/screening/orders/routes.ts";
 import * as registries from "./modules/screening/registries/routes.ts";
 import * as registrySearch from "./modules/screening/registry-search/routes.ts";
 import * as completionImports from "./modules/setup/completion-imports/routes.ts";
@@ -236,6 +238,7 @@ export async function mountApi(
       ...consents.routes,
       ...registries.routes,
       ...registrySearch.routes,
+      ...screeningOrders.routes,
       ...reviews.routes,
       ...reviews.streamRoutes(live),
       ...imports.routes,
@@ -251,6 +254,7 @@ export async function mountApi(
       mount(api, route, mounting);
     }
     acceptOneClick(api, accounts);
+    receiveWebhooks(api, { tenancy, adapters, now });
     trainings.packageFiles(api, { tenancy, adapters, now });
     api.all("/api/*", { schema: { hide: true } as object }, () => {
       throw new Refusal("notFound", "This call doesn't exist.");

@@ -58,6 +58,7 @@ import {
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
+import { followOrder, forgetNews, noticeNews, noticeOrders } from "./modules/screening/orders/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
@@ -95,6 +96,7 @@ const jobs: readonly AnyJob[] = [
   check,
   comparePeople,
   searchPeople,
+  followOrder,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -108,6 +110,9 @@ const schedules: readonly Schedule[] = [
   noticeDays,
   noticeNewPeople,
   noticeSearches,
+  noticeNews,
+  noticeOrders,
+  forgetNews,
   deliverAccountMail,
   removeOldKeys,
   removeOrphanedFiles,

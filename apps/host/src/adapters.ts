@@ -4,15 +4,23 @@ import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
+import { openScreening } from "@touchline/api/adapters/screening/open";
+import { orderMakers } from "@touchline/api/adapters/screening/orders";
 import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
+import { simulatedScreening } from "./screening-settings.ts";
 
-/** The outside as the settings choose it; what is not set stays on this machine. */
+/**
+ * The outside as the settings choose it; what is not set stays on this machine.
+ *
+ * @param simulatorUrl where this process simulates providers, which then stand for those that there are no keys for.
+ */
 export function openAdapters(
   config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd"> &
-    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints">>,
+    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening">>,
   secret: string,
+  simulatorUrl: string | null = null,
 ): Adapters {
   const { publicUrl: url, supportEmail, apiUrl, packagesUrl, checkpoints } = config;
   const site = { url, supportEmail, apiUrl: apiUrl ?? undefined, packagesUrl: packagesUrl ?? undefined };
@@ -22,8 +30,15 @@ export function openAdapters(
     secret,
     site,
   });
+  const simulated = simulatedScreening(simulatorUrl);
+  const screening = {
+    yardstik: config.screening?.yardstik ?? simulated.yardstik,
+    checkr: config.screening?.checkr ?? simulated.checkr,
+    sterling: config.screening?.sterling ?? simulated.sterling,
+  };
   return {
     ...local,
+    screening: openScreening(screening, orderMakers),
     ...(config.mail
       ? {
           mail: smtpMail({

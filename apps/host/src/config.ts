@@ -1,8 +1,10 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
 import { readPartnerIssuers } from "./partner-issuers.ts";
+import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
 
 export type HostConfig = {
@@ -32,6 +34,8 @@ export type HostConfig = {
   demo: boolean;
   /** Simulated providers of checks and trainings in this process, and their port (0: any that is free); null: none. */
   simulator: { port: number } | null;
+  /** Background check providers that there are keys for. */
+  screening: ScreeningSettings;
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
@@ -129,6 +133,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     secret,
     demo,
     simulator: readSimulator(read, { demo, reachable }),
+    screening: readScreening(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),

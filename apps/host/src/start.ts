@@ -37,7 +37,9 @@ export async function startHost(
   goesOn();
   const secret = config.secret ?? (await keptSecret(config.dataDir, { mayMake: !(await holdsSealed(database)) }));
   if (database.identityPool !== null) await disableDemoLogins(config, database.identityPool, log);
-  const adapters = openAdapters(config, secret);
+  // Before the demo is seeded, whose set-up asks them.
+  const simulatorUrl = await startSimulatedProviders(config.simulator, closers);
+  const adapters = openAdapters(config, secret, simulatorUrl);
   closers.add(() => adapters.mail.close());
   if (config.demo) {
     if (database.identityPool === null)
@@ -49,7 +51,6 @@ export async function startHost(
   const page = await preparing;
   goesOn();
   const backups = config.backup === null ? undefined : scheduleBackups(config.backup, secret);
-  const simulatorUrl = await startSimulatedProviders(config.simulator, closers);
   const server = await startServer(config, { database, adapters, secret, backups, web: page });
   closers.add(() => server.close());
   const worker = await startHostWorker({

@@ -42,6 +42,8 @@ export * from "./reviews/reviewing.ts";
 export * from "./reviews/second-reviewer.ts";
 export * from "./screening/agencies.ts";
 export * from "./screening/consents.ts";
+export * from "./screening/order-words.ts";
+export * from "./screening/provider-status.ts";
 export * from "./screening/registry-file.ts";
 export * from "./screening/registry-match.ts";
 export * from "./season.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
-/** Milliseconds that a provider is given for one answer. */
-const patience = 20_000;
+/** Milliseconds that a provider is given for one answer, unless said otherwise. */
+const usualTimeout = 20_000;
 /** Characters of an answer that are read; a longer one counts as malformed. */
 const longestAnswer = 2_000_000;
 
@@ -62,8 +62,10 @@ const faultOf = (status: number): ProviderFault =>
         ? "notFound"
         : "refused";
 
+export type ProviderClient = ReturnType<typeof providerAt>;
+
 /** Calls one provider at its address. Nothing is repeated: who calls knows what is safe to repeat. @throws ProviderError */
-export function providerAt(address: string) {
+export function providerAt(address: string, { timeout = usualTimeout }: { timeout?: number } = {}) {
   return async <Schema extends z.ZodType>(call: ProviderCall<Schema>): Promise<z.output<Schema>> => {
     const name = `${call.method} ${call.path.split("?")[0]}`;
     const isForm = call.body instanceof URLSearchParams;
@@ -82,7 +84,7 @@ export function providerAt(address: string) {
           ? {}
           : { body: isForm ? (call.body as URLSearchParams) : JSON.stringify(call.body) }),
         redirect: "manual",
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
       });
       status = response.status;
       const asked = Number(response.headers.get("retry-after") ?? Number.NaN);
@@ -103,6 +105,35 @@ export function providerAt(address: string) {
     if (!read.success) throw new ProviderError("malformed", name, { status, answer: text });
     return read.data;
   };
+}
+
+/** Bytes of a file that is fetched from a provider; a longer one counts as malformed. */
+const longestFile = 25_000_000;
+
+/** Fetches a file of a provider. @throws ProviderError */
+export async function providerFile(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  { timeout = usualTimeout }: { timeout?: number } = {},
+): Promise<Buffer> {
+  const name = "GET file";
+  let response: Response;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    response = await fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(timeout) });
+    for await (const part of response.body ?? []) {
+      length += part.length;
+      if (length > longestFile) break;
+      parts.push(part);
+    }
+  } catch {
+    throw new ProviderError("unreachable", name);
+  }
+  const { status } = response;
+  if (status < 200 || status > 299) throw new ProviderError(faultOf(status), name, { status });
+  if (length > longestFile) throw new ProviderError("malformed", name, { status });
+  return Buffer.concat(parts);
 }
 
 async function readAtMost(response: Response, most: number): Promise<string> {

@@ -30,6 +30,8 @@ const shared: Record<string, string> = {
   registry_version: "a file of a registry that an operator loaded",
   registry_entry: "the entries of such a file, which are public; what a search found lies in registry_match",
   registry_name_key: "by what entries without a date of birth are found",
+  screening_order_directory: "finds the tenant of a background check that a provider's webhook names; ids only",
+  screening_news: "webhooks of background check providers, before it is known whose they are; sealed",
   error_log: "unhandled errors, for platform operators; places in the code, nothing of a person",
   mail_server_fault: "what keeps every mail from leaving, for platform operators; nothing of a person",
   platform_operator: "accounts that run the platform; ids and hashes only",

@@ -45,6 +45,8 @@ export type Tenancy = {
   organizationsComparing(): AsyncGenerator<OrganizationId>;
   /** Those where a sex offender search is asked of somebody. */
   organizationsSearchingRegistries(): AsyncGenerator<OrganizationId>;
+  /** Those where a background check provider is to be asked how an order stands; in the same way. */
+  organizationsAwaitingProviders(at: Date): AsyncGenerator<OrganizationId>;
   /** Makes a new tenant's id; for the creation of an organization, and for what a job remembers. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -147,6 +149,9 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     organizationsSearchingRegistries: () =>
       inPages("SELECT organizations_searching_registries($1, 200) AS organization_id", []),
+
+    organizationsAwaitingProviders: (at) =>
+      inPages("SELECT organizations_awaiting_providers($2, $1, 200) AS organization_id", [at]),
 
     found: checked,
 

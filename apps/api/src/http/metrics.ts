@@ -18,11 +18,20 @@ export const mailsTried = new Counter({
   registers: [],
 });
 
+/** Webhooks of providers by what came of them; one with a wrong signature is counted and not kept. */
+export const webhooksReceived = new Counter({
+  name: "touchline_webhooks_received_total",
+  help: "Webhooks of providers, by provider and outcome",
+  labelNames: ["provider", "outcome"],
+  registers: [],
+});
+
 /** Requests, connections and their queues, jobs and schedules of this process and its database. */
 export function openMetrics(pools: Record<string, pg.Pool>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   registry.registerMetric(mailsTried);
+  registry.registerMetric(webhooksReceived);
   const requests = new Histogram({
     name: "touchline_request_seconds",
     help: "Time to answer, by route pattern",

@@ -1,5 +1,6 @@
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { ConsentKind } from "@touchline/contract/screening/consents";
+import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import type { Signer } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
@@ -159,3 +160,85 @@ export const screeningConsentWithdrawal = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningConsentWithdrawalId] })],
 );
+/** A background check that was ordered at a provider, for one submission. */
+export const screeningOrder = pgTable(
+  "screening_order",
+  {
+    organizationId: organizationId(),
+    /** Also the reference by which the provider knows it. */
+    attemptId: uuid("attempt_id").notNull(),
+    screeningClientId: uuid("screening_client_id").notNull(),
+    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    simulated: boolean("simulated").notNull(),
+    productId: text("product_id").notNull(),
+    product: text("product").notNull(),
+    state: text("state").$type<ScreeningOrderState>().notNull(),
+    stateSince: instantColumn("state_since").notNull(),
+    orderedBy: uuid("ordered_by").notNull(),
+    orderedAt: instantColumn("ordered_at").notNull(),
+    /** A call that may have placed it was made already: it is looked up before it is repeated. */
+    tried: boolean("tried").notNull().default(false),
+    placedAt: instantColumn("placed_at"),
+    providerOrderId: text("provider_order_id"),
+    providerReportId: text("provider_report_id"),
+    /** The provider's own word. */
+    providerStatus: text("provider_status"),
+    /** The address of the provider's page. */
+    sealedLink: bytes("sealed_link"),
+    invitedUntil: instantColumn("invited_until"),
+    hasReport: boolean("has_report").notNull().default(false),
+    completedAt: instantColumn("completed_at"),
+    problem: text("problem").$type<ScreeningProblem>(),
+    problemSince: instantColumn("problem_since"),
+    /** An answer that could not be read. */
+    sealedAnswer: bytes("sealed_answer"),
+    /** When the provider is asked next without having told anything. */
+    nextLookAt: instantColumn("next_look_at"),
+    looks: integer("looks").notNull().default(0),
+    /** Changed with every write. */
+    revision: integer("revision").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
+/** What happened to an order. */
+export const screeningOrderEvent = pgTable(
+  "screening_order_event",
+  {
+    organizationId: organizationId(),
+    screeningOrderEventId: uuid("screening_order_event_id").notNull(),
+    attemptId: uuid("attempt_id").notNull(),
+    at: instantColumn("at").notNull(),
+    state: text("state").$type<ScreeningOrderState>().notNull(),
+    providerStatus: text("provider_status"),
+    problem: text("problem").$type<ScreeningProblem>(),
+    knownBy: text("known_by").$type<"member" | "placing" | "webhook" | "look">().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.screeningOrderEventId] })],
+);
+
+/** Finds the order that a webhook names. Shared, outside every tenant: ids alone. */
+export const screeningOrderDirectory = pgTable(
+  "screening_order_directory",
+  {
+    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    externalId: text("external_id").notNull(),
+    organizationId: uuid("organization_id").notNull(),
+    attemptId: uuid("attempt_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.externalId] })],
+);
+
+/** A webhook of a provider as it came. Shared: whose it is is found out afterwards; sealed under the master key. */
+export const screeningNews = pgTable("screening_news", {
+  screeningNewsId: uuid("screening_news_id").primaryKey(),
+  provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+  newsKey: text("news_key").notNull(),
+  externalIds: text("external_ids").array().notNull(),
+  sealedBody: bytes("sealed_body").notNull(),
+  happenedAt: instantColumn("happened_at").notNull(),
+  receivedAt: instantColumn("received_at").notNull(),
+  nextTryAt: instantColumn("next_try_at"),
+  tries: integer("tries").notNull().default(0),
+  outcome: text("outcome").$type<"followed" | "other" | "unknown">(),
+});

@@ -574,6 +574,13 @@ export const declared: Record<string, Declared> = {
     rule: maySomewhere("requirements.review"),
   },
   "GET /api/app/requirement/review": reviews,
+  "POST /api/app/requirement/{id}/run-background-check": ofPerson(onlyOwn, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/run-and-pay-background-check-user": ofPerson(onlyOwn, {
+    id: "requirementId",
+    absent: true,
+  }),
+  "GET /api/app/requirement/{id}/get-background-check-link": ofPerson(onlyOwn, { id: "requirementId" }),
+  "GET /api/app/requirement/{id}/background-check": ofPerson(sees, { id: "requirementId", absent: true }),
   "GET /api/app/requirement/{id}/registry-matches": ofPerson(
     may("requirements.review", { requirementType: RequirementType.SexOffenderSearch }),
     { id: "requirementId" },

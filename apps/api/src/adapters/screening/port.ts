@@ -10,6 +10,8 @@ export type AccountAccess = { accountId: string; token: string | null };
 export type ProviderProduct = { id: string; name: string; price: number | null };
 
 export type AccountDetails = {
+  /** Ours: the same for every repetition, and part of the account's name, so that no two organizations share one. */
+  reference: string;
   legalName: string;
   ein: string;
   companyType: string;
@@ -24,14 +26,18 @@ export type ScreeningAccounts = {
   /** Accounts that exist for this installation's key. */
   accounts(): Promise<readonly ProviderAccount[]>;
   products(access: AccountAccess): Promise<readonly ProviderProduct[]>;
-  /** Opens an account, or finds the one of that name; null where the provider opens accounts only by its own staff. */
+  /** Opens an account, or finds the one of that reference; null where the provider opens accounts only by its own staff. */
   open: ((details: AccountDetails) => Promise<ProviderAccount & { token: string | null }>) | null;
+  /** Gets what calls for an account that exists are signed in with. */
+  access(accountId: string): Promise<AccountAccess>;
   account(access: AccountAccess): Promise<ProviderAccount>;
 };
 
 export type NewOrder = {
   access: AccountAccess;
   productId: string;
+  /** Where webhooks about it go, for providers that are told with each order. */
+  webhookUrl: string;
   /** Ours: the same for every repetition of one order. */
   reference: string;
   candidate: {
@@ -46,25 +52,37 @@ export type NewOrder = {
   expiresAt: Date;
 };
 
-/** An order as a provider has it. `link` is the page where the candidate continues; null once it is of no use. */
+/** An order as a provider has it. */
 export type ProviderOrder = {
-  /** The provider's id by which its reports and webhooks name it. */
+  /** The provider's id by which the order is read and canceled. */
   orderId: string;
   reportId: string | null;
+  /** Every id by which the provider's webhooks may name it: of the invitation, the report, the candidate. */
+  externalIds: readonly string[];
+  /** The page where the candidate continues; null once it is of no use. */
   link: string | null;
-  /** The provider's own words, as the map of statuses has them. */
+  /** Until when that page accepts the candidate; null where the provider does not tell it. */
+  expiresAt: Date | null;
+  /** The provider's own words, as the table of statuses has them. */
   status: string;
+  completedAt: Date | null;
+  /** Whether a report can be had. */
+  hasReport: boolean;
 };
 
-/** What a provider says happened, by its webhook or when it is asked. */
+/** An order that was placed, as it is read. */
+export type PlacedOrder = Pick<ProviderOrder, "orderId" | "reportId">;
+
+/** What a webhook says happened. How the order stands is asked of the provider. */
 export type ProviderNews = {
-  /** Its own id, by which the same news told twice is known. */
+  /** The provider's id of it, by which the same news told twice is known. */
   newsId: string;
-  accountId: string | null;
-  orderId: string | null;
-  reportId: string | null;
+  /** The ids of what it is about; none where it is about no order. */
+  externalIds: readonly string[];
   happenedAt: Date;
 };
+
+export type WebhookHeaders = Readonly<Record<string, string | undefined>>;
 
 /** Ordering and following checks. Every function that asks the provider throws `ProviderError`. */
 export type ScreeningOrders = {
@@ -72,10 +90,14 @@ export type ScreeningOrders = {
   /** Looks an order up by our reference: after an unknown outcome it is asked before anything is repeated. */
   find(access: AccountAccess, reference: string): Promise<ProviderOrder | null>;
   /** How an order stands now. */
-  read(access: AccountAccess, order: { orderId: string; reportId: string | null }): Promise<ProviderOrder>;
-  cancel(access: AccountAccess, orderId: string): Promise<void>;
-  /** Checks the signature over the raw body. Null: it is wrong, or too old. */
-  news(body: Buffer, headers: Readonly<Record<string, string | undefined>>): ProviderNews | null;
+  read(access: AccountAccess, order: PlacedOrder): Promise<ProviderOrder>;
+  cancel(access: AccountAccess, order: PlacedOrder): Promise<void>;
+  /** The report as a PDF. */
+  report(access: AccountAccess, order: PlacedOrder): Promise<Buffer>;
+  /** Checks the signature over the raw body. Null: it is wrong. What is signed and can't be read is malformed. */
+  news(body: Buffer, headers: WebhookHeaders): ProviderNews | "malformed" | null;
+  /** Asks the provider to send webhooks to an address; null where somebody enters it on the provider's pages, or each order says it. */
+  subscribe: ((url: string) => Promise<void>) | null;
 };
 
 export type ScreeningProvider = {

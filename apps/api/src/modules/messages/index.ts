@@ -5,11 +5,13 @@ export { type NewNotice, notify, notifyDecided, type Recipients, recipientsFor }
 export {
   type Mailed,
   type Message,
+  mailCheckEnded,
   mailHarmful,
   mailMessage,
   mailProposals,
   mailReminders,
   mailResets,
+  mailScreeningProblem,
   messagePreview,
   sendAccountMail,
   sendMail,

@@ -9,6 +9,7 @@ import { deliverMail } from "./jobs.ts";
 import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
 import { auditAlarm } from "./mails/audit-alarm.ts";
+import { type CheckEnd, checkEnded } from "./mails/check-ended.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
 import { digest } from "./mails/digest.ts";
@@ -28,6 +29,7 @@ import { passwordChanged } from "./mails/password-changed.ts";
 import { passwordReset } from "./mails/password-reset.ts";
 import { requirementsAgain, requirementsOpen } from "./mails/requirements-open.ts";
 import { reset } from "./mails/reset.ts";
+import { type CheckProblem, screeningProblem } from "./mails/screening-problem.ts";
 import { secondFactor } from "./mails/second-factor.ts";
 import { type Subscription, unsubscribeToken } from "./mails/unsubscribe.ts";
 import { addressees, chosenByAccount, chosenByProfile } from "./queries/addressees.ts";
@@ -38,6 +40,8 @@ const kinds = {
   reset,
   harmfulFile,
   disqualificationProposed,
+  checkEnded,
+  screeningProblem,
   invitation,
   invitationReminder,
   requirementsOpen,
@@ -366,6 +370,39 @@ export async function mailProposals(
       profileId,
       key: `disqualificationProposed:${key}:${profileId}`,
       fields: { firstName, organization, count, path },
+    })),
+  );
+}
+
+/** Tells whoever reads what concerns a person that a background check ended without a result. Such a mail always goes. */
+export async function mailCheckEnded(call: Call, ended: Sent & { why: CheckEnd }): Promise<void> {
+  await sendMails(call, await aboutSent(call, "checkEnded", [ended], ({ why }) => ({ why })));
+}
+
+/** Tells administrators what keeps background checks from going on. @param told of each the `key` says what it is about. */
+export async function mailScreeningProblem(
+  call: Call,
+  told: readonly {
+    profileId: string;
+    email: string;
+    firstName: string;
+    provider: string;
+    requirementName: string;
+    problem: CheckProblem;
+    path: string;
+    key: string;
+  }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, provider, requirementName, problem, path, key }) => ({
+      kind: "screeningProblem" as const,
+      to: email,
+      profileId,
+      key: `screeningProblem:${key}:${profileId}`,
+      fields: { firstName, organization, provider, requirement: requirementName, problem, path },
     })),
   );
 }

@@ -89,17 +89,37 @@ export async function transition(
  * Moves the attempt of a requirement by what a provider, or a search, reports, and writes history. The caller derives the statuses
  * afterwards (`restand`).
  *
+ * @param subject.attemptId the submission that holds the order it is about; the present one unless given. Where that one is
+ * finished and another is open, only a finding is about the open one.
  * @returns null where the table in `rules` says that it changes nothing: such a report is recorded by the caller and never refused.
  */
 export async function reportToAttempt(
   call: Call,
-  subject: AttemptSubject,
+  subject: AttemptSubject & { attemptId?: string },
   event: ProviderEvent,
   contentVersionId: string,
   changes: AttemptChanges = {},
 ): Promise<{ attemptId: string; state: AttemptState } | null> {
-  const moved = await moveBy(call, subject, event, contentVersionId, changes);
+  const { attemptId, ...of } = subject;
+  const about = isFinding(event) ? undefined : attemptId;
+  const moved = await moveBy(call, of, event, contentVersionId, changes, about);
   return moved.outcome === "unchanged" ? null : moved;
+}
+
+/** Whether a provider found something, which is reviewed wherever the requirement stands. */
+const isFinding = ({ kind }: ProviderEvent) =>
+  kind === "providerFlagged" || kind === "finalAdverse" || kind === "externalReviewFailed";
+
+/** The attempt that an event is about: the present one, unless the event is about an order of an earlier one. */
+async function attemptOf(call: Call, requirementId: string, about: string | undefined): Promise<AttemptRow | null> {
+  const present = await presentAttempt(call, requirementId);
+  // A disqualification stands before whatever an earlier order still brings.
+  if (about === undefined || present?.attemptId === about || present?.state === "disqualified") return present;
+  const [row] = await call.db
+    .select()
+    .from(attempt)
+    .where(and(ours(attempt, call), eq(attempt.attemptId, about)));
+  return row ?? present;
 }
 
 type Moved =
@@ -112,9 +132,10 @@ async function moveBy(
   event: AttemptEvent,
   contentVersionId: string,
   changes: AttemptChanges,
+  about?: string,
 ): Promise<Moved> {
   await lockPeople(call, [subject.profileId]);
-  const before = await presentAttempt(call, subject.requirementId);
+  const before = await attemptOf(call, subject.requirementId, about);
   const reinstated = before?.state === "disqualified" && before.voidedAt !== null;
   const outcome = nextAttemptState(reinstated ? null : (before?.state ?? null), event);
   if (!("to" in outcome)) return { outcome: "unchanged", state: before?.state ?? "none" };

@@ -1,0 +1,20 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Whether a text is the HMAC-SHA256 of a body in hexadecimal. */
+export const isHmacOf = (given: string | undefined, key: string, body: Buffer): boolean =>
+  given !== undefined && isSame(given.toLowerCase(), createHmac("sha256", key).update(body).digest("hex"));
+
+/** A body that is JSON; undefined: it is none. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}

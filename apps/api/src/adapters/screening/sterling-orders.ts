@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { providerFile } from "../provider-http.ts";
+import type { ProviderOrder, ScreeningOrders } from "./port.ts";
+import type { SterlingSettings } from "./settings.ts";
+import { isSame, jsonOf } from "./signatures.ts";
+import type { SterlingSession } from "./sterling-session.ts";
+
+/**
+ * Background checks at Sterling: a candidate, and a screening with a link to the hosted form.
+ *
+ * Source: sterling.readme.io/reference/invite-method (fields of a screening, `invite.method`, `callback.uri`, statuses and
+ * results); github.com/api-evangelist/sterling-check (`/candidates`, `clientReferenceId`, lists). A callback is not signed: it
+ * shows the user and the password that were agreed.
+ */
+const id = z.string().min(1).max(200);
+const word = z.string().min(1).max(100);
+const instant = z.iso.datetime({ offset: true });
+const candidate = z.object({ id });
+const candidates = z.object({ data: z.array(candidate) });
+const screening = z.object({
+  id,
+  candidateId: id,
+  status: word,
+  result: word.nullish(),
+  updatedAt: instant.nullish(),
+  completedAt: instant.nullish(),
+  invite: z.object({ link: z.url().nullish() }).nullish(),
+  links: z.object({ report: z.url().nullish() }).nullish(),
+});
+const screenings = z.object({ data: z.array(screening) });
+const callback = z.object({ type: z.string(), payload: screening });
+
+const open = ["new", "PreDraft"];
+const statusOf = ({ status, result }: z.output<typeof screening>) =>
+  status === "complete" ? `complete+${result ?? "none"}` : status;
+
+const read = (one: z.output<typeof screening>): ProviderOrder => ({
+  orderId: one.id,
+  reportId: null,
+  externalIds: [one.id],
+  link: open.includes(one.status) ? (one.invite?.link ?? null) : null,
+  expiresAt: null,
+  status: statusOf(one),
+  completedAt: one.completedAt ? new Date(one.completedAt) : null,
+  hasReport: Boolean(one.links?.report),
+});
+
+export function sterlingOrders(settings: SterlingSettings, call: SterlingSession): ScreeningOrders {
+  const screeningOf = (orderId: string) =>
+    call({ method: "GET", path: `/v2/screenings/${encodeURIComponent(orderId)}`, answer: screening });
+  const referring = (reference: string) => new URLSearchParams({ clientReferenceId: reference, limit: "1" });
+
+  return {
+    async place({ productId, reference, candidate: person, webhookUrl }) {
+      const known = await call({ method: "GET", path: `/v2/candidates?${referring(reference)}`, answer: candidates });
+      const { id: candidateId } =
+        known.data[0] ??
+        (await call({
+          method: "POST",
+          path: "/v2/candidates",
+          body: {
+            clientReferenceId: reference,
+            email: person.email,
+            givenName: person.firstName,
+            familyName: person.lastName,
+            dob: person.dateOfBirth,
+          },
+          answer: candidate,
+        }));
+      const body = {
+        candidateId,
+        packageId: productId,
+        clientReferenceId: reference,
+        invite: { method: "link" },
+        ...(settings.callback === null ? {} : { callback: { uri: webhookUrl } }),
+      };
+      return read(await call({ method: "POST", path: "/v2/screenings", body, answer: screening }));
+    },
+
+    async find(_access, reference) {
+      const path = `/v2/screenings?${referring(reference)}`;
+      const { data } = await call({ method: "GET", path, answer: screenings });
+      return data[0] ? read(data[0]) : null;
+    },
+
+    read: async (_access, { orderId }) => read(await screeningOf(orderId)),
+
+    async cancel(_access, { orderId }) {
+      const path = `/v2/screenings/${encodeURIComponent(orderId)}/cancel`;
+      await call({ method: "POST", path, answer: z.object({ id }) });
+    },
+
+    async report(_access, { orderId }) {
+      const token = await call.token();
+      const url = `${settings.url}/v2/screenings/${encodeURIComponent(orderId)}/report`;
+      return providerFile(url, { authorization: `Bearer ${token}` }, settings);
+    },
+
+    news(body, headers) {
+      if (settings.callback === null) return null;
+      const { user, password } = settings.callback;
+      const expected = `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+      if (!isSame(headers.authorization ?? "", expected)) return null;
+      const { success, data } = callback.safeParse(jsonOf(body));
+      if (!success) return "malformed";
+      return {
+        // A callback has no id: the same words are the same news.
+        newsId: createHash("sha256").update(body).digest("hex"),
+        externalIds: [data.payload.id],
+        happenedAt: data.payload.updatedAt ? new Date(data.payload.updatedAt) : new Date(),
+      };
+    },
+
+    // Said with each order.
+    subscribe: null,
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type ProviderCall, ProviderError, providerAt } from "../provider-http.ts";
+import type { SterlingSettings } from "./settings.ts";
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+/** Milliseconds before its end from which a token is not used any more. */
+const margin = 60_000;
+
+type SterlingCall<Schema extends z.ZodType> = Omit<ProviderCall<Schema>, "headers">;
+
+/**
+ * Calls Sterling with an access token that is got when it is needed (OAuth 2 client credentials) and kept until shortly before
+ * its end. A token that Sterling no longer takes is replaced once: a call that was refused for it has done nothing.
+ */
+export function sterlingSession(settings: SterlingSettings) {
+  const call = providerAt(settings.url, settings);
+  const { origin, pathname } = new URL(settings.tokenUrl);
+  const issuer = providerAt(origin, settings);
+  let current: Promise<{ token: string; until: number }> | null = null;
+
+  async function fresh() {
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: settings.clientId,
+      client_secret: settings.clientSecret,
+    });
+    const answer = await issuer({ method: "POST", path: pathname, headers: {}, body, answer: tokenAnswer });
+    return { token: answer.access_token, until: Date.now() + answer.expires_in * 1000 - margin };
+  }
+
+  async function token(): Promise<string> {
+    const held = await current?.catch(() => null);
+    if (held && held.until > Date.now()) return held.token;
+    current = fresh();
+    return (await current).token;
+  }
+
+  const signedIn = async <Schema extends z.ZodType>(wanted: SterlingCall<Schema>): Promise<z.output<Schema>> => {
+    const once = async () => call({ ...wanted, headers: { authorization: `Bearer ${await token()}` } });
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.status !== 401 || current === null) throw error;
+      current = null;
+      return once();
+    }
+  };
+  return Object.assign(signedIn, { token });
+}
+
+export type SterlingSession = ReturnType<typeof sterlingSession>;

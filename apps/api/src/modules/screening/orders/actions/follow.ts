@@ -1,0 +1,160 @@
+import type { ScreeningProblem } from "@touchline/contract/screening/orders";
+import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
+import type { AccountAccess, NewOrder, ProviderOrder, ScreeningProvider } from "../../../../adapters/screening/port.ts";
+import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
+import type { Step } from "../../../../jobs/jobs.ts";
+import { underLocks } from "../../../people/index.ts";
+import { accessTo, heldOrder, type OrderInFull, orderInFull, orderPlace } from "../queries/order.ts";
+import { applyOrder, endOrder } from "./apply.ts";
+import { webhookPath } from "./receive.ts";
+import { tellAdministrators } from "./tell.ts";
+import { type KnownBy, writeOrder } from "./write.ts";
+
+/** What is needed to ask the provider, with no transaction open. */
+type Begun = {
+  revision: number;
+  access: AccountAccess;
+  provider: OrderInFull["order"]["provider"];
+  ask:
+    | { kind: "place"; order: Omit<NewOrder, "access">; wasTried: boolean }
+    | { kind: "read"; orderId: string; reportId: string | null };
+};
+type Answer = { revision: number; by: KnownBy } & (
+  | { kind: "order"; order: ProviderOrder }
+  | { kind: "fault"; fault: ProviderFault; retryAfter: number | null; answer: string | null }
+);
+
+/** Days that an applicant has. */
+const invitedDays = 14;
+const dayLong = 86_400_000;
+/** Milliseconds after which an order whose job was lost is taken up again. */
+const lease = 120_000;
+
+/**
+ * Reads what is to be asked of the provider. Before the first call that may place an order, it is kept that there is one: whatever
+ * becomes of that call, the order is looked up before it is placed again.
+ */
+export async function beginFollowing(call: Call, { attemptId }: { attemptId: string }): Promise<Begun | null> {
+  const [held] = await heldOrder(call, attemptId);
+  const found = held && (await orderInFull(call, attemptId));
+  if (!found) return null;
+  const { order, person, account } = found;
+  const access = await accessTo(call, { screeningClientId: order.screeningClientId, ...account });
+  const next = { revision: order.revision + 1, access, provider: order.provider };
+  if (order.providerOrderId !== null) {
+    await writeOrder(call, order, { nextLookAt: new Date(call.now.getTime() + lease) }, "look");
+    return { ...next, ask: { kind: "read", orderId: order.providerOrderId, reportId: order.providerReportId } };
+  }
+  if (order.state !== "placing") return null;
+  await writeOrder(call, order, { tried: true, nextLookAt: new Date(call.now.getTime() + lease) }, "placing");
+  const { site } = call.adapters;
+  return {
+    ...next,
+    ask: {
+      kind: "place",
+      wasTried: order.tried,
+      order: {
+        productId: order.productId,
+        webhookUrl: `${site.apiUrl ?? site.url}${webhookPath(order.provider)}`,
+        reference: attemptId,
+        candidate: { ...person, email: person.email ?? "", postalCode: null },
+        workState: null,
+        expiresAt: new Date(call.now.getTime() + invitedDays * dayLong),
+      },
+    },
+  };
+}
+
+/** Asks the provider. Whatever goes wrong is an answer too. */
+export async function askProvider(begun: Begun, adapters: Adapters): Promise<Answer> {
+  const { revision, ask } = begun;
+  const by = ask.kind === "place" ? "placing" : "look";
+  const provider = adapters.screening.get(begun.provider);
+  if (!provider) return { revision, by, kind: "fault", fault: "unauthorized", retryAfter: null, answer: null };
+  try {
+    return { revision, by, kind: "order", order: await asked(provider, begun) };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { fault, retryAfter, answer } = error;
+    return { revision, by, kind: "fault", fault, retryAfter, answer };
+  }
+}
+
+async function asked({ orders }: ScreeningProvider, { access, ask }: Begun): Promise<ProviderOrder> {
+  if (ask.kind === "read") return orders.read(access, ask);
+  const found = ask.wasTried ? await orders.find(access, ask.order.reference) : null;
+  return found ?? orders.place({ ...ask.order, access });
+}
+
+/** Writes what the provider answered. An answer that was asked for before another one was written is asked for anew. */
+export async function finishFollowing(
+  given: Call,
+  { attemptId, by }: { attemptId: string; by: KnownBy },
+  answer: Answer,
+): Promise<Step> {
+  const first = await orderInFull(given, attemptId);
+  if (!first) return undefined;
+  const call = await underLocks(given, { people: [first.subject.profileId] });
+  const [held] = await heldOrder(call, attemptId);
+  if (held?.revision !== answer.revision) return "again";
+  const found = await orderInFull(call, attemptId);
+  if (!found) return undefined;
+  const knownBy = answer.by === "placing" ? "placing" : by;
+  if (answer.kind === "order") await applyOrder(call, found, answer.order, knownBy);
+  else await applyFault(call, found, answer, knownBy);
+  return undefined;
+}
+
+const problemOf: Record<ProviderFault, ScreeningProblem> = {
+  unreachable: "unreachable",
+  busy: "busy",
+  unauthorized: "unauthorized",
+  notFound: "lost",
+  refused: "refused",
+  malformed: "malformed",
+};
+
+/** Seconds before a provider is asked again after the first fault of a kind; doubled with each, up to a day. */
+const firstPause: Record<ScreeningProblem, number> = {
+  unreachable: 30,
+  busy: 30,
+  unauthorized: 900,
+  malformed: 900,
+  refused: 900,
+  lost: 3600,
+};
+const longestPause = 86_400;
+/** So often a provider may say that it does not know an order before it is believed. */
+const mostLost = 3;
+
+async function applyFault(
+  call: Call,
+  found: OrderInFull,
+  { fault, retryAfter, answer }: Answer & { kind: "fault" },
+  knownBy: KnownBy,
+): Promise<void> {
+  const { order } = found;
+  const isPlacing = order.providerOrderId === null;
+  // Whatever is not found when an order is placed, such as the product, is a reason to refuse it.
+  const problem = isPlacing && fault === "notFound" ? "refused" : problemOf[fault];
+  const looks = order.problem === problem ? order.looks + 1 : 1;
+  const pause = Math.min(retryAfter ?? firstPause[problem] * 2 ** (looks - 1), longestPause);
+  const sealedAnswer =
+    fault === "malformed" && answer !== null
+      ? call.adapters.vault.seal(
+          (await organizationFacts(call)).wrappedKey,
+          orderPlace(call, order.attemptId, "sealed_answer"),
+          answer,
+        )
+      : order.sealedAnswer;
+  const changes = {
+    problem,
+    problemSince: order.problem === problem ? order.problemSince : call.now,
+    ...{ sealedAnswer, looks },
+    nextLookAt: new Date(call.now.getTime() + pause * 1000),
+  };
+  if (isPlacing && problem === "refused") await endOrder(call, found, "refused", changes, knownBy);
+  else if (problem === "lost" && looks >= mostLost) await endOrder(call, found, "canceled", changes, knownBy);
+  else await writeOrder(call, order, changes, knownBy);
+  if (problem === "refused" || problem === "unauthorized") await tellAdministrators(call, found, problem);
+}

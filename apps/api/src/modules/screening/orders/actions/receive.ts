@@ -1,0 +1,104 @@
+import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import type { FastifyInstance } from "fastify";
+import type { ProviderNews } from "../../../../adapters/screening/port.ts";
+import type { Adapters } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import type { Tenancy } from "../../../../database/tenancy.ts";
+import { invalid, notFound, unauthenticated } from "../../../../errors.ts";
+import { webhooksReceived } from "../../../../http/metrics.ts";
+import { screeningNews } from "../../../../schema/screening.ts";
+
+export type Receiving = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
+
+/** The names of providers in addresses of webhooks. */
+const names: Readonly<Record<string, BackgroundCheckProvider>> = {
+  yardstik: BackgroundCheckProvider.Yardstik,
+  checkr: BackgroundCheckProvider.Checkr,
+  sterling: BackgroundCheckProvider.Sterling,
+};
+
+/** Where a provider's webhooks go, below the address of the API. */
+export const webhookPath = (provider: BackgroundCheckProvider) =>
+  `/api/webhooks/${Object.keys(names).find((name) => names[name] === provider)}`;
+
+/** A webhook holds a few lines; a screening with all its items some thousand characters. */
+const mostBytes = 256_000;
+/**
+ * Milliseconds that a webhook may be old: providers try again for a day and longer, and what is told twice changes nothing, as the
+ * order is read from the provider.
+ */
+const replayWindow = 3 * 86_400_000;
+const clockSkew = 600_000;
+
+/**
+ * The address that providers send webhooks to. One that is signed is kept as it came, in one statement, and answered; what it is about
+ * is found out afterwards. One that isn't is refused and counted.
+ */
+export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }: Receiving): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: mostBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: { provider: string } }>(
+      "/api/webhooks/:provider",
+      { schema: { hide: true } as object },
+      async ({ params, headers, body }, reply) => {
+        const provider = Object.hasOwn(names, params.provider) ? names[params.provider] : undefined;
+        const adapter = provider === undefined ? undefined : adapters.screening.get(provider);
+        if (provider === undefined || !adapter) throw notFound("link");
+        const count = (outcome: string) => webhooksReceived.inc({ provider: params.provider, outcome });
+        const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        const news = adapter.orders.news(raw, headers as Record<string, string | undefined>);
+        if (news === "malformed") {
+          count("malformed");
+          throw invalid("body", "This webhook can't be read.");
+        }
+        if (news === null || !isRecent(news, now())) {
+          count("refused");
+          throw unauthenticated();
+        }
+        await keepNews({ tenancy, adapters }, provider, news, raw, now());
+        count("kept");
+        return reply.code(204).send();
+      },
+    );
+  });
+}
+
+const isRecent = ({ happenedAt }: ProviderNews, now: Date) =>
+  happenedAt.getTime() > now.getTime() - replayWindow && happenedAt.getTime() < now.getTime() + clockSkew;
+
+/** What the sealed body is bound to. */
+export const newsPlace = (screeningNewsId: string) => ({
+  tenant: "shared",
+  table: "screening_news",
+  column: "sealed_body",
+  id: screeningNewsId,
+});
+
+/** Keeps a webhook; one that was kept before is left as it is. */
+async function keepNews(
+  { tenancy, adapters }: Pick<Receiving, "tenancy" | "adapters">,
+  provider: BackgroundCheckProvider,
+  { newsId, externalIds, happenedAt }: ProviderNews,
+  raw: Buffer,
+  now: Date,
+): Promise<void> {
+  const screeningNewsId = newId();
+  await tenancy.runShared((db) =>
+    db
+      .insert(screeningNews)
+      .values({
+        screeningNewsId,
+        provider,
+        newsKey: newsId,
+        externalIds: [...externalIds],
+        sealedBody: adapters.vault.sealShared(newsPlace(screeningNewsId), raw.toString()),
+        happenedAt,
+        receivedAt: now,
+        nextTryAt: now,
+      })
+      .onConflictDoNothing(),
+  );
+}

@@ -1,0 +1,93 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { SettingsOf } from "@touchline/contract/library/content-settings";
+import type { OrderRefusal, runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { isOpen, orderRefusalTexts } from "@touchline/rules";
+import { actingProfile, type Call } from "../../../../call.ts";
+import { conflict } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
+import { screeningOrder } from "../../../../schema/screening.ts";
+import { presentAttempt, restandOne, transition } from "../../../compliance/index.ts";
+import { type MemberTarget, underLocks } from "../../../people/index.ts";
+import { permittedOfKind, subjectOf } from "../../../requirements/index.ts";
+import { missingConsents } from "../../consents/queries.ts";
+import { followOrder } from "../jobs.ts";
+import { clientById, latestOrder } from "../queries/order.ts";
+import { recordOrder } from "./write.ts";
+
+type BackgroundCheck = SettingsOf<"background-check">;
+type Asked = Awaited<ReturnType<typeof permittedOfKind<"background-check">>>["found"]["on"];
+
+/**
+ * Starts a background check: the order is recorded and the submission waits on the provider, in one transaction. A job places it
+ * at the provider, once for each submission.
+ *
+ * @param input.paying whether the applicant wants to pay for it.
+ * @throws NotFound, Forbidden, Conflict with the reason why none can be started
+ */
+export async function startCheck(
+  given: Call,
+  input: { requirementId: string; profileLevelAccessId: string; paying: boolean },
+): Promise<ResponseOf<typeof runBackgroundCheck>> {
+  const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
+  const { found, settings } = await permittedOfKind(call, input, "begin", "background-check");
+  const { target, on } = found;
+  const client = await chosenClient(call, settings);
+  const refusal =
+    (await refusalOf(call, { target, on, settings, client })) ?? payingRefusal(on, settings, input.paying);
+  if (refusal !== null || client === null) {
+    const reason = refusal ?? "noProvider";
+    throw conflict(orderRefusalTexts[reason], reason);
+  }
+  const subject = subjectOf(target, on);
+  const { attemptId } = await transition(call, subject, { kind: "searchStarted" }, on.asked.versionId);
+  await call.db.insert(screeningOrder).values({
+    organizationId: call.organizationId,
+    attemptId,
+    screeningClientId: client.screeningClientId,
+    provider: client.provider,
+    simulated: client.simulated,
+    productId: settings.productId as string,
+    product: settings.product,
+    state: "placing",
+    stateSince: call.now,
+    orderedBy: actingProfile(call) ?? target.profileId,
+    orderedAt: call.now,
+    // Where the job is lost, it is taken up again.
+    nextLookAt: new Date(call.now.getTime() + 120_000),
+  });
+  await recordOrder(call, { attemptId, state: "placing", providerStatus: null, problem: null, knownBy: "member" });
+  await enqueue(call, followOrder, { attemptId, by: "placing" }, { singletonKey: attemptId });
+  const { requirementId, status } = await restandOne(call, subject);
+  return { requirementId, status };
+}
+
+/** The account and the provider that the settings choose; null where something of it is missing. */
+export async function chosenClient(call: Call, { clientId, productId }: BackgroundCheck) {
+  if (clientId === null || productId === null) return null;
+  const client = await clientById(call, clientId);
+  const provider = client && call.adapters.screening.get(client.provider);
+  return client && provider ? { ...client, providerName: provider.name, simulated: provider.simulated } : null;
+}
+
+export type ChosenClient = NonNullable<Awaited<ReturnType<typeof chosenClient>>>;
+
+/** Why no check can be started, whoever pays; null: one can. */
+export async function refusalOf(
+  call: Call,
+  { target, on, client }: { target: MemberTarget; on: Asked; settings: BackgroundCheck; client: ChosenClient | null },
+): Promise<OrderRefusal | null> {
+  const { requirementId } = on.owed.requirement;
+  const [present, order] = await Promise.all([presentAttempt(call, requirementId), latestOrder(call, requirementId)]);
+  if (present && order?.attemptId === present.attemptId && isOpen(present.state)) return "underWay";
+  if (client === null) return "noProvider";
+  if (target.email === null) return "emailMissing";
+  const missing = await missingConsents(call, subjectOf(target, on));
+  return missing.length > 0 ? "consentMissing" : null;
+}
+
+/** Why a check can't be started in this way, by who pays. */
+export function payingRefusal(on: Asked, { price }: BackgroundCheck, paying: boolean): OrderRefusal | null {
+  const isIndividual = on.owed.payer === "Individual" && price > 0;
+  if (paying) return isIndividual ? "paymentsNotSetUp" : "organizationPays";
+  return isIndividual ? "individualPays" : null;
+}

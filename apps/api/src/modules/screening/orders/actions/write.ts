@@ -1,0 +1,33 @@
+import { and, eq } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { screeningOrder, screeningOrderEvent } from "../../../../schema/screening.ts";
+import { nextRevision, type OrderRow } from "../queries/order.ts";
+
+export type KnownBy = (typeof screeningOrderEvent.$inferSelect)["knownBy"];
+export type OrderChanges = Partial<Omit<OrderRow, "organizationId" | "attemptId" | "revision">>;
+
+/** Writes what became of an order; what somebody would want to read later goes into its history. */
+export async function writeOrder(call: Call, before: OrderRow, changes: OrderChanges, knownBy: KnownBy): Promise<void> {
+  await call.db
+    .update(screeningOrder)
+    .set({ ...changes, revision: nextRevision })
+    .where(and(ours(screeningOrder, call), eq(screeningOrder.attemptId, before.attemptId)));
+  const { state, providerStatus, problem } = { ...before, ...changes };
+  const isNews = state !== before.state || providerStatus !== before.providerStatus || problem !== before.problem;
+  if (isNews) await recordOrder(call, { attemptId: before.attemptId, state, providerStatus, problem, knownBy });
+}
+
+/** Appends to the history of an order. */
+export async function recordOrder(
+  call: Call,
+  event: Pick<
+    typeof screeningOrderEvent.$inferInsert,
+    "attemptId" | "state" | "providerStatus" | "problem" | "knownBy"
+  >,
+): Promise<void> {
+  await call.db
+    .insert(screeningOrderEvent)
+    .values({ organizationId: call.organizationId, screeningOrderEventId: newId(), at: call.now, ...event });
+}

@@ -1,0 +1,153 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { AccountAccess } from "../../../../adapters/screening/port.ts";
+import { type Call, organizationFacts } from "../../../../call.ts";
+import { onKey, ours } from "../../../../database/tenancy.ts";
+import { attempt, requirement } from "../../../../schema/compliance.ts";
+import { content, contentVersion } from "../../../../schema/library.ts";
+import { profile } from "../../../../schema/people.ts";
+import { screeningClient, screeningOrder } from "../../../../schema/screening.ts";
+import type { AttemptSubject } from "../../../compliance/index.ts";
+
+export type OrderRow = typeof screeningOrder.$inferSelect;
+
+/** The latest order of a requirement; null: none was made. */
+export async function latestOrder(call: Call, requirementId: string): Promise<OrderRow | null> {
+  const [row] = await call.db
+    .select({ order: screeningOrder })
+    .from(screeningOrder)
+    .innerJoin(attempt, onKey(attempt.attemptId, screeningOrder.attemptId))
+    .where(
+      and(
+        ours(screeningOrder, call),
+        eq(attempt.organizationId, call.organizationId),
+        eq(attempt.requirementId, requirementId),
+      ),
+    )
+    .orderBy(desc(screeningOrder.orderedAt), desc(screeningOrder.attemptId))
+    .limit(1);
+  return row?.order ?? null;
+}
+
+/** An order with what it is about. */
+export type OrderInFull = {
+  order: OrderRow;
+  subject: AttemptSubject & { attemptId: string };
+  contentVersionId: string;
+  settings: typeof contentVersion.$inferSelect.settings;
+  requirementName: string;
+  person: { firstName: string; lastName: string; email: string | null; dateOfBirth: string | null };
+  account: { accountId: string; sealedToken: Buffer | null };
+};
+
+/** Reads an order with its submission, person and account; null: there is none. */
+export async function orderInFull(call: Call, attemptId: string): Promise<OrderInFull | null> {
+  const { organizationId } = call;
+  const [row] = await call.db
+    .select({
+      order: screeningOrder,
+      requirementId: attempt.requirementId,
+      profileLevelAccessId: attempt.profileLevelAccessId,
+      contentVersionId: attempt.contentVersionId,
+      profileId: requirement.profileId,
+      contentId: requirement.contentId,
+      settings: contentVersion.settings,
+      requirementName: content.name,
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      email: profile.email,
+      dateOfBirth: profile.dateOfBirth,
+      accountId: screeningClient.accountId,
+      sealedToken: screeningClient.sealedToken,
+    })
+    .from(screeningOrder)
+    .innerJoin(
+      attempt,
+      and(eq(attempt.organizationId, organizationId), onKey(attempt.attemptId, screeningOrder.attemptId)),
+    )
+    .innerJoin(
+      requirement,
+      and(eq(requirement.organizationId, organizationId), onKey(requirement.requirementId, attempt.requirementId)),
+    )
+    .innerJoin(
+      profile,
+      and(eq(profile.organizationId, organizationId), onKey(profile.profileId, requirement.profileId)),
+    )
+    .innerJoin(
+      content,
+      and(eq(content.organizationId, organizationId), onKey(content.contentId, requirement.contentId)),
+    )
+    .innerJoin(
+      contentVersion,
+      and(
+        eq(contentVersion.organizationId, organizationId),
+        onKey(contentVersion.contentVersionId, attempt.contentVersionId),
+      ),
+    )
+    .innerJoin(
+      screeningClient,
+      and(
+        eq(screeningClient.organizationId, organizationId),
+        onKey(screeningClient.screeningClientId, screeningOrder.screeningClientId),
+      ),
+    )
+    .where(and(ours(screeningOrder, call), eq(screeningOrder.attemptId, attemptId)));
+  if (!row) return null;
+  const { order, requirementId, profileLevelAccessId, profileId, contentId, contentVersionId, ...of } = row;
+  return {
+    order,
+    subject: { attemptId, requirementId, profileLevelAccessId, profileId, contentId },
+    contentVersionId,
+    settings: of.settings,
+    requirementName: of.requirementName,
+    person: { firstName: of.firstName, lastName: of.lastName, email: of.email, dateOfBirth: of.dateOfBirth },
+    account: { accountId: of.accountId, sealedToken: of.sealedToken },
+  };
+}
+
+/** What calls in the name of an account are signed in with. */
+export async function accessTo(
+  call: Call,
+  {
+    screeningClientId,
+    accountId,
+    sealedToken,
+  }: { screeningClientId: string; accountId: string; sealedToken: Buffer | null },
+): Promise<AccountAccess> {
+  if (sealedToken === null) return { accountId, token: null };
+  const { wrappedKey } = await organizationFacts(call);
+  const place = {
+    tenant: call.organizationId,
+    table: "screening_client",
+    column: "sealed_token",
+    id: screeningClientId,
+  };
+  return { accountId, token: call.adapters.vault.open(wrappedKey, place, sealedToken) };
+}
+
+/** What sealed bytes of an order are bound to. */
+export const orderPlace = (call: Call, attemptId: string, column: "sealed_link" | "sealed_answer") => ({
+  tenant: call.organizationId,
+  table: "screening_order",
+  column,
+  id: attemptId,
+});
+
+/** The chosen account of the organization at a provider; null: it isn't there any more. */
+export async function clientById(call: Call, screeningClientId: string) {
+  const [row] = await call.db
+    .select()
+    .from(screeningClient)
+    .where(and(ours(screeningClient, call), eq(screeningClient.screeningClientId, screeningClientId)));
+  return row ?? null;
+}
+
+/** Holds an order until the transaction ends. */
+export const heldOrder = (call: Call, attemptId: string) =>
+  call.db
+    .select({ revision: screeningOrder.revision })
+    .from(screeningOrder)
+    .where(and(ours(screeningOrder, call), eq(screeningOrder.attemptId, attemptId)))
+    .for("update");
+
+/** The next revision of an order, for whatever writes it. */
+export const nextRevision = sql`${screeningOrder.revision} + 1`;

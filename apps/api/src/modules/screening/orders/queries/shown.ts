@@ -1,0 +1,106 @@
+import { RequirementType, type ResponseOf } from "@touchline/contract";
+import type { getBackgroundCheck, ScreeningOrderState } from "@touchline/contract/screening/orders";
+import {
+  orderRefusalTexts,
+  orderTexts,
+  orderTextsForReviewers,
+  problemTexts,
+  problemTextsForReviewers,
+} from "@touchline/rules";
+import { and, desc, eq } from "drizzle-orm";
+import type { Call } from "../../../../call.ts";
+import { ours } from "../../../../database/tenancy.ts";
+import { notFound } from "../../../../errors.ts";
+import { screeningOrderEvent } from "../../../../schema/screening.ts";
+import { verdictOn } from "../../../../security/authorize.ts";
+import { authorizeSight, memberTarget } from "../../../people/index.ts";
+import { requirementOn } from "../../../requirements/index.ts";
+import { chosenClient, payingRefusal, refusalOf } from "../actions/run.ts";
+import { latestOrder, type OrderRow } from "./order.ts";
+
+/** Steps of an order that are shown at most. */
+const mostShown = 50;
+
+/**
+ * How the background check of a requirement stands: for the applicant in their words, for reviewers with what the provider says.
+ *
+ * @throws NotFound, Forbidden
+ */
+export async function checkShown(
+  call: Call,
+  input: { requirementId: string; profileLevelAccessId: string },
+): Promise<ResponseOf<typeof getBackgroundCheck>> {
+  const target = await memberTarget(call, input.profileLevelAccessId);
+  authorizeSight(call, target);
+  const on = await requirementOn(call, target, input.requirementId);
+  const { settings } = on.asked;
+  if (settings.kind !== "background-check") throw notFound("requirement");
+  const client = await chosenClient(call, settings);
+  const refusal =
+    (await refusalOf(call, { target, on, settings, client })) ??
+    (payingRefusal(on, settings, false) && payingRefusal(on, settings, true));
+  const order = await latestOrder(call, input.requirementId);
+  const about = { ...target, requirementType: RequirementType.BackgroundCheck };
+  const isOwn = target.self || target.guardedChild;
+  const reviews = !isOwn && verdictOn(call, "confidential.see", about).allowed;
+  return {
+    payer: on.owed.payer,
+    price: settings.price,
+    provider: client && {
+      provider: client.provider,
+      name: client.providerName,
+      simulated: client.simulated,
+      product: settings.product,
+    },
+    refusal: refusal && { reason: refusal, text: orderRefusalTexts[refusal] },
+    order: order && (await orderShown(call, order, { isOwn, reviews })),
+  };
+}
+
+/** Whoever sees outcomes only is told no more of a finding than the status says already. */
+async function orderShown(call: Call, order: OrderRow, { isOwn, reviews }: { isOwn: boolean; reviews: boolean }) {
+  const provider = call.adapters.screening.get(order.provider);
+  const { problem } = order;
+  const problems = isOwn ? problemTexts : problemTextsForReviewers;
+  return {
+    state: order.state,
+    text: (isOwn ? orderTexts : orderTextsForReviewers)[order.state],
+    since: order.stateSince.toISOString(),
+    orderedAt: order.orderedAt.toISOString(),
+    providerName: provider?.name ?? providerNames[order.provider] ?? "Provider",
+    simulated: order.simulated,
+    product: order.product,
+    invitedUntil: order.state === "invited" ? (order.invitedUntil?.toISOString() ?? null) : null,
+    problem: problem && { kind: problem, ...problems[problem] },
+    review: reviews
+      ? {
+          providerStatus: order.providerStatus,
+          providerReference: order.providerReportId ?? order.providerOrderId,
+          hasReport: order.hasReport,
+          completedAt: order.completedAt?.toISOString() ?? null,
+          history: await historyOf(call, order.attemptId),
+        }
+      : null,
+  };
+}
+
+/** What they are called where the installation has no key for them any more. */
+const providerNames: Partial<Record<number, string>> = { 0: "Yardstik", 3: "Checkr", 4: "Sterling" };
+
+async function historyOf(call: Call, attemptId: string) {
+  const rows = await call.db
+    .select()
+    .from(screeningOrderEvent)
+    .where(and(ours(screeningOrderEvent, call), eq(screeningOrderEvent.attemptId, attemptId)))
+    .orderBy(desc(screeningOrderEvent.at), desc(screeningOrderEvent.screeningOrderEventId))
+    .limit(mostShown);
+  return rows.map(({ at, state, providerStatus, problem }) => ({
+    at: at.toISOString(),
+    text: problem ? problemTextsForReviewers[problem].text : stepText(state, providerStatus),
+  }));
+}
+
+const stepText = (state: ScreeningOrderState, providerStatus: string | null) =>
+  providerStatus === null
+    ? orderTextsForReviewers[state]
+    : `${orderTextsForReviewers[state]} Provider status: ${providerStatus}.`;

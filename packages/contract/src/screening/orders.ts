@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { payers, RequirementStatus } from "../enums.ts";
+import { BackgroundCheckProvider, webAddress } from "../library/content-settings.ts";
+import { id, instant, numbered } from "../values.ts";
+
+/**
+ * How a background check stands.
+ *
+ * - `placing`: it is on its way to the provider.
+ * - `invited`: the applicant has to continue on the provider's page.
+ * - `running`: the provider works on it.
+ * - `review`: the provider reported something that a reviewer of the organization decides on.
+ * - `clear`: the provider found nothing.
+ * - `canceled`, `expired`: it ended without a result, and a new one can be started.
+ * - `refused`: the provider didn't accept it, and a new one can be started once the problem is solved.
+ */
+export const screeningOrderStates = [
+  "placing",
+  "invited",
+  "running",
+  "review",
+  "clear",
+  "canceled",
+  "expired",
+  "refused",
+] as const;
+export type ScreeningOrderState = (typeof screeningOrderStates)[number];
+
+/**
+ * What keeps a check from going on.
+ *
+ * - `unreachable`, `busy`: the provider can't be reached or asks to wait; it is tried again.
+ * - `unauthorized`: the installation's or the account's key is not accepted.
+ * - `malformed`: the provider's answer could not be read.
+ * - `refused`: the provider doesn't accept the order.
+ * - `lost`: the provider doesn't know the order any more.
+ */
+export const screeningProblems = ["unreachable", "busy", "unauthorized", "malformed", "refused", "lost"] as const;
+export type ScreeningProblem = (typeof screeningProblems)[number];
+
+/** Why a background check can't be started now, where that is not a matter of who asks: reasons of a 409. */
+export const orderRefusals = [
+  "consentMissing",
+  "noProvider",
+  "underWay",
+  "individualPays",
+  "organizationPays",
+  "paymentsNotSetUp",
+  "emailMissing",
+] as const;
+export type OrderRefusal = (typeof orderRefusals)[number];
+
+const started = z.object({ requirementId: id, status: numbered(RequirementStatus) });
+
+export const runBackgroundCheck = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/run-background-check",
+  summary: "Starts the background check of a requirement at the organization's provider.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id },
+  response: started,
+});
+
+export const runAndPayBackgroundCheckUser = endpoint({
+  method: "POST",
+  path: "/api/app/requirement/{id}/run-and-pay-background-check-user",
+  summary: "Pays for the background check of a requirement and starts it.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id },
+  response: started,
+});
+
+export const getBackgroundCheckLink = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/get-background-check-link",
+  summary: "Gets the address of the provider's page on which the applicant continues.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id },
+  response: z.object({ url: webAddress, expiresAt: instant.nullable() }),
+});
+
+export const getBackgroundCheck = endpoint({
+  method: "GET",
+  path: "/api/app/requirement/{id}/background-check",
+  summary: "Gets how the background check of a requirement stands, and whether one can be started.",
+  errors: [403, 409],
+  query: { profileLevelAccessId: id },
+  response: z.object({
+    /** Who pays, and how much in cents; 0: nothing. */
+    payer: z.enum(payers),
+    price: z.int(),
+    /** Who runs the check; null where the organization hasn't chosen an account, and reports are uploaded. */
+    provider: z
+      .object({
+        provider: z.literal(Object.values(BackgroundCheckProvider)),
+        name: z.string(),
+        /** Its results are made up: no real check is made. */
+        simulated: z.boolean(),
+        product: z.string(),
+      })
+      .nullable(),
+    /** Why none can be started now, in a sentence; null: it can. */
+    refusal: z.object({ reason: z.enum(orderRefusals), text: z.string() }).nullable(),
+    /** The latest check; null before one was started. */
+    order: z
+      .object({
+        state: z.enum(screeningOrderStates),
+        /** The state in a sentence, as whoever asks should read it. */
+        text: z.string(),
+        since: instant,
+        orderedAt: instant,
+        /** Who runs this check, which may not be who would run the next one. */
+        providerName: z.string(),
+        simulated: z.boolean(),
+        product: z.string(),
+        /** Until when the provider's page accepts the applicant; null once it is of no use. */
+        invitedUntil: instant.nullable(),
+        /** What is wrong, and what to do about it. */
+        problem: z.object({ kind: z.enum(screeningProblems), text: z.string(), whatToDo: z.string() }).nullable(),
+        /** For reviewers alone; null for everybody else. */
+        review: z
+          .object({
+            /** The provider's own word; null before it said one. */
+            providerStatus: z.string().nullable(),
+            /** The provider's own number of the order or the report. */
+            providerReference: z.string().nullable(),
+            /** A report can be opened with `background-check-provider-report`. */
+            hasReport: z.boolean(),
+            completedAt: instant.nullable(),
+            /** What happened, the latest first. */
+            history: z.array(z.object({ at: instant, text: z.string() })),
+          })
+          .nullable(),
+      })
+      .nullable(),
+  }),
+});
