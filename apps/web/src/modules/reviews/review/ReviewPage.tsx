@@ -22,6 +22,7 @@ import { useSteps } from "./useSteps.ts";
 import { words } from "./words.ts";
 
 /** For submissions of one type alone. */
+const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
@@ -105,6 +106,11 @@ export function ReviewPage() {
             )}
             {(review.source !== "SexOffenderSearch" || review.attempt.files.length > 0) && (
               <ReviewFiles review={review} />
+            )}
+            {review.type === RequirementType.BackgroundCheck && (
+              <Suspense>
+                <ConsentsPanel review={review} />
+              </Suspense>
             )}
           </div>
           <div className={classes.decision}>

@@ -2,7 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { simulatedNotice } from "@touchline/rules/screening/order-words";
 import { Button, LoadingState, Notice, Panel } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
+import { CallFailed } from "../../../../../client.ts";
 import { LoadFailed } from "../../../../../ErrorScreens.tsx";
+import { GivenConsents } from "../../../../../screening/GivenConsents.tsx";
+import { type Consents, consentsQuery } from "../../../../../screening/queries.ts";
 import type { FlowProps } from "../../Flow.tsx";
 import { isYourTurn } from "../../owed.ts";
 import { refreshAfterSubmission } from "../../queries.ts";
@@ -11,10 +14,9 @@ import { ReportFlow } from "../ReportFlow.tsx";
 import classes from "./Check.module.css";
 import { CheckStatus } from "./CheckStatus.tsx";
 import { ConsentStep } from "./ConsentStep.tsx";
-import { GivenConsents } from "./GivenConsents.tsx";
 import { HomeStateStep } from "./HomeStateStep.tsx";
 import { OrderStep } from "./OrderStep.tsx";
-import { type Check, type Consents, checkQuery, consentsQuery } from "./queries.ts";
+import { type Check, checkQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 /** A background check: what is signed before, ordering it, and how it stands; or a report that was made elsewhere. */
@@ -35,6 +37,8 @@ export function CheckFlow(props: FlowProps) {
     [consents, words.consents],
   ] as const) {
     if (query.error && !query.data) {
+      // Whoever only looks on sees of this what their role does.
+      if (query.error instanceof CallFailed && query.error.status === 403) return null;
       return <LoadFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
     }
   }

@@ -8,6 +8,7 @@ import { messageOf } from "../../../../../ErrorScreens.tsx";
 import { saveFile } from "../../../../../files/save-file.ts";
 import { focusFirstError, refusedFields } from "../../../../../form-errors.ts";
 import { Markdown } from "../../../../../markdown/Markdown.tsx";
+import { type Consents, consentsQuery } from "../../../../../screening/queries.ts";
 import { keepTyped, typedAt } from "../../../../../session/typed.ts";
 import { useActiveProfile } from "../../../../../session/useActiveProfile.ts";
 import type { FlowProps } from "../../Flow.tsx";
@@ -15,7 +16,6 @@ import page from "../../RequirementPage.module.css";
 import flow from "../Flows.module.css";
 import { useOnce } from "../useOnce.ts";
 import classes from "./Check.module.css";
-import { type Consents, consentsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 interface ConsentStepProps extends FlowProps {
@@ -140,7 +140,7 @@ export function ConsentStep({ requirement, consents, document, step, steps }: Co
           <p className={page.quiet}>{words.signingHelp}</p>
           {document.source && (
             <p className={page.quiet}>
-              <TextLink href={document.source.url} external>
+              <TextLink href={document.source.url} target="_blank" rel="noreferrer">
                 {words.source({ name: document.source.name })}
               </TextLink>
             </p>

@@ -8,10 +8,10 @@ import { call } from "../../../../../client.ts";
 import { messageOf } from "../../../../../ErrorScreens.tsx";
 import { focusFirstError, refusedFields } from "../../../../../form-errors.ts";
 import { LaterSelect } from "../../../../../parts/LaterSelect.tsx";
+import { type Consents, consentsQuery } from "../../../../../screening/queries.ts";
 import type { FlowProps } from "../../Flow.tsx";
 import page from "../../RequirementPage.module.css";
 import { useOnce } from "../useOnce.ts";
-import { type Consents, consentsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 const countries = new Intl.DisplayNames("en-US", { type: "region" });

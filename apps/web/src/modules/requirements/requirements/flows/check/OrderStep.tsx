@@ -27,7 +27,10 @@ export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
   const pays = payer === "Individual" && price > 0;
   const starting = useMutation({
     mutationFn: () =>
-      call(pays ? runAndPayBackgroundCheckUser : runBackgroundCheck, { params: { id }, query: { profileLevelAccessId } }),
+      call(pays ? runAndPayBackgroundCheckUser : runBackgroundCheck, {
+        params: { id },
+        query: { profileLevelAccessId },
+      }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(checkQuery(id, profileLevelAccessId));
       await refreshAfterSubmission(queryClient);

@@ -71,7 +71,8 @@ export const words = {
   continueAt: ({ provider }: { provider: string }) => `Continue at ${provider}`,
   continueHelp: ({ provider }: { provider: string }) =>
     `${provider}'s page opens in this tab and brings you back here. Have your ID ready.`,
-  runningHelp: "Most checks take 1 to 5 business days. You get an email when there's a result. You can close this page.",
+  runningHelp:
+    "Most checks take 1 to 5 business days. You get an email when there's a result. You can close this page.",
   reviewHelp:
     "You don't need to do anything now. You get an email about the decision. If it could go against you, you get a copy of the report first.",
   endedTitle: "The last check ended without a result",
@@ -83,24 +84,4 @@ export const words = {
   reportTitle: "Do you already have a report?",
   haveReportHelp: "You can upload a report that was made elsewhere. Your organization reviews it.",
   back: "Back",
-
-  // What was signed
-  givenTitle: "Signed documents",
-  givenHelp: "Who signed what before the check, and when.",
-  nothingGiven: "Nothing was signed for this background check.",
-  signedBy: ({ name, when }: { name: string; when: string }) => `Signed by ${name} on ${when}`,
-  signedByGuardian: ({ name, when }: { name: string; when: string }) => `Signed by ${name} as guardian on ${when}`,
-  wantsCopy: "A copy of the report was requested.",
-  wantsNoCopy: "No copy of the report was requested.",
-  withdrawnOn: ({ when }: { when: string }) => `Withdrawn on ${when}`,
-  usedUp: "Signed for an earlier check.",
-  version: ({ version }: { version: string }) => `Version ${version}`,
-  pdf: "PDF",
-  downloadNamed: ({ title }: { title: string }) => `Download “${title}” as a PDF`,
-  withdraw: "Withdraw consent",
-  withdrawTitle: "Withdraw your consent?",
-  withdrawHelp:
-    "No background check is ordered until you sign again. A check that was already ordered continues. Your organization may require a background check for your role.",
-  keep: "Keep consent",
-  withdrawn: "Your consent was withdrawn.",
 };

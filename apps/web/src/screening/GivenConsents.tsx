@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { downloadConsent, type GivenConsent, withdrawConsent } from "@touchline/contract/screening/consents";
 import { Button, Dialog, IconDownload, IconFile, Notice, Panel, useNotify } from "@touchline/ui";
 import { useState } from "react";
-import { call, download } from "../../../../../client.ts";
-import { momentText } from "../../../../../dates.ts";
-import { messageOf } from "../../../../../ErrorScreens.tsx";
-import { saveFile } from "../../../../../files/save-file.ts";
-import { refreshAfterSubmission } from "../../queries.ts";
-import page from "../../RequirementPage.module.css";
-import classes from "./Check.module.css";
+import { call, download } from "../client.ts";
+import { momentText } from "../dates.ts";
+import { messageOf } from "../ErrorScreens.tsx";
+import { saveFile } from "../files/save-file.ts";
+import classes from "./GivenConsents.module.css";
 import type { Consents } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -24,28 +22,24 @@ export function GivenConsents({ requirement, zone, consents: { given, withdrawab
   return (
     <Panel title={words.givenTitle}>
       {given.length === 0 ? (
-        <p className={page.quiet}>{words.nothingGiven}</p>
+        <p className={classes.quiet}>{words.nothingGiven}</p>
       ) : (
-        <ul className={page.files}>
+        <ul className={classes.files}>
           {given.map((one) => (
-            <li key={one.screeningConsentId} className={page.file}>
+            <li key={one.screeningConsentId} className={classes.file}>
               <IconFile aria-hidden="true" />
-              <div className={page.fileWords}>
-                <p className={page.fileName}>{one.title}</p>
-                <p className={page.quiet}>{detailsOf(one, zone)}</p>
+              <div className={classes.fileWords}>
+                <p className={classes.fileName}>{one.title}</p>
+                <p className={classes.quiet}>{detailsOf(one, zone)}</p>
               </div>
-              <div className={page.fileActions}>
-                <PdfButton requirement={requirement} consent={one} />
-              </div>
+              <PdfButton requirement={requirement} consent={one} />
             </li>
           ))}
         </ul>
       )}
       {withdrawable && (
-        <div className={classes.after}>
-          <div className={page.buttons}>
-            <Button small danger variant="secondary" label={words.withdraw} onClick={() => setWithdraws(true)} />
-          </div>
+        <div className={classes.withdraw}>
+          <Button small danger variant="secondary" label={words.withdraw} onClick={() => setWithdraws(true)} />
         </div>
       )}
       <WithdrawDialog requirement={requirement} opened={withdraws} onClose={() => setWithdraws(false)} />
@@ -68,7 +62,10 @@ function detailsOf({ as, signerName, signedAt, wantsCopy, withdrawnAt, counts, v
 
 type Place = { requirement: GivenConsentsProps["requirement"] };
 
-function PdfButton({ requirement: { requirementId, profileLevelAccessId }, consent }: Place & { consent: GivenConsent }) {
+function PdfButton({
+  requirement: { requirementId, profileLevelAccessId },
+  consent,
+}: Place & { consent: GivenConsent }) {
   const notify = useNotify();
   const { screeningConsentId, title } = consent;
   const fetching = useMutation({
@@ -107,7 +104,6 @@ function WithdrawDialog({
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["consents"] });
       await queryClient.invalidateQueries({ queryKey: ["backgroundCheck"] });
-      await refreshAfterSubmission(queryClient);
     },
   });
   return (
