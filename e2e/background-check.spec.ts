@@ -75,7 +75,10 @@ for (const [lastName, outcome] of [
 
     await page.setViewportSize(phone);
     await signIn(page, coach.email, "/requirements");
-    await page.getByRole("link", { name: new RegExp(name) }).first().click();
+    await page
+      .getByRole("link", { name: new RegExp(name) })
+      .first()
+      .click();
     await expect(page.getByText("Simulated provider: no real check is made.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Before you start" })).toBeVisible();
     await usableByAll(page);
@@ -113,7 +116,10 @@ for (const [lastName, outcome] of [
       await page.request.post(`${origin}/simulator/clock`, { data: { advance: 120_000 } });
     });
     await page.goto("/requirements");
-    await page.getByRole("link", { name: new RegExp(name) }).first().click();
+    await page
+      .getByRole("link", { name: new RegExp(name) })
+      .first()
+      .click();
     await expect(page.getByText(outcome, { exact: true }).first()).toBeVisible({ timeout: 90_000 });
     await usableByAll(page);
 

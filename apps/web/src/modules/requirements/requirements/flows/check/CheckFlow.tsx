@@ -112,7 +112,7 @@ function Step(props: BeginningProps) {
   const { consents } = props;
   const { signs, missing, pages } = consents;
   const documents = pages.filter((one) => one.kind !== "abroad");
-  const steps = documents.length + 2;
+  const steps = documents.length + 1;
   if (!signs.allowed) {
     return (
       <Notice tone="waits" title={words.cantSignTitle}>
@@ -120,9 +120,9 @@ function Step(props: BeginningProps) {
       </Notice>
     );
   }
-  if (consents.homeStateMissing) return <HomeStateStep {...props} step={1} steps={steps} />;
+  if (consents.homeStateMissing) return <HomeStateStep {...props} />;
   const next = documents.find((one) => missing.includes(one.kind));
   if (!next) return <OrderStep {...props} step={steps} steps={steps} />;
   // Each page is its own: what was checked on one is not on the next.
-  return <ConsentStep key={next.kind} {...props} document={next} step={documents.indexOf(next) + 2} steps={steps} />;
+  return <ConsentStep key={next.kind} {...props} document={next} step={documents.indexOf(next) + 1} steps={steps} />;
 }

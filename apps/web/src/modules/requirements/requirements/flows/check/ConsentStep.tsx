@@ -40,8 +40,9 @@ export function ConsentStep({ requirement, consents, document, step, steps }: Co
   const [name, typeName] = useState(() => typedAt<{ name: string }>(keptAt, isTyped)?.name ?? "");
   const once = useOnce();
   useEffect(() => {
-    if (step > 1) article.current?.focus();
-  }, [step]);
+    article.current?.closest("section")?.scrollIntoView({ block: "start" });
+    article.current?.focus({ preventScroll: true });
+  }, []);
   const signing = useMutation({
     mutationFn: () =>
       call(recordConsent, {
@@ -55,7 +56,6 @@ export function ConsentStep({ requirement, consents, document, step, steps }: Co
       keepTyped(keptAt, { name: name.trim() });
       await queryClient.invalidateQueries({ queryKey: ["backgroundCheck"] });
       await queryClient.invalidateQueries(consentsQuery(requirementId, profileLevelAccessId));
-      window.scrollTo({ top: 0 });
     },
     onError: async (error) => {
       if (!isNewer(error)) return focusFirstError(form.current);

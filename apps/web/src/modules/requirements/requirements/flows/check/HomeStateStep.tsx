@@ -24,12 +24,10 @@ const stateChoices = statesKnownOf.map((country) => ({
 
 interface HomeStateStepProps extends FlowProps {
   consents: Consents;
-  step: number;
-  steps: number;
 }
 
 /** Asks where the person lives: the state goes into the profile, living elsewhere is signed. */
-export function HomeStateStep({ requirement, consents, step, steps }: HomeStateStepProps) {
+export function HomeStateStep({ requirement, consents }: HomeStateStepProps) {
   const { requirementId, profileLevelAccessId, profileId } = requirement;
   const { signs, forName } = consents;
   const abroad = consents.pages.find((one) => one.kind === "abroad");
@@ -73,10 +71,7 @@ export function HomeStateStep({ requirement, consents, step, steps }: HomeStateS
     else once(() => saving.mutateAsync());
   };
   return (
-    <Panel
-      title={signs.as === "guardian" ? words.homeTitleFor({ name: forName }) : words.homeTitle}
-      badge={<span className={page.quiet}>{words.stepOf({ step, steps })}</span>}
-    >
+    <Panel title={signs.as === "guardian" ? words.homeTitleFor({ name: forName }) : words.homeTitle}>
       <form ref={form} className={page.form} onSubmit={submit} noValidate>
         <p>{words.homeHelp}</p>
         {!elsewhere && (

@@ -58,7 +58,7 @@ export const words = {
   citizenshipMissing:
     "Your citizenship isn't in your profile yet. Add it if you're a citizen of another country, because the check then covers that country too.",
   citizenshipAbroad: ({ countries }: { countries: string }) =>
-    `Your profile says you're a citizen of ${countries}. ${"The provider may ask about the time you lived outside the United States."}`,
+    `Your profile says you're a citizen of ${countries}. The provider may ask about the time you lived outside the United States.`,
   editProfile: "Edit profile",
 
   // After it was ordered
