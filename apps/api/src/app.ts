@@ -63,6 +63,7 @@ import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/quer
 import * as reviews from "./modules/reviews/reviews/routes.ts";
 import * as screeningClients from "./modules/screening/clients/routes.ts";
 import * as liveScan from "./modules/screening/live-scan/routes.ts";
+import * as consents from "./modules/screening/consents/routes.ts";
 import { receiveWebhooks } from "./modules/screening/orders/actions/receive.ts";
 import * as screeningOrders from "./modules/screening/orders/routes.ts";
 import * as registries from "./modules/screening/registries/routes.ts";
@@ -237,6 +238,7 @@ export async function mountApi(
       ...videoRoutes(adapters),
       ...trainings.routes,
       ...screeningClients.routes,
+      ...consents.routes,
       ...registries.routes,
       ...liveScan.routes,
       ...registrySearch.routes,

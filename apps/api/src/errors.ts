@@ -37,6 +37,7 @@ const missing = {
   administrator: "The administrator wasn't found.",
   blankForm: "The blank form wasn't found.",
   child: "The child wasn't found.",
+  consent: "This document isn't needed for this background check.",
   comparison: "This comparison wasn't found.",
   completedForm: "The filled-in form wasn't found.",
   completion: "The completion wasn't found.",

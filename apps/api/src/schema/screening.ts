@@ -1,11 +1,12 @@
 import type { OnboardingState } from "@touchline/contract";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { registryVersionStates } from "@touchline/contract/screening/registry";
-import type { RegistryEntry } from "@touchline/rules";
+import type { RegistryEntry, Signer } from "@touchline/rules";
 import type { StateAnswer } from "@touchline/contract/screening/live-scan";
+import type { ConsentKind } from "@touchline/contract/screening/consents";
 import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
-import { bytes, instantColumn, organizationId } from "../database/columns.ts";
+import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
 /** A sex offender registry. Shared, outside every tenant: public records. */
 export const registry = pgTable("registry", {
@@ -275,3 +276,57 @@ export const screeningOnboarding = pgTable("screening_onboarding", {
   submittedAt: instantColumn("submitted_at"),
   activatedAt: instantColumn("activated_at"),
 });
+
+/** The exact wording that was signed before a background check, by its SHA-256. Only added to. */
+export const screeningConsentText = pgTable(
+  "screening_consent_text",
+  {
+    organizationId: organizationId(),
+    version: text("version").notNull(),
+    /** All of it, as it was hashed, and its parts. */
+    wording: text("wording").notNull(),
+    title: text("title").notNull(),
+    body: text("body").notNull(),
+    statement: text("statement").notNull(),
+    copyOption: text("copy_option"),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.version] })],
+);
+
+/** Who signed which document before a background check, for whom and when. Only added to; names and places lie sealed. */
+export const screeningConsent = pgTable(
+  "screening_consent",
+  {
+    organizationId: organizationId(),
+    screeningConsentId: uuid("screening_consent_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    contentId: uuid("content_id").notNull(),
+    contentVersionId: uuid("content_version_id").notNull(),
+    kind: text("kind").$type<ConsentKind>().notNull(),
+    version: text("version").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    signerProfileId: uuid("signer_profile_id").notNull(),
+    signedAs: text("signed_as").$type<Signer>().notNull(),
+    wantsCopy: boolean("wants_copy"),
+    /** The name as typed, names as they were known, address, browser, session and when it had begun, as JSON. */
+    sealedFacts: bytes("sealed_facts").notNull(),
+    signedAt: instantColumn("signed_at").notNull(),
+    writtenXid: writtenXid(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.screeningConsentId] })],
+);
+
+/** That what was signed for a requirement until then counts no more. Only added to. */
+export const screeningConsentWithdrawal = pgTable(
+  "screening_consent_withdrawal",
+  {
+    organizationId: organizationId(),
+    screeningConsentWithdrawalId: uuid("screening_consent_withdrawal_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    withdrawnBy: uuid("withdrawn_by").notNull(),
+    withdrawnAt: instantColumn("withdrawn_at").notNull(),
+    writtenXid: writtenXid(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.screeningConsentWithdrawalId] })],
+);

@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { ResponseOf } from "@touchline/contract";
 import { listAgencies, listProducts, listScreeningClients } from "@touchline/contract/screening/clients";
+import { listConsents } from "@touchline/contract/screening/consents";
 import { CallFailed, call, NotYet } from "../client.ts";
 
 /** A failure in the words of the specification (document 2, section 8); what the server said of it is its cause. */
@@ -34,3 +36,15 @@ export const productsQuery = (id: string, clientId: string) =>
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 /** A price in cents as people read it. */
 export const priceText = (cents: number) => dollars.format(cents / 100);
+
+/** What is to be signed for a background check, and what was. */
+export type Consents = ResponseOf<typeof listConsents>;
+
+export const consentsQuery = (id: string, plaId: string) =>
+  queryOptions({
+    queryKey: ["consents", id, plaId],
+    queryFn: ({ signal }) => call(listConsents, { params: { id, plaId } }, { signal }),
+    // No text changes under the eyes of whoever reads it; a newer version is told when they sign.
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+  });

@@ -1,5 +1,26 @@
-/** The texts that every page with background check providers has. */
+/** The texts that every page with background checks has. */
 export const words = {
   tryAgain: "Try again",
   simulated: "Simulated provider: no real check is made.",
+
+  // Documents that are signed before a check
+  givenTitle: "Signed documents",
+  givenHelp: "Who signed what before the check, and when.",
+  nothingGiven: "Nothing was signed for this background check.",
+  signedBy: ({ name, when }: { name: string; when: string }) => `Signed by ${name} on ${when}`,
+  signedByGuardian: ({ name, when }: { name: string; when: string }) => `Signed by ${name} as guardian on ${when}`,
+  wantsCopy: "A copy of the report was requested.",
+  wantsNoCopy: "No copy of the report was requested.",
+  withdrawnOn: ({ when }: { when: string }) => `Withdrawn on ${when}`,
+  usedUp: "Signed for an earlier check.",
+  version: ({ version }: { version: string }) => `Version ${version}`,
+  pdf: "PDF",
+  downloadNamed: ({ title }: { title: string }) => `Download “${title}” as a PDF`,
+  withdraw: "Withdraw consent",
+  withdrawTitle: "Withdraw your consent?",
+  withdrawHelp:
+    "No background check is ordered until you sign again. A check that was already ordered continues. Your organization may require a background check for your role.",
+  keep: "Keep consent",
+  withdrawn: "Your consent was withdrawn.",
+  notLoaded: "The signed documents couldn't be loaded",
 };

@@ -31,6 +31,8 @@ export type ActionFacts = {
   hasBlank?: boolean;
   /** False: nothing can be uploaded for this content, although its type may take files. */
   takesFiles?: boolean;
+  /** A check is ordered at a provider for this content. */
+  ordered?: boolean;
   birthDateKnown?: boolean;
   ussfIdKnown?: boolean;
   /** The share of seconds that the content asks for was really watched. */
@@ -220,6 +222,11 @@ function missing(action: RequirementAction, facts: ActionFacts): ActionRefusal |
       return done(facts.status) ? null : "notDone";
     case "openDocumentLink":
       return facts.hasLink ? null : "noLink";
+    case "begin":
+      // Nothing is ordered and nothing taken: the organization records it by hand.
+      return facts.type === RequirementType.BackgroundCheck && facts.takesFiles === false && facts.ordered === false
+        ? "nothingToUpload"
+        : null;
     case "upload":
       return facts.takesFiles === false ? "nothingToUpload" : null;
     case "downloadContentForm":

@@ -29,4 +29,6 @@ export {
 } from "./requirements/queries/owed.ts";
 
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
+export { blocksOf } from "./waivers/actions/markdown.ts";
+export { ownNames } from "./waivers/actions/sign.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";

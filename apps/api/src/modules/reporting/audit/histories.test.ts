@@ -35,6 +35,7 @@ const unsealed: Record<string, string> = {
   organization_plan: "the log tells of the founding with its plan",
   registry_match:
     "that a search found somebody is in requirement_event, which opens the review; the entry lies beside it",
+  screening_consent_text: "the wording by its hash, which screening_consent has",
   screening_order_directory: "by what the order that a webhook names is found",
   screening_order_event: "what a provider said and when; each move of the submission is in requirement_event",
   signup_url_token: "by what a link is found; gone with it",

@@ -15,7 +15,7 @@ export interface FlowProps {
 /** By kind, how it is done where that is more than sending files in. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   form: lazy(() => import("./flows/FormFlow.tsx").then((file) => ({ default: file.FormFlow }))),
-  "background-check": lazy(() => import("./flows/ReportFlow.tsx").then((file) => ({ default: file.ReportFlow }))),
+  "background-check": lazy(() => import("./flows/check/CheckFlow.tsx").then((file) => ({ default: file.CheckFlow }))),
   "abuse-prevention-training": lazy(() =>
     import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow })),
   ),
@@ -34,11 +34,13 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
 };
 
 /**
- * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign, and how
- * far a Live Scan is, can be read.
+/**
+ * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign, and how far a background check or a
+ * Live Scan is, can be read.
  */
-export const isRead = ({ settings, status, attempt }: Requirement) =>
+export const isRead = ({ settings, status, attempt, actions }: Requirement) =>
   (settings.kind === "waiver" && !done(status)) ||
+  (settings.kind === "background-check" && settings.clientId !== null && actions.length > 0) ||
   (settings.kind === "live-scan" && attempt !== null && attempt.state !== "draft");
 
 /** Doing what is asked, in the way of its kind. */

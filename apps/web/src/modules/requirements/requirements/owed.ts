@@ -86,8 +86,10 @@ const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>([
   "setUSSoccerId",
 ]);
 
-/** Whether whoever reads this may do something about it now. */
-export const canAct = ({ actions }: Pick<ListedRequirement, "actions">) => actions.some((action) => doing.has(action));
+/** Whether whoever reads this may do something about it now; a background check is begun before anything is sent. */
+export const canAct = ({ actions, type }: Pick<ListedRequirement, "actions" | "type">) =>
+  actions.some((action) => doing.has(action)) ||
+  (type === RequirementType.BackgroundCheck && actions.includes("begin"));
 
 /** Whether it is on the reader to do something. A U.S. Soccer ID that was given can be given anew, but need not. */
 export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "type">): boolean =>

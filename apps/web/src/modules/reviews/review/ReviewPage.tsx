@@ -25,6 +25,7 @@ import { words } from "./words.ts";
 const BackgroundCheckPanel = lazy(() =>
   import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
 );
+const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
 const LiveScanTracking = lazy(() =>
@@ -133,6 +134,11 @@ export function ReviewPage() {
             )}
             {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (
               <ReviewFiles review={review} />
+            )}
+            {review.type === RequirementType.BackgroundCheck && (
+              <Suspense>
+                <ConsentsPanel review={review} />
+              </Suspense>
             )}
           </div>
           <div className={classes.decision}>

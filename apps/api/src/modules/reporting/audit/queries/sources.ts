@@ -109,6 +109,27 @@ export const sources = {
     whom: null,
     level: "level_id",
   },
+  screening_consent: {
+    key: "screening_consent_id",
+    says: [
+      ...["requirement_id", "content_id", "content_version_id", "kind", "version", "profile_id", "signer_profile_id"],
+      ...["signed_as", "wants_copy"],
+    ],
+    at: "signed_at",
+    sealed: "sealed_facts",
+    who: "signer_profile_id",
+    whom: "profile_id",
+    level: null,
+  },
+  screening_consent_withdrawal: {
+    key: "screening_consent_withdrawal_id",
+    says: ["requirement_id", "profile_id", "withdrawn_by"],
+    at: "withdrawn_at",
+    sealed: null,
+    who: "withdrawn_by",
+    whom: "profile_id",
+    level: null,
+  },
   standing_record: {
     key: "standing_record_id",
     says: ["profile_level_access_id", "profile_id", "level_id", "label_id", "basis"],

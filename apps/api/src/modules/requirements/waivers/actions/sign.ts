@@ -33,7 +33,8 @@ export async function ownName(call: Call): Promise<string> {
   return own ? `${own.firstName} ${own.lastName}`.trim() : "";
 }
 
-async function ownNames(call: Call) {
+/** The first and last name of whoever acts, with the profile; null for the system. */
+export async function ownNames(call: Call) {
   const profileId = actingProfile(call);
   if (profileId === null) return null;
   const [row] = await call.db

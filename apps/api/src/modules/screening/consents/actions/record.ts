@@ -1,0 +1,118 @@
+import type { ResponseOf } from "@touchline/contract";
+import type { ConsentKind, recordConsent } from "@touchline/contract/screening/consents";
+import { isNameOf, signingRefusal, signingTexts } from "@touchline/rules";
+import type { Call } from "../../../../call.ts";
+import { newId } from "../../../../database/ids.ts";
+import { conflict, forbidden, invalid, notFound } from "../../../../errors.ts";
+import type { Input } from "../../../../http/mount.ts";
+import { screeningConsent, screeningConsentText } from "../../../../schema/screening.ts";
+import { memberTarget, underLocks } from "../../../people/index.ts";
+import { ownNames, permittedOfKind } from "../../../requirements/index.ts";
+import { readConsents, type VersionedDocument } from "../queries.ts";
+
+/** Who signed, as it was known then, and from where: sealed. */
+export type ConsentSignature = {
+  typedName: string;
+  signerName: string;
+  forName: string;
+  address: string;
+  userAgent: string;
+  sessionId: string | null;
+  authTime: string | null;
+};
+
+/** What the facts of a consent are sealed to. */
+export const consentPlace = (call: Pick<Call, "organizationId">, screeningConsentId: string) => ({
+  tenant: call.organizationId,
+  table: "screening_consent",
+  column: "facts",
+  id: screeningConsentId,
+});
+
+/**
+ * Signs one document. The same one signed again, as a repeated click does, is answered with the first signature.
+ *
+ * @throws NotFound; Forbidden (a guardian signs, an adult signs); Conflict (another version is in force, the check is under way
+ * or done); 400 for a name that isn't the signer's.
+ */
+export async function signConsent(
+  given: Call,
+  { params, body, origin }: Input<typeof recordConsent>,
+): Promise<ResponseOf<typeof recordConsent>> {
+  const call = await underLocks(given, { peopleOf: [body.profileLevelAccessId] });
+  const input = { requirementId: params.id, profileLevelAccessId: body.profileLevelAccessId };
+  const { found } = await permittedOfKind(call, input, "begin", "background-check");
+  const { target, on } = found;
+  const read = await readConsents(call, target, on);
+  const as = target.self ? "self" : "guardian";
+  const refusal = signingRefusal({ minor: read.minor }, as);
+  if (refusal !== null) throw forbidden(signingTexts[refusal], refusal);
+  const document = documentToSign(read.documents, body);
+  const signer = await ownNames(call);
+  if (!signer) throw notFound("ownProfile");
+  const signerName = `${signer.firstName} ${signer.lastName}`.trim();
+  if (!isNameOf(body.name, signer)) {
+    throw invalid(
+      "name",
+      `Type your full name as it is in your profile: ${signerName}. If it's wrong, correct it in your profile first.`,
+    );
+  }
+  const before = read.given.find(
+    ({ row, counts }) => counts && row.kind === body.kind && row.version === document.version,
+  );
+  if (before) return answer(before.row, read.missing);
+  const screeningConsentId = newId();
+  const signature: ConsentSignature = {
+    ...{ typedName: body.name, signerName, forName: `${target.firstName} ${target.lastName}`.trim() },
+    ...{ address: origin.address, userAgent: origin.userAgent, sessionId: origin.sessionId },
+    authTime: origin.authTime?.toISOString() ?? null,
+  };
+  await keepText(call, document);
+  const { wrappedKey } = read.organization;
+  const row = {
+    organizationId: call.organizationId,
+    screeningConsentId,
+    requirementId: params.id,
+    contentId: on.asked.contentId,
+    contentVersionId: on.asked.versionId,
+    kind: body.kind,
+    version: document.version,
+    profileId: target.profileId,
+    signerProfileId: signer.profileId,
+    signedAs: as,
+    wantsCopy: document.copyOption === null ? null : body.wantsCopy,
+    sealedFacts: call.adapters.vault.seal(
+      wrappedKey,
+      consentPlace(call, screeningConsentId),
+      JSON.stringify(signature),
+    ),
+    signedAt: call.now,
+  } as const;
+  await call.db.insert(screeningConsent).values(row);
+  return answer(row, (await readConsents(call, await memberTarget(call, body.profileLevelAccessId), on)).missing);
+}
+
+/** @throws NotFound for a document that isn't asked, Conflict for another version of it. */
+function documentToSign(
+  documents: readonly VersionedDocument[],
+  { kind, version }: { kind: ConsentKind; version: string },
+): VersionedDocument {
+  const document = documents.find((one) => one.kind === kind);
+  if (!document) throw notFound("consent");
+  if (document.version !== version) {
+    throw conflict("This document changed since you opened it. Read the new version, then sign it.", "newVersion");
+  }
+  return document;
+}
+
+/** Keeps the wording, once for everybody who signs it. */
+const keepText = (call: Call, { version, wording, title, text: body, statement, copyOption }: VersionedDocument) =>
+  call.db
+    .insert(screeningConsentText)
+    .values({ organizationId: call.organizationId, version, wording, title, body, statement, copyOption })
+    .onConflictDoNothing();
+
+const answer = (
+  { screeningConsentId, kind, signedAt }: { screeningConsentId: string; kind: ConsentKind; signedAt: Date },
+  missing: ("homeState" | ConsentKind)[],
+) => ({ screeningConsentId, kind, signedAt: signedAt.toISOString(), missing });

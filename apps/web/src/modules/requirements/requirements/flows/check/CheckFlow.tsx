@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { simulatedNotice } from "@touchline/rules/screening/order-words";
+import { Button, LoadingState, Notice, Panel } from "@touchline/ui";
+import { useEffect, useRef, useState } from "react";
+import { CallFailed } from "../../../../../client.ts";
+import { LoadFailed } from "../../../../../ErrorScreens.tsx";
+import { GivenConsents } from "../../../../../screening/GivenConsents.tsx";
+import { type Consents, consentsQuery } from "../../../../../screening/queries.ts";
+import type { FlowProps } from "../../Flow.tsx";
+import { isYourTurn } from "../../owed.ts";
+import { refreshAfterSubmission } from "../../queries.ts";
+import page from "../../RequirementPage.module.css";
+import { ReportFlow } from "../ReportFlow.tsx";
+import classes from "./Check.module.css";
+import { CheckStatus } from "./CheckStatus.tsx";
+import { ConsentStep } from "./ConsentStep.tsx";
+import { HomeStateStep } from "./HomeStateStep.tsx";
+import { OrderStep } from "./OrderStep.tsx";
+import { type Check, checkQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+/** A background check: what is signed before, ordering it, and how it stands; or a report that was made elsewhere. */
+export function CheckFlow(props: FlowProps) {
+  const { requirementId, profileLevelAccessId } = props.requirement;
+  const check = useQuery(checkQuery(requirementId, profileLevelAccessId));
+  const consents = useQuery(consentsQuery(requirementId, profileLevelAccessId));
+  const stands = check.data?.order?.state;
+  const stood = useRef(stands);
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const before = stood.current;
+    stood.current = stands;
+    if (before !== undefined && stands !== before) void refreshAfterSubmission(queryClient);
+  }, [stands, queryClient]);
+  for (const [query, what] of [
+    [check, words.check],
+    [consents, words.consents],
+  ] as const) {
+    if (query.error && !query.data) {
+      // Whoever only looks on sees of this what their role does.
+      if (query.error instanceof CallFailed && query.error.status === 403) return null;
+      return <LoadFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+    }
+  }
+  if (!check.data || !consents.data) return <LoadingState label={words.loading} />;
+  const { provider, order } = check.data;
+  const underWay = order !== null && !ended.has(order.state);
+  const yours = isYourTurn(props.requirement) && consents.data.signs.as !== null;
+  const simulated = order?.simulated ?? provider?.simulated ?? false;
+  return (
+    <>
+      {simulated && <Notice tone="none">{simulatedNotice}</Notice>}
+      {order && <CheckStatus {...props} order={order} own={consents.data.signs.as !== null} />}
+      {!underWay && yours && <Beginning {...props} check={check.data} consents={consents.data} />}
+      {consents.data.given.length > 0 && <GivenConsents {...props} consents={consents.data} />}
+    </>
+  );
+}
+
+/** States in which a new check can be started. */
+const ended: ReadonlySet<string> = new Set(["canceled", "expired", "refused", "clear"]);
+
+type BeginningProps = FlowProps & { check: Check; consents: Consents };
+
+/** What is left to do before the check is ordered, one page at a time. */
+function Beginning(props: BeginningProps) {
+  const { check, consents, requirement } = props;
+  const [begun, setBegun] = useState(consents.pages.some((one) => one.signedAt !== null));
+  const [uploads, setUploads] = useState(false);
+  const acceptsReports = requirement.actions.includes("upload");
+  if (!check.provider) return acceptsReports ? <ReportFlow {...props} /> : null;
+  if (uploads && acceptsReports) {
+    return (
+      <>
+        <ReportFlow {...props} />
+        <div className={page.buttons}>
+          <Button variant="secondary" label={words.back} onClick={() => setUploads(false)} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      {begun ? <Step {...props} /> : <Intro provider={check.provider.name} onStart={() => setBegun(true)} />}
+      {acceptsReports && (
+        <Panel title={words.reportTitle}>
+          <p className={page.lead}>{words.haveReportHelp}</p>
+          <Button variant="secondary" label={words.haveReport} onClick={() => setUploads(true)} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Intro({ provider, onStart }: { provider: string; onStart: () => void }) {
+  return (
+    <Panel title={words.introTitle}>
+      <ul className={classes.points}>
+        <li>{words.introWhat({ provider })}</li>
+        <li>{words.introWhoSees}</li>
+        <li>{words.introReport}</li>
+        <li>{words.introSteps({ provider })}</li>
+        <li>{words.introNumber}</li>
+      </ul>
+      <Button label={words.start} onClick={onStart} />
+    </Panel>
+  );
+}
+
+/** The page that is next: where the person lives, one document, or the order. */
+function Step(props: BeginningProps) {
+  const { consents } = props;
+  const { signs, missing, pages } = consents;
+  const documents = pages.filter((one) => one.kind !== "abroad");
+  const steps = documents.length + 1;
+  if (!signs.allowed) {
+    return (
+      <Notice tone="waits" title={words.cantSignTitle}>
+        {signs.reason}
+      </Notice>
+    );
+  }
+  if (consents.homeStateMissing) return <HomeStateStep {...props} />;
+  const next = documents.find((one) => missing.includes(one.kind));
+  if (!next) return <OrderStep {...props} step={steps} steps={steps} />;
+  // Each page is its own: what was checked on one is not on the next.
+  return <ConsentStep key={next.kind} {...props} document={next} step={documents.indexOf(next) + 1} steps={steps} />;
+}

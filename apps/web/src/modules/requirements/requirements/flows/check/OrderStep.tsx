@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getProfileDetails } from "@touchline/contract/requirements/profile-details";
+import { runAndPayBackgroundCheckUser, runBackgroundCheck } from "@touchline/contract/screening/orders";
+import { Button, Notice, Panel, TextLink } from "@touchline/ui";
+import { call } from "../../../../../client.ts";
+import { messageOf } from "../../../../../ErrorScreens.tsx";
+import type { FlowProps } from "../../Flow.tsx";
+import { refreshAfterSubmission } from "../../queries.ts";
+import page from "../../RequirementPage.module.css";
+import { useOnce } from "../useOnce.ts";
+import classes from "./Check.module.css";
+import { type Check, checkQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+interface OrderStepProps extends FlowProps {
+  check: Check;
+  step: number;
+  steps: number;
+}
+
+/** Everything is signed: who pays, and starting the check. */
+export function OrderStep({ requirement, check, step, steps }: OrderStepProps) {
+  const { requirementId: id, profileLevelAccessId } = requirement;
+  const queryClient = useQueryClient();
+  const once = useOnce();
+  const { payer, price, refusal } = check;
+  const pays = payer === "Individual" && price > 0;
+  const starting = useMutation({
+    mutationFn: () =>
+      call(pays ? runAndPayBackgroundCheckUser : runBackgroundCheck, {
+        params: { id },
+        query: { profileLevelAccessId },
+      }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(checkQuery(id, profileLevelAccessId));
+      await refreshAfterSubmission(queryClient);
+      document.querySelector("h1")?.focus();
+    },
+  });
+  return (
+    <Panel title={words.orderTitle} badge={<span className={page.quiet}>{words.stepOf({ step, steps })}</span>}>
+      <div className={classes.order}>
+        <p>{words.orderHelp({ provider: check.provider?.name ?? "" })}</p>
+        <p>{pays ? words.itCosts({ cents: price }) : price > 0 ? words.organizationPays : words.free}</p>
+        <Citizenship profileId={requirement.profileId} />
+        {refusal && (
+          <Notice tone="needs" title={words.notStarted}>
+            {refusal.text}
+          </Notice>
+        )}
+        {starting.error && (
+          <Notice tone="stop" title={words.notStarted}>
+            {messageOf(starting.error)}
+          </Notice>
+        )}
+        <div className={page.buttons}>
+          <Button
+            label={pays ? words.pay({ cents: price }) : words.run}
+            loading={starting.isPending}
+            disabled={refusal !== null}
+            onClick={() => once(() => starting.mutateAsync())}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+const countryNames = new Intl.DisplayNames("en-US", { type: "region" });
+
+/** What citizenship of another country means for the check. */
+function Citizenship({ profileId }: { profileId: string }) {
+  const { data } = useQuery({
+    queryKey: ["profileDetails", profileId],
+    queryFn: ({ signal }) => call(getProfileDetails, { params: { id: profileId } }, { signal }),
+  });
+  if (!data) return null;
+  const { citizenship, relation } = data;
+  const codes = citizenship ? [citizenship.country, citizenship.otherCountry] : [];
+  const others = codes.filter((code): code is string => code !== null && code !== "US");
+  if (citizenship && others.length === 0) return null;
+  const countries = new Intl.ListFormat("en-US").format(others.map((code) => countryNames.of(code) ?? code));
+  return (
+    <p>
+      {citizenship ? words.citizenshipAbroad({ countries }) : words.citizenshipMissing}{" "}
+      <TextLink href={relation === "self" ? "/profile" : `/profile/${profileId}`}>{words.editProfile}</TextLink>
+    </p>
+  );
+}
