@@ -5,16 +5,9 @@ import { describe, expect, test } from "vitest";
 import { distance, nameKey, nearest, splitName, tidy, wordKey } from "../names.ts";
 import { levelFinder } from "../people/places.ts";
 import { openDateOrder, readDay } from "../written-dates.ts";
-import {
-  fateOf,
-  type KnownPerson,
-  meantCells,
-  openRepetitions,
-  type ReadRow,
-  type RosterContext,
-  rosterReader,
-} from "./roster.ts";
+import { meantCells, type ReadRow, type RosterContext, rosterReader } from "./roster.ts";
 import { isHeading, proposeColumns } from "./roster-columns.ts";
+import { fateOf, type KnownPerson, openRepetitions } from "./roster-matching.ts";
 
 function repetitions(rows: readonly ReadRow[]) {
   const found = openRepetitions();

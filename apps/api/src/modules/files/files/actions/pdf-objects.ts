@@ -23,6 +23,7 @@ import {
   endWord,
   isBlank,
   isDigit,
+  mostNodes,
   numberBefore,
   ObjectParser,
   objectWord,
@@ -38,7 +39,6 @@ const mostMilliseconds = 1500;
 const mostUnpacked = 30 * 1024 * 1024;
 /** Each takes its time, however little is in it; a document of 25 MB has a few thousand. */
 const mostObjectStreams = 10_000;
-const mostNodes = 250_000;
 /** One for each time that a document was saved. */
 const mostTables = 10_000;
 

@@ -7,8 +7,10 @@ import {
   PDFObjectParser,
   PDFString,
 } from "@cantoo/pdf-lib";
+import { forbiddenKeys } from "./pdf-active-content.ts";
 import { refuse } from "./pdf-problems.ts";
 
+export const mostNodes = 250_000;
 const mostDepth = 100;
 const longestText = 8192;
 const longestNumber = 40;
