@@ -532,8 +532,7 @@ export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
   { starts: /^\/api\/app\/requirement\/(awaiting-payment-by-individual|bulk-payment)/, area: "billing" },
   { starts: /^\/api\/app\/requirement\/\{\}\/pay-/, area: "billing" },
   {
-    starts:
-      /^\/api\/app\/organization\/(\{\}\/)?(yardstik-|background-check|available-background|preview-background|live-scan-urls)/,
+    starts: /^\/api\/app\/organization\/(\{\}\/)?(yardstik-|background-check|available-background|preview-background)/,
     area: "screening",
   },
   { starts: /^\/api\/app\/requirement\/\{\}\/(record-consent|run-|get-background-check-link)/, area: "screening" },

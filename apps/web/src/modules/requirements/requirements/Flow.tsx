@@ -33,13 +33,12 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   video: lazy(() => import("./flows/VideoFlow.tsx").then((file) => ({ default: file.VideoFlow }))),
 };
 
-/**
- * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign, and how
- * far a Live Scan is, can be read.
- */
-export const isRead = ({ settings, status, attempt }: Requirement) =>
-  (settings.kind === "waiver" && !done(status)) ||
-  (settings.kind === "live-scan" && attempt !== null && attempt.state !== "draft");
+/** Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read. */
+export const isRead = ({ settings, status }: Requirement) => settings.kind === "waiver" && !done(status);
+
+/** Whether it is shown, to whoever has nothing to do about it, how far it is with others: of a Live Scan, with the state. */
+export const isTracked = ({ settings, attempt }: Requirement) =>
+  settings.kind === "live-scan" && attempt !== null && attempt.state !== "draft";
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {
