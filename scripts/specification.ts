@@ -369,11 +369,6 @@ export const laterCalls: readonly { starts: RegExp; area: Area }[] = [
   { starts: /^\/api\/app\/payment-plan\//, area: "billing" },
   { starts: /^\/api\/app\/requirement\/(awaiting-payment-by-individual|bulk-payment)/, area: "billing" },
   { starts: /^\/api\/app\/requirement\/\{\}\/pay-/, area: "billing" },
-  {
-    starts: /^\/api\/app\/organization\/\{\}\/live-scan-urls/,
-    area: "screening",
-  },
-  { starts: /^\/api\/app\/requirement\/\{\}\/(record-consent|run-|get-background-check-link)/, area: "screening" },
   { starts: /^\/api\/app\/requirement\/\{\}\/(start|progress)-identity-verification/, area: "verification" },
 ];
 

@@ -240,7 +240,7 @@ export function stateContents(
       {
         key: "fingerprints",
         name: "Live Scan",
-        description: "Directors and managers of the club are fingerprinted once.",
+        description: "Directors, managers, and assistant coaches of the club are fingerprinted once.",
         instructions: "Print the request form, get fingerprinted, and submit the ATI number.",
       },
       {
@@ -250,7 +250,7 @@ export function stateContents(
         ...{ mailCode: "01234", contact: "Registrar", contactPhone: "510-555-0142" },
         levelOfService: ["DOJ", "FBI"],
       },
-      [{ labels: ["clubDirector", "teamManager"], mandatory: true, dueInDays: 55 }],
+      [{ labels: ["clubDirector", "teamManager", "assistantCoach"], mandatory: true, dueInDays: 55 }],
     ),
     {
       ...aContent(

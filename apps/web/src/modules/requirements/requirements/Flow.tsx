@@ -34,14 +34,16 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
 };
 
 /**
-/**
- * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign, and how far a background check or a
- * Live Scan is, can be read.
+ * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read, and so can how a
+ * background check stands.
  */
-export const isRead = ({ settings, status, attempt, actions }: Requirement) =>
+export const isRead = ({ settings, status, actions }: Requirement) =>
   (settings.kind === "waiver" && !done(status)) ||
-  (settings.kind === "background-check" && settings.clientId !== null && actions.length > 0) ||
-  (settings.kind === "live-scan" && attempt !== null && attempt.state !== "draft");
+  (settings.kind === "background-check" && settings.clientId !== null && actions.length > 0);
+
+/** Whether it is shown, to whoever has nothing to do about it, how far it is with others: of a Live Scan, with the state. */
+export const isTracked = ({ settings, attempt }: Requirement) =>
+  settings.kind === "live-scan" && attempt !== null && attempt.state !== "draft";
 
 /** Doing what is asked, in the way of its kind. */
 export function Flow(props: FlowProps) {

@@ -9,7 +9,7 @@ import { requirementSentence } from "../../../standing/reasons.ts";
 import { Why } from "../../../standing/Why.tsx";
 import { WhyChain } from "../../../standing/WhyChain.tsx";
 import { useTitle } from "../../../useTitle.ts";
-import { Flow, isRead } from "./Flow.tsx";
+import { Flow, isRead, isTracked } from "./Flow.tsx";
 import { Instructions } from "./Instructions.tsx";
 import { canAct, isYourTurn } from "./owed.ts";
 import { membershipOwingQuery, type Requirement, requirementQuery } from "./queries.ts";
@@ -131,6 +131,7 @@ function RequirementView({ requirement, own, person, people, zone }: Requirement
         </>
       ) : (
         <>
+          {isTracked(requirement) && <Flow requirement={requirement} zone={zone} />}
           <SubmissionPanel requirement={requirement} zone={zone} />
           <Instructions requirement={requirement} title={words.instructions} />
           {(isRead(requirement) || canAct(requirement)) && <Flow requirement={requirement} zone={zone} />}

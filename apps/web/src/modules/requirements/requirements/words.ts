@@ -305,6 +305,7 @@ export const words = {
   liveScanProgress: "Live Scan progress",
   formCreated: "Request form created",
   formNotCreatedHere: "Not created here",
+  atiSubmitted: "ATI number submitted",
   waitingForStateSince: "Waiting for the state since",
   checkStatus: ({ state }: { state: string }) => `Check the status in ${state}`,
   statusNeeds: "Needs the ATI number and the date of birth.",

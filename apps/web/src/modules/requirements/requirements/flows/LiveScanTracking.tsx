@@ -47,9 +47,10 @@ export function LiveScanTracking({
   // Whoever may not see it learns no more than the status says.
   if (!data || (data.formMadeAt === null && data.sentAt === null)) return null;
   const reviews = data.profile === null;
+  const waiting = data.fingerprintedOn !== null;
   return (
     <Panel title={words.liveScanProgress}>
-      {!reviews && data.sentAt !== null && <MemberNotice progress={data} />}
+      {!reviews && waiting && <MemberNotice progress={data} />}
       <Facts
         facts={[
           {
@@ -58,7 +59,10 @@ export function LiveScanTracking({
           },
           { label: words.atiNumber, value: data.atiNumber },
           { label: words.fingerprintsTakenOn, value: data.fingerprintedOn && dayText(data.fingerprintedOn) },
-          { label: words.waitingForStateSince, value: data.sentAt && momentText(data.sentAt, zone) },
+          {
+            label: waiting ? words.waitingForStateSince : words.atiSubmitted,
+            value: data.sentAt && momentText(data.sentAt, zone),
+          },
         ]}
       />
       {data.sentAt !== null &&
