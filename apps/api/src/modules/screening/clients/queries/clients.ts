@@ -43,7 +43,7 @@ export async function clientsOf(call: Call): Promise<ScreeningClient[]> {
   }));
 }
 
-export type ClientAccess = { provider: BackgroundCheckProvider; access: AccountAccess };
+type ClientAccess = { provider: BackgroundCheckProvider; access: AccountAccess };
 
 /** How calls in the name of a connected account are signed in. @throws NotFound, also for another organization's */
 export async function clientAccess(call: Call, clientId: string): Promise<ClientAccess> {
