@@ -3,7 +3,7 @@ import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentBackgroundCheck } from "@touchline/contract/library/content-kinds";
 import { getProfileDetails, saveName, updateProfile } from "@touchline/contract/requirements/profile-details";
-import { completeWithoutUpload } from "@touchline/contract/reviews/reviews";
+import { completeWithoutUpload, editCompletedDate } from "@touchline/contract/reviews/reviews";
 import {
   type ConsentKind,
   downloadConsent,
@@ -11,7 +11,7 @@ import {
   recordConsent,
   withdrawConsent,
 } from "@touchline/contract/screening/consents";
-import { usualSettings } from "@touchline/rules";
+import { dayOf, usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { attachedTo, openPdf, textOf } from "../../../../test/pdf.ts";
@@ -270,8 +270,10 @@ test("what was signed for one check isn't used for the next, and counts for 60 d
   expect(await missingIn(61)).toEqual(federal);
   await admin.call(completeWithoutUpload, {
     params: { plaId: coach.plaId },
-    body: { requirementId, date: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) },
+    body: { requirementId, date: dayOf(Date.now(), "America/Los_Angeles"), reason: "Seen on paper." },
   });
+  const completedDateTime = new Date().toISOString();
+  await admin.call(editCompletedDate, { params: { plaId: coach.plaId }, body: { requirementId, completedDateTime } });
   expect(await org.asSystem((call) => missingConsents(call, subject))).toEqual(federal);
 });
 
