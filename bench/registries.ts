@@ -39,7 +39,7 @@ export async function registries(stage: Stage): Promise<Figure[]> {
   const whole = within(`${people} people searched for`, took / 1000, 300, "s");
   return [
     ...figures,
-    { ...whole, told: `${whole.told}; slowest step ${ms(slowest)}` },
+    { ...whole, details: `${whole.details}; slowest step ${ms(slowest)}` },
     within("memory for that", (highest - before) / 1_000_000, 300, "MB"),
     within("one person, 95 %", quantile(alone, 0.95), 50, "ms"),
   ];
@@ -74,5 +74,5 @@ async function loaded(stage: Stage, entries: readonly RegistryIdentity[]): Promi
     await wait(100);
   }
   const figure = within(`${entries.length} entries loaded`, (performance.now() - begun) / 1000, 60, "s");
-  return { ...figure, told: `${figure.told}; answered after ${ms(answered)}` };
+  return { ...figure, details: `${figure.details}; answered after ${ms(answered)}` };
 }

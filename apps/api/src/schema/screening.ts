@@ -1,10 +1,10 @@
 import type { OnboardingState } from "@touchline/contract";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import type { ConsentKind } from "@touchline/contract/screening/consents";
+import type { StateAnswer } from "@touchline/contract/screening/live-scan";
+import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import { registryVersionStates } from "@touchline/contract/screening/registry";
 import type { RegistryEntry, Signer } from "@touchline/rules";
-import type { StateAnswer } from "@touchline/contract/screening/live-scan";
-import type { ConsentKind } from "@touchline/contract/screening/consents";
-import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 

@@ -1,6 +1,16 @@
 import { RequirementType } from "@touchline/contract";
 import { type Declared, ofPerson, settings } from "./declaration.ts";
-import { either, everyMember, may, mayAnywhere, maySomewhere, onlyOperator, onlyOwn, type Rule, sees } from "./rules.ts";
+import {
+  either,
+  everyMember,
+  may,
+  mayAnywhere,
+  maySomewhere,
+  onlyOperator,
+  onlyOwn,
+  type Rule,
+  sees,
+} from "./rules.ts";
 
 const ofOrganization = (rule: Rule, more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
   on: "organization",

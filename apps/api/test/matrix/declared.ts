@@ -17,8 +17,8 @@ import {
 } from "./declaration.ts";
 import { ofLibrary } from "./declared-library.ts";
 import { ofPlatform } from "./declared-platform.ts";
-import { ofScreening } from "./declared-screening.ts";
 import { ofRequirements } from "./declared-requirements.ts";
+import { ofScreening } from "./declared-screening.ts";
 import {
   both,
   changesMembership,

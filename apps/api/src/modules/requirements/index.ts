@@ -13,7 +13,13 @@ export { contactAddress, decryptDetail, editVerdict } from "./details/queries/pe
 export { answersAbout } from "./forms/queries/answers.ts";
 
 export { auditView } from "./requirements/actions/look.ts";
-export { isOfKind, permittedInTurn, permittedOfKind, permittedOn, subjectOf } from "./requirements/actions/permitted.ts";
+export {
+  isOfKind,
+  permittedInTurn,
+  permittedOfKind,
+  permittedOn,
+  subjectOf,
+} from "./requirements/actions/permitted.ts";
 export { type SentFiles, submitFiles } from "./requirements/actions/submit.ts";
 export { shownAttempt } from "./requirements/queries/attempt.ts";
 export { factsOf, factsOfAll, factsPlace } from "./requirements/queries/facts.ts";
@@ -29,6 +35,5 @@ export {
 } from "./requirements/queries/owed.ts";
 
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
-export { blocksOf } from "./waivers/actions/markdown.ts";
 export { ownNames } from "./waivers/actions/sign.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";

@@ -18,7 +18,7 @@ import { storedFile } from "../../../schema/files.ts";
 import { profileDetail } from "../../../schema/requirements.ts";
 import { screeningConsent, screeningConsentWithdrawal } from "../../../schema/screening.ts";
 import { type MemberTarget, memberTarget } from "../../people/index.ts";
-import { isOfKind, opened, requirementOn } from "../../requirements/index.ts";
+import { decryptDetail, isOfKind, requirementOn } from "../../requirements/index.ts";
 
 type Requirement = Pick<Awaited<ReturnType<typeof requirementOn>>, "owed" | "asked" | "zone">;
 
@@ -115,7 +115,7 @@ async function homeStateOf(call: Call, profileId: string, wrappedKey: Buffer): P
     .select()
     .from(profileDetail)
     .where(and(ours(profileDetail, call), eq(profileDetail.profileId, profileId)));
-  return opened(call, { profileId, wrappedKey, detail: detail ?? null }, "contact")?.stateId ?? null;
+  return decryptDetail(call, { profileId, wrappedKey, detail: detail ?? null }, "contact")?.stateId ?? null;
 }
 
 /** The organization's own notice as a file, if it uploaded one. */

@@ -3,12 +3,13 @@ import { and, eq } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { type Fact, renderDocument } from "../../../../documents/pdf.ts";
+import { textBlocks } from "../../../../documents/text-blocks.ts";
 import { notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { screeningConsent, screeningConsentText } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { memberTarget } from "../../../people/index.ts";
-import { blocksOf, requirementOn } from "../../../requirements/index.ts";
+import { requirementOn } from "../../../requirements/index.ts";
 import type { ConsentRow } from "../queries.ts";
 import { authorizeLook, signatureOf } from "./look.ts";
 import type { ConsentSignature } from "./record.ts";
@@ -60,7 +61,7 @@ export async function renderConsent({ row, text, signature, organization, zone }
     createdAt: row.signedAt,
     reference: row.screeningConsentId,
     subtitle: organization,
-    blocks: blocksOf(text.body),
+    blocks: textBlocks(text.body),
     signature: {
       title: "Signature",
       consent: text.statement,

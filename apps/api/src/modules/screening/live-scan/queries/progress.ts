@@ -11,7 +11,7 @@ import { profile } from "../../../../schema/people.ts";
 import { liveScan, liveScanAnswer } from "../../../../schema/screening.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
-import { contactAddress, factsOf, requirementOn, sends } from "../../../requirements/index.ts";
+import { contactAddress, factsOf, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 
 export type Place = { requirementId: string; profileLevelAccessId: string };
 type RequirementRead = Awaited<ReturnType<typeof requirementOn>>;
@@ -42,7 +42,7 @@ const toldToMember: readonly StateAnswer[] = ["delayed", "retake"];
  */
 export async function progressOf(call: Call, input: Place): Promise<ResponseOf<typeof getLiveScan>> {
   const target = await memberTarget(call, input.profileLevelAccessId);
-  const own = sends(target);
+  const own = isSubmitter(target);
   if (!own) authorize(call, "requirements.review", { ...target, requirementType: RequirementType.LiveScan });
   const on = await requirementOn(call, target, input.requirementId);
   refuseOtherKinds(on);
