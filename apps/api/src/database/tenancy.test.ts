@@ -213,6 +213,7 @@ test("the application learns which organizations have something due, by a functi
       "reminder_round",
       "requirement",
       "requirement_count_delta",
+      "screening_order",
       "trend_kept",
     ].map((table) => ({
       table,

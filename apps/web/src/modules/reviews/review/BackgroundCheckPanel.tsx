@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { downloadProviderReport } from "@touchline/contract/screening/orders";
+import { simulatedNotice } from "@touchline/rules/screening/order-words";
 import { Button, Facts, IconDownload, LoadingState, Notice, Panel, useNotify } from "@touchline/ui";
 import { download } from "../../../client.ts";
 import { dayIn, momentText } from "../../../dates.ts";
@@ -49,7 +50,7 @@ function Ordered({ order, review }: { order: Order; review: Review }) {
   const { problem, review: told } = order;
   return (
     <div className={classes.found}>
-      {order.simulated && <Notice tone="waits">{words.simulatedProvider}</Notice>}
+      {order.simulated && <Notice tone="waits">{simulatedNotice}</Notice>}
       <p>{order.text}</p>
       {problem && (
         <Notice tone="needs" title={problem.text}>

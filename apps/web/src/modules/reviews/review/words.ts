@@ -223,7 +223,6 @@ export const words = {
   backgroundCheck: "Background check",
   checkNotLoaded: "The background check couldn't be loaded",
   loadingCheck: "Loading background check",
-  simulatedProvider: "Simulated provider: no real check is made.",
   checkProvider: "Provider",
   checkProduct: "Product",
   providerStatus: "Provider status",

@@ -14,7 +14,7 @@ import { notFound } from "../../../../errors.ts";
 import { screeningOrderEvent } from "../../../../schema/screening.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget } from "../../../people/index.ts";
-import { requirementOn } from "../../../requirements/index.ts";
+import { isOfKind, requirementOn } from "../../../requirements/index.ts";
 import { chosenClient, payingRefusal, refusalOf } from "../actions/run.ts";
 import { latestOrder, type OrderRow } from "./order.ts";
 
@@ -34,7 +34,7 @@ export async function checkShown(
   authorizeSight(call, target);
   const on = await requirementOn(call, target, input.requirementId);
   const { settings } = on.asked;
-  if (settings.kind !== "background-check") throw notFound("requirement");
+  if (!isOfKind(settings, "background-check")) throw notFound("requirement");
   const client = await chosenClient(call, settings);
   const refusal =
     (await refusalOf(call, { target, on, settings, client })) ??
