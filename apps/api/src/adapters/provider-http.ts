@@ -62,8 +62,6 @@ const faultOf = (status: number): ProviderFault =>
         ? "notFound"
         : "refused";
 
-export type ProviderClient = ReturnType<typeof providerAt>;
-
 /** Calls one provider at its address. Nothing is repeated: who calls knows what is safe to repeat. @throws ProviderError */
 export function providerAt(address: string, { timeout = usualTimeout }: { timeout?: number } = {}) {
   return async <Schema extends z.ZodType>(call: ProviderCall<Schema>): Promise<z.output<Schema>> => {
