@@ -19,7 +19,10 @@ async function signAll(page: Page, signer: string) {
     const step = page.getByRole("button", { name: "Sign and continue" });
     await expect(step.or(page.getByRole("button", { name: "Start background check" }))).toBeVisible();
     if (!(await step.isVisible())) break;
-    const title = (await page.getByRole("heading", { level: 2 }).first().textContent()) ?? "";
+    const document = page
+      .getByRole("region")
+      .filter({ has: page.getByRole("article", { name: "Text of the document" }) });
+    const title = (await document.getByRole("heading", { level: 2 }).first().textContent()) ?? "";
     titles.push(title);
     const form = page.locator("form").filter({ has: step });
     await form.getByRole("checkbox").first().check();
@@ -86,7 +89,7 @@ for (const [lastName, outcome] of [
     await test.step("where the coach lives decides which documents there are", async () => {
       await page.getByRole("button", { name: "Continue", exact: true }).click();
       await expect(page.getByText("Choose a state, or check the box below.")).toBeVisible();
-      await page.getByLabel("State or province").fill("Minnesota");
+      await page.getByRole("combobox", { name: "State or province" }).fill("Minnesota");
       await page.getByRole("option", { name: "Minnesota" }).click();
       await page.getByRole("button", { name: "Continue", exact: true }).click();
     });

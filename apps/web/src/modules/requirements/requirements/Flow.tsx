@@ -37,9 +37,8 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
  * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read, and so can how a
  * background check stands.
  */
-export const isRead = ({ settings, status, actions }: Requirement) =>
-  (settings.kind === "waiver" && !done(status)) ||
-  (settings.kind === "background-check" && settings.clientId !== null && actions.length > 0);
+export const isRead = ({ settings, status }: Requirement) =>
+  (settings.kind === "waiver" && !done(status)) || (settings.kind === "background-check" && settings.clientId !== null);
 
 /** Whether it is shown, to whoever has nothing to do about it, how far it is with others: of a Live Scan, with the state. */
 export const isTracked = ({ settings, attempt }: Requirement) =>

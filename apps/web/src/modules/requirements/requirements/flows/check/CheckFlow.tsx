@@ -46,13 +46,15 @@ export function CheckFlow(props: FlowProps) {
   const { provider, order } = check.data;
   const underWay = order !== null && !ended.has(order.state);
   const yours = isYourTurn(props.requirement) && consents.data.signs.as !== null;
+  // Nothing else stands beside a document that is being read.
+  const signing = !underWay && yours && consents.data.missing.length > 0;
   const simulated = order?.simulated ?? provider?.simulated ?? false;
   return (
     <>
       {simulated && <Notice tone="none">{simulatedNotice}</Notice>}
       {order && <CheckStatus {...props} order={order} own={consents.data.signs.as !== null} />}
       {!underWay && yours && <Beginning {...props} check={check.data} consents={consents.data} />}
-      {consents.data.given.length > 0 && <GivenConsents {...props} consents={consents.data} />}
+      {consents.data.given.length > 0 && !signing && <GivenConsents {...props} consents={consents.data} />}
     </>
   );
 }
@@ -82,7 +84,7 @@ function Beginning(props: BeginningProps) {
   return (
     <>
       {begun ? <Step {...props} /> : <Intro provider={check.provider.name} onStart={() => setBegun(true)} />}
-      {acceptsReports && (
+      {acceptsReports && (!begun || consents.missing.length === 0) && (
         <Panel title={words.reportTitle}>
           <p className={page.lead}>{words.haveReportHelp}</p>
           <Button variant="secondary" label={words.haveReport} onClick={() => setUploads(true)} />

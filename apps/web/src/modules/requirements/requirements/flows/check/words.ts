@@ -55,8 +55,7 @@ export const words = {
   pay: ({ cents }: { cents: number }) => `Pay ${dollars.format(cents / 100)} and start`,
   notStarted: "Not started",
   citizenshipTitle: "Citizenship",
-  citizenshipMissing:
-    "Your citizenship isn't in your profile yet. Add it if you're a citizen of another country, because the check then covers that country too.",
+  citizenshipMissing: "Your citizenship isn't in your profile yet. Add it if you're a citizen of another country.",
   citizenshipAbroad: ({ countries }: { countries: string }) =>
     `Your profile says you're a citizen of ${countries}. The provider may ask about the time you lived outside the United States.`,
   editProfile: "Edit profile",
