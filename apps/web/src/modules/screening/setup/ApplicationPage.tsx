@@ -32,7 +32,8 @@ export function ApplicationPage() {
   const { data, error, refetch } = useQuery(onboardingQuery(organizationId));
   const [round, setRound] = useState(0);
   if (yardstikOnboardingStatus === null) return <GoTo href="/" />;
-  if (error && !data) return <LoadFailed what={words.theApplication} error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <LoadFailed title={words.applicationNotLoaded} error={error} onRetry={() => void refetch()} />;
   if (!data) return <LoadingState label={words.loadingApplication} lines={6} />;
   const reload = async () => {
     await refetch();
@@ -184,7 +185,7 @@ function Application({ begun, onReload }: { begun: Onboarding; onReload: () => v
           <SavedNote state={state} onRetry={() => void application.flush()} />
         </div>
       </form>
-      <LeaveGuard unsaved={state === "failed" || state === "elsewhere"} what={words.unsaved} />
+      <LeaveGuard unsaved={state === "failed" || state === "elsewhere"} loss={words.answersLost} />
     </>
   );
 }

@@ -61,7 +61,7 @@ export const words = {
   // The application.
   application: "Yardstik application",
   applicationAbout: "Yardstik must know who orders background checks. Your answers are saved as you type.",
-  theApplication: "The application",
+  applicationNotLoaded: "The application couldn't be loaded",
   loadingApplication: "Loading the application",
   notOffered: "Yardstik isn't set up on this server. Ask your platform operator.",
   steps: "Steps",
@@ -111,7 +111,7 @@ export const words = {
   changedElsewhere: "This was changed on another device",
   changedElsewhereHint: "Reload to see the latest answers. What you typed since isn't saved.",
   reload: "Reload",
-  unsaved: "answers in this application",
+  answersLost: "Answers in this application will be lost.",
   status: "Status",
   submittedOn: "Submitted",
   activatedOn: "Activated",

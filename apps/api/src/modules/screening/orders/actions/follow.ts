@@ -4,7 +4,8 @@ import type { AccountAccess, NewOrder, ProviderOrder, ScreeningProvider } from "
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
 import type { Step } from "../../../../jobs/jobs.ts";
 import { underLocks } from "../../../people/index.ts";
-import { accessTo, heldOrder, type OrderInFull, orderInFull, orderPlace } from "../queries/order.ts";
+import { clientAccess } from "../../clients/queries/clients.ts";
+import { heldOrder, type OrderInFull, orderInFull, orderPlace } from "../queries/order.ts";
 import { applyOrder, endOrder } from "./apply.ts";
 import { webhookPath } from "./receive.ts";
 import { tellAdministrators } from "./tell.ts";
@@ -38,8 +39,8 @@ export async function beginFollowing(call: Call, { attemptId }: { attemptId: str
   const [held] = await heldOrder(call, attemptId);
   const found = held && (await orderInFull(call, attemptId));
   if (!found) return null;
-  const { order, person, account } = found;
-  const access = await accessTo(call, { screeningClientId: order.screeningClientId, ...account });
+  const { order, person } = found;
+  const { access } = await clientAccess(call, order.screeningClientId);
   const next = { revision: order.revision + 1, access, provider: order.provider };
   if (order.providerOrderId !== null) {
     await writeOrder(call, order, { nextLookAt: new Date(call.now.getTime() + lease) }, "look");

@@ -9,7 +9,8 @@ import type { FileAnswer } from "../../../../http/mount.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { auditView, requirementOn } from "../../../requirements/index.ts";
-import { accessTo, latestOrder, orderInFull } from "../queries/order.ts";
+import { clientAccess } from "../../clients/queries/clients.ts";
+import { latestOrder, orderInFull } from "../queries/order.ts";
 
 type Input = { requirementId: string; profileLevelAccessId: string };
 type Begun = { provider: BackgroundCheckProvider; access: AccountAccess; placed: PlacedOrder };
@@ -19,7 +20,7 @@ export async function beginReport(call: Call, input: Input): Promise<Begun> {
   const { order } = await reportedOrder(call, input);
   const found = await orderInFull(call, order.attemptId);
   if (!found || order.providerOrderId === null) throw notFound("report");
-  const access = await accessTo(call, { screeningClientId: order.screeningClientId, ...found.account });
+  const { access } = await clientAccess(call, order.screeningClientId);
   const placed = { orderId: order.providerOrderId, reportId: order.providerReportId };
   return { provider: order.provider, access, placed };
 }

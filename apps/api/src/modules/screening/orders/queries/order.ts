@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { AccountAccess } from "../../../../adapters/screening/port.ts";
-import { type Call, organizationFacts } from "../../../../call.ts";
+import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { content, contentVersion } from "../../../../schema/library.ts";
@@ -36,10 +35,9 @@ export type OrderInFull = {
   settings: typeof contentVersion.$inferSelect.settings;
   requirementName: string;
   person: { firstName: string; lastName: string; email: string | null; dateOfBirth: string | null };
-  account: { accountId: string; sealedToken: Buffer | null };
 };
 
-/** Reads an order with its submission, person and account; null: there is none. */
+/** Reads an order with its submission, and person; null: there is none. */
 export async function orderInFull(call: Call, attemptId: string): Promise<OrderInFull | null> {
   const { organizationId } = call;
   const [row] = await call.db
@@ -56,8 +54,6 @@ export async function orderInFull(call: Call, attemptId: string): Promise<OrderI
       lastName: profile.lastName,
       email: profile.email,
       dateOfBirth: profile.dateOfBirth,
-      accountId: screeningClient.accountId,
-      sealedToken: screeningClient.sealedToken,
     })
     .from(screeningOrder)
     .innerJoin(
@@ -100,28 +96,7 @@ export async function orderInFull(call: Call, attemptId: string): Promise<OrderI
     settings: of.settings,
     requirementName: of.requirementName,
     person: { firstName: of.firstName, lastName: of.lastName, email: of.email, dateOfBirth: of.dateOfBirth },
-    account: { accountId: of.accountId, sealedToken: of.sealedToken },
   };
-}
-
-/** What calls in the name of an account are signed in with. */
-export async function accessTo(
-  call: Call,
-  {
-    screeningClientId,
-    accountId,
-    sealedToken,
-  }: { screeningClientId: string; accountId: string; sealedToken: Buffer | null },
-): Promise<AccountAccess> {
-  if (sealedToken === null) return { accountId, token: null };
-  const { wrappedKey } = await organizationFacts(call);
-  const place = {
-    tenant: call.organizationId,
-    table: "screening_client",
-    column: "sealed_token",
-    id: screeningClientId,
-  };
-  return { accountId, token: call.adapters.vault.open(wrappedKey, place, sealedToken) };
 }
 
 /** What sealed bytes of an order are bound to. */

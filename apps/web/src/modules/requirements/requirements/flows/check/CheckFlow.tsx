@@ -32,14 +32,14 @@ export function CheckFlow(props: FlowProps) {
     stood.current = stands;
     if (before !== undefined && stands !== before) void refreshAfterSubmission(queryClient);
   }, [stands, queryClient]);
-  for (const [query, what] of [
-    [check, words.check],
-    [consents, words.consents],
+  for (const [query, title] of [
+    [check, words.checkNotLoaded],
+    [consents, words.consentsNotLoaded],
   ] as const) {
     if (query.error && !query.data) {
       // Whoever only looks on sees of this what their role does.
       if (query.error instanceof CallFailed && query.error.status === 403) return null;
-      return <LoadFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+      return <LoadFailed title={title} error={query.error} onRetry={() => void query.refetch()} />;
     }
   }
   if (!check.data || !consents.data) return <LoadingState label={words.loading} />;

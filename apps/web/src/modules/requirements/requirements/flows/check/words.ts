@@ -15,8 +15,8 @@ export const words = {
   introReport: "If the report says something about you, you get a copy and can respond before anything is decided.",
   start: "Start",
   loading: "Loading the background check",
-  check: "The background check",
-  consents: "The documents",
+  checkNotLoaded: "The background check couldn't be loaded",
+  consentsNotLoaded: "The documents couldn't be loaded",
   tryAgain: "Try again",
 
   // Steps
