@@ -26,5 +26,8 @@ export const later = (area: Area, of: string, names: string): Row[] =>
   names.split(", ").map((name) => ({ what: `${of}: ${name}`, where: { later: area } }));
 export const route = (path: string): Row => ({
   what: `route ${path}`,
-  where: { file: "apps/web/src/routes.tsx", says: `path: "${path}"` },
+  where: {
+    file: path.startsWith("/admin") ? "apps/web/src/admin-routes.ts" : "apps/web/src/routes.tsx",
+    says: `path: "${path}"`,
+  },
 });

@@ -125,3 +125,9 @@ describe("among 5,000 entries and 2,000 people, of whom 360 are in the registry 
     expect(matches.filter((match) => match.dated).length / people.length).toBeLessThan(0.001);
   });
 });
+
+test("dates near the one of somebody born in 2000 are days that a calendar has: there is no year 0", () => {
+  const dates = nearBirths("2000-02-05");
+  expect(dates).toContain("2001-02-05");
+  expect(dates.filter((date) => date.startsWith("0000"))).toEqual([]);
+});

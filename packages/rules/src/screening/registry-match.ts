@@ -153,7 +153,9 @@ export function nearBirths(date: string): string[] {
   return [...dates].filter(isDate);
 }
 
-const isDate = (date: string) => new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date;
+/** Whether a calendar has this day. There is no year 0, and the database refuses it. */
+const isDate = (date: string) =>
+  !date.startsWith("0000") && new Date(`${date}T00:00:00Z`).toJSON()?.slice(0, 10) === date;
 
 /**
  * The keys by name that two people share whose names agree well enough to match without a date of birth: in full, or in a nickname.
