@@ -319,18 +319,13 @@ const errorsAndNumbers: Row[] = [
   ]),
   ...inFile("background check providers", "apps/web/src/screening/queries.ts", ["agencies", 'failingAs("agencies"']),
   ...inFile("background check providers", "apps/web/src/screening/queries.ts", ["words", "Failed to fetch "]),
-  ...inFile("background check accounts", "apps/web/src/modules/screening/setup/queries.ts", [
-    "available clients",
-    'failingAs("available clients"',
-  ]),
-  ...inFile("background check accounts", "apps/web/src/modules/screening/setup/queries.ts", [
-    "preview products",
-    '"preview products"',
-  ]),
-  ...inFile("background check accounts", "apps/web/src/modules/screening/setup/queries.ts", [
-    "add client",
-    'failingAs("add client"',
-  ]),
+  ...inFile(
+    "background check accounts",
+    "apps/web/src/modules/screening/setup/queries.ts",
+    ["available clients", 'failingAs("available clients"'],
+    ["preview products", '"preview products"'],
+    ["add client", 'failingAs("add client"'],
+  ),
   ...said("apps/web/src/modules/reporting/dashboard/queries.ts", "Unable to fetch PLAs for siteId"),
   ...said(pageWords, "Failed to parse response data"),
   ...inFile("error text extraction", api, [

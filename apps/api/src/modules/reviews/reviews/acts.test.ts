@@ -531,20 +531,6 @@ describe("what the page is offered", () => {
 });
 
 describe("what was sent in before", () => {
-  test("is told as sent back wherever the requirement is listed, until it is submitted again", async () => {
-    const { director, coach } = await aCoach();
-    const told = async () => [
-      (await see(coach.by, coach)).changesRequested,
-      (await see(director, coach)).changesRequested,
-    ];
-    await send(coach);
-    expect(await told()).toEqual([false, false]);
-    await decide(director, coach, "RejectedReset");
-    expect(await told()).toEqual([true, true]);
-    await send(coach);
-    expect(await told()).toEqual([false, false]);
-  });
-
   test("stays to be looked at, each submission with what became of it", async () => {
     const { org, director, coach } = await aCoach();
     await send(coach);

@@ -15,7 +15,9 @@ export interface FlowProps {
 /** By kind, how it is done where that is more than sending files in. */
 const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
   form: lazy(() => import("./flows/FormFlow.tsx").then((file) => ({ default: file.FormFlow }))),
-  "background-check": lazy(() => import("./flows/check/CheckFlow.tsx").then((file) => ({ default: file.CheckFlow }))),
+  "background-check": lazy(() =>
+    import("../background-check/CheckFlow.tsx").then((file) => ({ default: file.CheckFlow })),
+  ),
   "abuse-prevention-training": lazy(() =>
     import("./flows/TrainingFlow.tsx").then((file) => ({ default: file.TrainingFlow })),
   ),

@@ -17,7 +17,7 @@ import { OnboardingBadge } from "./OwnAccountPanel.tsx";
 import { onboardingQuery, submitOnboarding } from "./queries.ts";
 import classes from "./Screening.module.css";
 import { organizationPath } from "./ScreeningPage.tsx";
-import { type SaveState, useApplication } from "./useApplication.ts";
+import { type ApplicationSaving, useApplication } from "./useApplication.ts";
 import { words } from "./words.ts";
 
 const steps = Object.keys(onboardingSteps) as [OnboardingStep, ...OnboardingStep[]];
@@ -236,7 +236,7 @@ function Missing({ problems, onGo }: { problems: FieldErrors; onGo: (step: Onboa
   );
 }
 
-const savedTexts: Record<SaveState, string> = {
+const savedTexts: Record<ApplicationSaving, string> = {
   saved: words.saved,
   saving: words.saving,
   unsaved: words.saving,
@@ -245,7 +245,7 @@ const savedTexts: Record<SaveState, string> = {
 };
 
 /** Whether what was typed is kept yet. */
-function SavedNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+function SavedNote({ state, onRetry }: { state: ApplicationSaving; onRetry: () => void }) {
   return (
     <span className={classes.saved} role="status">
       {savedTexts[state]}

@@ -7,7 +7,7 @@ import { putOnboarding } from "./queries.ts";
 /** How long nobody types before it is saved, in milliseconds. */
 const pause = 700;
 
-export type SaveState = "saved" | "saving" | "unsaved" | "elsewhere" | "failed";
+export type ApplicationSaving = "saved" | "saving" | "unsaved" | "elsewhere" | "failed";
 
 /** As it is sent: a number that is no whole EIN stays on the page, as it may be somebody's Social Security number. */
 export const sentInfo = (typed: OnboardingInfo): OnboardingInfo => ({
@@ -21,7 +21,7 @@ export const sentInfo = (typed: OnboardingInfo): OnboardingInfo => ({
  */
 export function useApplication(organizationId: string, begun: Onboarding) {
   const [info, setInfo] = useState(begun.info);
-  const [state, setState] = useState<SaveState>("saved");
+  const [state, setState] = useState<ApplicationSaving>("saved");
   const version = useRef(begun.version);
   const wanted = useRef<OnboardingInfo | null>(null);
   const running = useRef<Promise<void> | null>(null);

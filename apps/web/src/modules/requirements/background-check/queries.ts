@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ResponseOf } from "@touchline/contract";
 import { getBackgroundCheck } from "@touchline/contract/screening/orders";
-import { call } from "../../../../../client.ts";
+import { call } from "../../../client.ts";
 
 export type Check = ResponseOf<typeof getBackgroundCheck>;
 export type CheckOrder = NonNullable<Check["order"]>;

@@ -4,14 +4,14 @@ import { getProfileDetails, updateProfile } from "@touchline/contract/requiremen
 import { recordConsent } from "@touchline/contract/screening/consents";
 import { Button, Checkbox, Notice, Panel, TextInput } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
-import { call } from "../../../../../client.ts";
-import { messageOf } from "../../../../../ErrorScreens.tsx";
-import { focusFirstError, refusedFields } from "../../../../../form-errors.ts";
-import { LaterSelect } from "../../../../../parts/LaterSelect.tsx";
-import { type Consents, consentsQuery } from "../../../../../screening/queries.ts";
-import type { FlowProps } from "../../Flow.tsx";
-import page from "../../RequirementPage.module.css";
-import { useOnce } from "../useOnce.ts";
+import { call } from "../../../client.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import { focusFirstError, refusedFields } from "../../../form-errors.ts";
+import { LaterSelect } from "../../../parts/LaterSelect.tsx";
+import { type Consents, consentsQuery } from "../../../screening/queries.ts";
+import type { FlowProps } from "../requirements/Flow.tsx";
+import { useOnce } from "../requirements/flows/useOnce.ts";
+import page from "../requirements/RequirementPage.module.css";
 import { words } from "./words.ts";
 
 const countries = new Intl.DisplayNames("en-US", { type: "region" });

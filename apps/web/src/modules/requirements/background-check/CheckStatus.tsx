@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { getBackgroundCheckLink } from "@touchline/contract/screening/orders";
 import { Button, Facts, Notice, Panel, type Tone } from "@touchline/ui";
-import { call } from "../../../../../client.ts";
-import { momentText } from "../../../../../dates.ts";
-import { messageOf } from "../../../../../ErrorScreens.tsx";
-import type { FlowProps } from "../../Flow.tsx";
-import page from "../../RequirementPage.module.css";
+import { call } from "../../../client.ts";
+import { momentText } from "../../../dates.ts";
+import { messageOf } from "../../../ErrorScreens.tsx";
+import type { FlowProps } from "../requirements/Flow.tsx";
+import page from "../requirements/RequirementPage.module.css";
 import classes from "./Check.module.css";
 import type { CheckOrder } from "./queries.ts";
 import { words } from "./words.ts";
