@@ -12,7 +12,8 @@ export const words = {
   introSteps: ({ provider }: { provider: string }) =>
     `First you read and sign a few documents here. Then you continue at ${provider}, which asks for your personal details.`,
   introNumber: "We never ask for your Social Security number. Don't enter it on this site.",
-  introReport: "If the report says something about you, you get a copy and can respond before anything is decided.",
+  introReport:
+    "By law, you get a copy of the report and time to respond before your organization decides against you because of it.",
   start: "Start",
   loading: "Loading the background check",
   checkNotLoaded: "The background check couldn't be loaded",
@@ -72,8 +73,7 @@ export const words = {
     `${provider}'s page opens in this tab and brings you back here. Have your ID ready.`,
   runningHelp:
     "Most checks take 1 to 5 business days. You get an email when there's a result. You can close this page.",
-  reviewHelp:
-    "You don't need to do anything now. You get an email about the decision. If it could go against you, you get a copy of the report first.",
+  reviewHelp: "You don't need to do anything now. You get an email about the decision.",
   endedTitle: "The last check ended without a result",
   startAgainHelp: "You can start a new one below. You need to sign again only what is listed.",
   linkFailed: "The provider's page couldn't be opened",
