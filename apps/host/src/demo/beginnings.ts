@@ -11,9 +11,15 @@ import { dayOf } from "@touchline/rules";
 import { halfOfTheCourse } from "./course.ts";
 import type { PlannedBeginning, PlannedContent } from "./plan.ts";
 
+/** The date of birth that a volunteer enters for the sex offender search. */
+export const birthForSearch = "1991-08-23";
+
 /** When the demo's people do something on this machine. */
-const here = { address: "127.0.0.1", userAgent: "Touchline demo", sessionId: null, authTime: null };
-const later = (call: Call, seconds: number): Call => ({ ...call, now: new Date(call.now.getTime() + seconds * 1000) });
+export const here = { address: "127.0.0.1", userAgent: "Touchline demo", sessionId: null, authTime: null };
+export const later = (call: Call, seconds: number): Call => ({
+  ...call,
+  now: new Date(call.now.getTime() + seconds * 1000),
+});
 
 type Place = { requirementId: string; profileLevelAccessId: string };
 
@@ -57,7 +63,7 @@ export async function begin(
       await finishForm(call, place, Buffer.alloc(0));
       return;
     case "sex-offender-search":
-      await setBirth(call, person.profileId, { ...place, dateOfBirth: "1991-08-23" });
+      await setBirth(call, person.profileId, { ...place, dateOfBirth: birthForSearch });
       return;
     case "us-soccer":
       await setUssf(call, person.profileId, { ...place, ussfId: "4400 1234 5678 9012" });

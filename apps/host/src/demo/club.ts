@@ -59,6 +59,7 @@ export function planClub(today: string): PlannedOrganization {
     submissions: submissionsOf(habits, () => [director], chance),
     completions: completionsOf(habits, chance),
     beginnings: beginningsOf(habits, chance),
+    checks: [],
     founder: admin,
     application: {
       submitted: false,

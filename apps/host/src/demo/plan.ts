@@ -88,6 +88,18 @@ export type PlannedBeginning = {
   daysAgo: number;
 };
 
+/** How far a background check gets that is ordered at the simulated provider. */
+export const checkOutcomes = ["invited", "running", "flagged", "cleared"] as const;
+export type CheckOutcome = (typeof checkOutcomes)[number];
+
+/** A background check that somebody consents to and orders. */
+export type PlannedCheck = {
+  person: PlannedPerson;
+  membership: PlannedMembership;
+  content: string;
+  outcome: CheckOutcome;
+};
+
 /** Something that was proven otherwise and carried over, many at a time: there are no papers of it. */
 export type PlannedCompletion = {
   person: PlannedPerson;
@@ -116,6 +128,8 @@ export type PlannedOrganization = {
   submissions: PlannedSubmission[];
   completions: PlannedCompletion[];
   beginnings: PlannedBeginning[];
+  /** Ordered where providers are simulated; elsewhere nothing was done about them. */
+  checks: PlannedCheck[];
   /** The first administrator, who sets the organization up, adds and invites its people, and imports what they had done before. */
   founder: PlannedPerson;
   /** What it says of itself to get an account at Yardstik, and whether that was submitted. */

@@ -1,11 +1,22 @@
 import type { Adapters, Call } from "@touchline/api/call";
 import type { OrganizationId, Tenancy } from "@touchline/api/database/tenancy";
+import type { AnyJob } from "@touchline/api/jobs/jobs";
 import { addFile } from "@touchline/api/modules/accounts/organizations/actions/files";
+import { updateDetails } from "@touchline/api/modules/requirements/details/actions/save";
 import { allowAccount } from "@touchline/api/modules/screening/clients/actions/allow";
 import { saveApplication, submitApplication } from "@touchline/api/modules/screening/clients/actions/onboard";
 import { activateAccount } from "@touchline/api/modules/screening/clients/jobs";
+import { orderingProvider } from "@touchline/api/modules/screening/clients/queries/agencies";
+import { clientAccess, clientsOf } from "@touchline/api/modules/screening/clients/queries/clients";
+import { lookAtConsents } from "@touchline/api/modules/screening/consents/actions/look";
+import { signConsent } from "@touchline/api/modules/screening/consents/actions/record";
+import { linkOf } from "@touchline/api/modules/screening/orders/actions/link";
+import { startCheck } from "@touchline/api/modules/screening/orders/actions/run";
+import { followOrder } from "@touchline/api/modules/screening/orders/jobs";
+import { latestOrder } from "@touchline/api/modules/screening/orders/queries/order";
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
-import type { PlannedOrganization } from "./plan.ts";
+import { here, later } from "./beginnings.ts";
+import type { CheckOutcome, PlannedCheck, PlannedOrganization } from "./plan.ts";
 import { aPdf } from "./sample-documents.ts";
 import { keep } from "./telling.ts";
 
@@ -23,36 +34,112 @@ export async function applyForScreening(
   await submitApplication(call, organizationId, { version: 1, certified: true });
 }
 
-type Deps = { tenancy: Tenancy; adapters: Adapters; now: Date; simulatorUrl: string };
+/** Steers the simulated providers, as their panel does. */
+async function steer(simulatorUrl: string, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${simulatorUrl}/simulator/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`The simulated providers refuse ${path} (${answer.status}).`);
+}
+
+/**
+ * Runs one try of a job that asks a provider, within the transaction that the organization is written in: a start that is cut off
+ * leaves nothing of it.
+ */
+async function perform(call: Omit<Call, "actor">, { name, steps }: AnyJob, payload: object): Promise<void> {
+  if (steps.kind !== "errand") throw new Error(`The job ${name} asks nobody.`);
+  const acting: Call = { ...call, actor: { kind: "system", name: `job.${name}` } };
+  const begun = await steps.begin(acting, payload as never);
+  if (begun === null) return;
+  const silent = { info: () => undefined, error: () => undefined };
+  const acted = await steps.act(begun as never, call.adapters, silent, (work) => work(acting));
+  await steps.finish(acting, payload as never, acted as never, { last: false });
+}
 
 /** Longer than the simulated provider takes to activate an account, in milliseconds. */
 const untilActive = 6 * 60_000;
 
-/** Has the account opened and activated that an organization applied for, and lets it connect another one. */
-export async function openDemoAccounts(deps: Deps, organizationId: OrganizationId): Promise<void> {
-  const { tenancy, adapters, now, simulatorUrl } = deps;
-  await act(deps, organizationId);
-  const passed = await fetch(`${simulatorUrl}/simulator/clock`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ advance: untilActive }),
-  });
-  if (!passed.ok) throw new Error(`The simulated providers' clock doesn't go on (${passed.status}).`);
-  await act(deps, organizationId);
-  const operating = { visit: { tenancy, now, adapters }, id: organizationId, operator: organizationId };
-  await allowAccount(operating, { provider: BackgroundCheckProvider.Checkr, accountId: "shared", allowed: true });
+/** Has the account opened and activated that an organization applied for. @returns what checks are ordered by, as settings say it. */
+export async function openAccount(call: Call, simulatorUrl: string) {
+  await perform(call, activateAccount, {});
+  await steer(simulatorUrl, "clock", { advance: untilActive });
+  await perform(later(call, untilActive / 1000), activateAccount, {});
+  const [client] = await clientsOf(call);
+  if (!client) throw new Error("The simulated provider didn't activate the account of the demo.");
+  const { clientId } = client;
+  const { provider, access } = await clientAccess(call, clientId);
+  const [product] = await orderingProvider(call.adapters.screening, provider).accounts.products(access);
+  if (!product) throw new Error("The simulated provider has no product.");
+  return { provider, clientId, productId: product.id, product: product.name };
 }
 
-/** One try of the job that asks the provider; the one in the queue then finds nothing left to do. */
-async function act({ tenancy, adapters, now }: Deps, organizationId: OrganizationId): Promise<void> {
-  const { steps, name } = activateAccount;
-  if (steps.kind !== "errand") throw new Error(`The job ${name} calls nobody.`);
-  const actor = { kind: "system", name: `job.${name}` } as const;
-  const within = <Result>(work: (call: Call) => Promise<Result>) =>
-    tenancy.run(organizationId, (db) => work({ actor, organizationId, db, now, adapters }));
-  const begun = await within((call) => steps.begin(call, {} as never));
-  if (begun === null) return;
-  const silent = { info: () => undefined, error: () => undefined };
-  const acted = await steps.act(begun as never, adapters, silent, within);
-  await within((call) => steps.finish(call, {} as never, acted as never, { last: false }));
+type Place = { requirementId: string; profileLevelAccessId: string };
+
+/**
+ * Orders a background check as a member does: tells where they live, signs each document, starts the check, and submits the provider's
+ * form unless they are still invited.
+ *
+ * @param call of the member.
+ */
+export async function orderCheck(call: Call, { person, outcome }: PlannedCheck, place: Place): Promise<void> {
+  const name = `${person.firstName} ${person.lastName}`;
+  const { email } = person;
+  const contact = { address: "27 Larch Street, 98103", city: "Seattle", phone: "206 555 0119", stateId: "US-WA" };
+  await updateDetails(call, person.profileId, { contactInformation: { email, ...contact } }, null);
+  const { pages } = await lookAtConsents(call, place);
+  for (const [index, { kind, version }] of pages.entries()) {
+    await signConsent(later(call, 40 * (index + 1)), {
+      params: { id: place.requirementId },
+      body: {
+        ...{ profileLevelAccessId: place.profileLevelAccessId, kind, version, name },
+        ...{ accepted: true as const, wantsCopy: false },
+      },
+      ...{ origin: here, query: {}, uploads: [] },
+    });
+  }
+  const started = later(call, 40 * (pages.length + 1));
+  await startCheck(started, { ...place, paying: false });
+  const { attemptId } = await orderOf(started, place);
+  await perform(later(started, 5), followOrder, { attemptId, by: "placing" });
+  if (outcome === "invited") return;
+  const opened = later(started, 60);
+  const { url } = await linkOf(opened, place);
+  const sent = await fetch(url, { method: "POST", body: new URLSearchParams({ consent: "yes", signature: name }) });
+  if (!sent.ok) throw new Error(`The simulated provider's form wasn't accepted (${sent.status}).`);
+  await perform(later(opened, 60), followOrder, { attemptId, by: "look" });
+}
+
+/** What the provider makes of a submitted form; one that keeps processing reports nothing until somebody moves it on in the panel. */
+const stageOf = { running: "processing", flagged: "consider", cleared: "clear" } as const satisfies Record<
+  Exclude<CheckOutcome, "invited">,
+  string
+>;
+
+/** Has the provider finish a check, and looks how it stands. */
+export async function finishCheck(
+  call: Call,
+  { outcome }: PlannedCheck,
+  place: Place,
+  simulatorUrl: string,
+): Promise<void> {
+  if (outcome === "invited") return;
+  const { attemptId, providerReportId } = await orderOf(call, place);
+  await steer(simulatorUrl, `orders/yardstik/${providerReportId}`, { stage: stageOf[outcome] });
+  await perform(call, followOrder, { attemptId, by: "look" });
+}
+
+async function orderOf(call: Call, { requirementId }: Place) {
+  const order = await latestOrder(call, requirementId);
+  if (!order) throw new Error("A background check of the demo wasn't ordered.");
+  return order;
+}
+
+type Deps = { tenancy: Tenancy; adapters: Adapters; now: Date };
+
+/** Lets an organization connect another account. */
+export async function offerAnotherAccount({ tenancy, adapters, now }: Deps, id: OrganizationId): Promise<void> {
+  const operating = { visit: { tenancy, now, adapters }, id, operator: id };
+  await allowAccount(operating, { provider: BackgroundCheckProvider.Checkr, accountId: "shared", allowed: true });
 }

@@ -8,7 +8,8 @@ import { planClub } from "./club.ts";
 import { offerItems, offerUpdate } from "./library.ts";
 import { type DemoKey, demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
 import type { PlannedOrganization } from "./plan.ts";
-import { openDemoAccounts } from "./screening.ts";
+import { loadDemoRegistry } from "./registry.ts";
+import { offerAnotherAccount } from "./screening.ts";
 import { planState } from "./state.ts";
 import { writeOrganization } from "./writing.ts";
 
@@ -18,7 +19,7 @@ type SeedDeps = {
   /** Connections of the identity service's role. */
   accountsPool: pg.Pool;
   adapters: Adapters;
-  /** Where providers are simulated; null or left out: no account is opened at any. */
+  /** Where providers are simulated; null or left out: no account is opened at any, and no check ordered. */
   simulatorUrl?: string | null;
   now: Date;
   log: (line: string) => void;
@@ -45,6 +46,10 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   const plans = [planState(today), planClub(today)];
   const tenancy = openTenancy(deps.pool);
   await offerItems(tenancy, deps.now);
+  const daysAgo = (days: number) => new Date(deps.now.getTime() - days * 86_400_000);
+  for (const one of plans.filter(({ beginnings }) => beginnings.some(({ content }) => content === "search"))) {
+    await loadDemoRegistry({ tenancy, adapters: deps.adapters, now: daysAgo(3) }, one);
+  }
   await seedPlans(
     deps,
     plans.filter((one) => wanted.includes(one.organizationId)),
@@ -53,13 +58,13 @@ export async function seedDemo(deps: SeedDeps): Promise<void> {
   if (!state) return;
   const { now, adapters, simulatorUrl } = deps;
   const organizationId = tenancy.found(state.organizationId);
-  if (simulatorUrl) await openDemoAccounts({ tenancy, adapters, now, simulatorUrl }, organizationId);
+  if (simulatorUrl) await offerAnotherAccount({ tenancy, adapters, now }, organizationId);
   await offerUpdate(tenancy, { organizationId, now, adapters }, state.levels[0].levelId);
 }
 
 /** Writes planned organizations, one transaction each, and the demo's accounts where they are not there yet. */
 export async function seedPlans(
-  { pool, accountsPool, adapters, now, goesOn }: Omit<SeedDeps, "log">,
+  { pool, accountsPool, adapters, simulatorUrl = null, now, goesOn }: Omit<SeedDeps, "log">,
   plans: readonly PlannedOrganization[],
 ): Promise<void> {
   const accounts = await demoAccounts(accountsPool);
@@ -67,7 +72,7 @@ export async function seedPlans(
   for (const plan of plans) {
     const organizationId = tenancy.found(plan.organizationId);
     await tenancy.run(organizationId, (db) =>
-      writeOrganization({ organizationId, db, now, adapters }, plan, accounts, goesOn),
+      writeOrganization({ organizationId, db, now, adapters }, plan, accounts, { simulatorUrl, goesOn }),
     );
   }
 }

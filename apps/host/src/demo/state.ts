@@ -1,4 +1,5 @@
 import { newId } from "@touchline/api/database/ids";
+import { checksOf } from "./checks.ts";
 import { completionsOf } from "./completions.ts";
 import { stateContents } from "./contents.ts";
 import { habitsOf, type Wanted } from "./habits.ts";
@@ -138,6 +139,7 @@ export function planState(today: string): PlannedOrganization {
     submissions: submissionsOf(habits, reviewersOf, chance),
     completions: completionsOf(habits, chance),
     beginnings: beginningsOf(habits, chance),
+    checks: checksOf(habits, [home, ...home.teams]),
     founder: admin,
     application: {
       submitted: true,

@@ -72,7 +72,7 @@ export function actingPerson(person: PlannedPerson, numbers: Numbers, accounts: 
   };
 }
 
-async function requirementId(call: Call, profileId: string, contentId: string): Promise<string> {
+export async function requirementId(call: Call, profileId: string, contentId: string): Promise<string> {
   const [row] = await call.db
     .select({ id: requirement.requirementId })
     .from(requirement)
@@ -206,7 +206,7 @@ export async function decide(
 const pictures = new Set(["badge", "firstaid", "age", "driving"]);
 
 /** Puts a file where uploads go, looked at as any. */
-export async function keep(call: Call, name: string, bytes: Buffer): Promise<UploadedFile> {
+export async function keep(call: Pick<Call, "adapters">, name: string, bytes: Buffer): Promise<UploadedFile> {
   const received = await call.adapters.files.receive(Readable.from([bytes]), maxFileBytes);
   if (!received) throw new Error(`The demo file ${name} is larger than allowed.`);
   return inspected(call.adapters, { ...received, name });

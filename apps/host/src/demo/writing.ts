@@ -7,7 +7,8 @@ import { createContent } from "@touchline/api/modules/library/content/actions/cr
 import { saveSettings } from "@touchline/api/modules/library/content/actions/save-settings";
 import { createLabel } from "@touchline/api/modules/library/labels/actions/add";
 import { insertLevels } from "@touchline/api/modules/people/hierarchy/actions";
-import { onboardingOffer } from "@touchline/api/modules/screening/clients/queries/onboarding";
+import { searchSome } from "@touchline/api/modules/screening/registry-search/actions/search";
+import { searchPeople } from "@touchline/api/modules/screening/registry-search/jobs";
 import { level } from "@touchline/api/schema/people";
 import { audit } from "@touchline/api/security/audit";
 import { typeOfKind } from "@touchline/contract";
@@ -25,7 +26,7 @@ import {
   type PlannedPerson,
   waves,
 } from "./plan.ts";
-import { applyForScreening } from "./screening.ts";
+import { applyForScreening, finishCheck, openAccount, orderCheck } from "./screening.ts";
 import {
   actingPerson,
   answerLiveScan,
@@ -38,6 +39,7 @@ import {
   liveScanAnswers,
   type Numbers,
   playable,
+  requirementId,
   submit,
 } from "./telling.ts";
 
@@ -54,13 +56,14 @@ type Chapter = { at: Date; tell(call: Omit<Call, "actor">): Promise<void> };
  * product, so that statuses and history are what they would be.
  *
  * @param call.now the present: everything lies before it.
- * @param goesOn asked before each step; what it throws undoes everything.
+ * @param around.simulatorUrl where providers are simulated; null: none is asked for anything.
+ * @param around.goesOn asked before each step; what it throws undoes everything.
  */
 export async function writeOrganization(
   call: Omit<Call, "actor">,
   plan: PlannedOrganization,
   accounts: DemoAccounts["accounts"],
-  goesOn: () => void,
+  { simulatorUrl, goesOn }: { simulatorUrl: string | null; goesOn: () => void },
 ): Promise<void> {
   const ago = (days: number, hours = 0) => new Date(call.now.getTime() - days * day - hours * hour);
   const labels = new Map<LabelKey, string>();
@@ -112,10 +115,51 @@ export async function writeOrganization(
       tell: (then) => tellDetails(inTheNameOf(person, then), person),
     });
   }
-  if (onboardingOffer(call).offered) {
+  if (simulatorUrl !== null) {
     chapters.push({
       at: ago(2),
       tell: (then) => applyForScreening(inTheNameOf(founder, then), plan.application),
+    });
+  }
+  if (simulatorUrl !== null && plan.application.submitted) {
+    chapters.push({
+      at: ago(2, -1),
+      tell: async (then) => {
+        const ordered = await openAccount(inTheNameOf(founder, then), simulatorUrl);
+        for (const { settings, ...content } of [...contents.values()]) {
+          if (settings.kind !== "background-check") continue;
+          const changed = { ...settings, ...ordered };
+          const { contentId } = content;
+          const { contentVersionId } = await saveSettings(inTheNameOf(founder, then), { contentId, settings: changed });
+          contents.set(content.key, { ...content, settings: changed, contentVersionId });
+        }
+      },
+    });
+    for (const [index, one] of plan.checks.entries()) {
+      const { person, membership, content } = one;
+      const placeOf = async (acting: Call) => ({
+        requirementId: await requirementId(acting, person.profileId, contentIdOf(content)),
+        profileLevelAccessId: membership.profileLevelAccessId,
+      });
+      const ordering = async (then: Omit<Call, "actor">) => {
+        const acting = inTheNameOf(person, then);
+        await letTimePass(acting, person.profileId);
+        await orderCheck(acting, one, await placeOf(acting));
+      };
+      const finishing = async (then: Omit<Call, "actor">) => {
+        const acting = inTheNameOf(person, then);
+        await finishCheck(acting, one, await placeOf(acting), simulatorUrl);
+      };
+      chapters.push({ at: ago(1, 2 + index), tell: ordering }, { at: ago(0, 3 + index), tell: finishing });
+    }
+  }
+  if (plan.beginnings.some(({ content }) => content === "search")) {
+    chapters.push({
+      at: ago(0, 2),
+      tell: async (then) => {
+        const searching: Call = { ...then, actor: { kind: "system", name: `job.${searchPeople.name}` } };
+        while (await searchSome(searching, {}));
+      },
     });
   }
   for (const [daysAgo, some] of Map.groupBy(plan.completions, (one) => one.recordedDaysAgo)) {
