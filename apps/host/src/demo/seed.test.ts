@@ -2,18 +2,22 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localAdapters } from "@touchline/api/adapters/local";
+import { openScreening } from "@touchline/api/adapters/screening/open";
+import { orderMakers } from "@touchline/api/adapters/screening/orders";
 import type { Actor, Call } from "@touchline/api/call";
 import { openDatabase } from "@touchline/api/database/database";
 import { openTenancy } from "@touchline/api/database/tenancy";
 import { loadActor } from "@touchline/api/modules/people/profiles/queries/actor";
-import { awaitingReview } from "@touchline/api/modules/reviews/reviews/queries/queue";
+import { awaitingReview, reviewPage } from "@touchline/api/modules/reviews/reviews/queries/queue";
 import { listImports } from "@touchline/api/modules/setup/imports/queries";
-import { RequirementStatus, RequirementType } from "@touchline/contract";
+import { RequirementStatus, RequirementType, reviewSources } from "@touchline/contract";
 import { createAccounts } from "@touchline/identity";
+import { startSimulator } from "@touchline/simulator";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneTemplate } from "../../test/clone.ts";
 import { checkEverybody } from "../check-everybody.ts";
+import { simulatedScreening } from "../screening-settings.ts";
 import { type DemoKey, demoLogins, demoOrganizations, demoPassword, holdsDemo } from "./logins.ts";
 import { seedDemo } from "./seed.ts";
 
@@ -23,7 +27,7 @@ afterAll(async () => {
   for (const clean of cleanups.reverse()) await clean();
 });
 
-async function aDatabase() {
+async function aDatabase({ simulatorUrl = null }: { simulatorUrl?: string | null } = {}) {
   const clone = await cloneTemplate();
   const folder = await mkdtemp(join(tmpdir(), "touchline-demo-"));
   const { pool, close } = await openDatabase(clone.appUrl, { log: () => {} });
@@ -32,9 +36,12 @@ async function aDatabase() {
   cleanups.push(clone.drop, close, identity.close, () => rm(folder, { recursive: true, force: true }));
   const tenancy = openTenancy(pool);
   const site = { url: "http://127.0.0.1", supportEmail: "support@example.org" };
-  const adapters = localAdapters({ folder, auditFolder: join(folder, "audit"), secret, site });
+  const adapters = {
+    ...localAdapters({ folder, auditFolder: join(folder, "audit"), secret, site }),
+    screening: openScreening(simulatedScreening(simulatorUrl), orderMakers),
+  };
   const seed = (goesOn = () => {}) =>
-    seedDemo({ pool, accountsPool, adapters, now: new Date(), log: () => {}, goesOn });
+    seedDemo({ pool, accountsPool, adapters, simulatorUrl, now: new Date(), log: () => {}, goesOn });
   /** How many rows of each kind the state association has. */
   const counted = (query: string) =>
     tenancy.run(tenancy.found(demoOrganizations.state), async (db) => {
@@ -69,7 +76,9 @@ let demo: Awaited<ReturnType<typeof aDatabase>>;
 const cutAfter = 60;
 
 beforeAll(async () => {
-  demo = await aDatabase();
+  const simulator = await startSimulator();
+  cleanups.push(() => simulator.close());
+  demo = await aDatabase({ simulatorUrl: simulator.url });
   let steps = 0;
   const cut = demo.seed(() => {
     steps += 1;
@@ -87,10 +96,9 @@ test("a demo that was cut off leaves no half of an organization, and the next st
   expect((await demo.counted("select 'all' as kind, count(*)::int from profile")).get("all")).toBe(people);
 }, 120_000);
 
-test("it has every status that documents can have, and every overall status", async () => {
+test("it has every status, and every overall status", async () => {
   const statuses = await demo.counted("select status as kind, count(*)::int from requirement group by 1");
-  const { WaitingOnApplicant, WaitingOnProvider, ...ofDocuments } = RequirementStatus;
-  expect([...statuses.keys()].sort()).toEqual(Object.values(ofDocuments).map(String).sort());
+  expect([...statuses.keys()].sort()).toEqual(Object.values(RequirementStatus).map(String).sort());
   const overall = await demo.counted("select overall_status as kind, count(*)::int from member_standing group by 1");
   expect(overall.size).toBe(7);
 });
@@ -134,8 +142,41 @@ test("everybody who reviews finds something to decide, and the wider the reach t
   const sources = await demo.counted(
     "select source as kind, count(*)::int from attempt where state = 'pendingReview' group by 1",
   );
-  // The others come from providers, of whom the demo has none.
-  expect([...sources.keys()].sort()).toEqual(["LiveScan", "ManualUpload"]);
+  expect([...sources.keys()].sort()).toEqual([...reviewSources].sort());
+  const { rows } = await demo.asked(
+    (call) => reviewPage(call, { type: "Pending", source: [], requirementType: [], search: "", page: 1, perPage: 200 }),
+    "admin",
+  );
+  expect([...new Set(rows.map((row) => row.source))].sort()).toEqual([...reviewSources].sort());
+});
+
+test("background checks are at every step: invited, at the provider, flagged, and cleared by it", async () => {
+  const orders = await demo.counted(`
+    select screening_order.state || ' ' || requirement.status as kind, count(*)::int from screening_order
+    join attempt using (organization_id, attempt_id) join requirement using (organization_id, requirement_id)
+    where screening_order.simulated group by 1`);
+  const { WaitingOnApplicant, WaitingOnProvider, PendingReview, Completed } = RequirementStatus;
+  expect([...orders.keys()].sort()).toEqual([
+    `clear ${Completed}`,
+    `invited ${WaitingOnApplicant}`,
+    `review ${PendingReview}`,
+    `running ${WaitingOnProvider}`,
+  ]);
+  const signed = await demo.counted(
+    "select kind, count(distinct requirement_id)::int from screening_consent group by 1",
+  );
+  expect(signed.get("authorization")).toBe(sum(orders.values()));
+  expect(signed.get("state-WA")).toBe(sum(orders.values()));
+});
+
+test("Live Scans are at every step: with the applicant, with the state, delayed, and with a record to review", async () => {
+  const scans = await demo.counted(`
+    select attempt.state || coalesce(' ' || answer.answer, '') as kind, count(*)::int from live_scan
+    join attempt using (organization_id, attempt_id) left join live_scan_answer as answer using (organization_id, attempt_id)
+    group by 1`);
+  expect([...scans.keys()]).toEqual(
+    expect.arrayContaining(["waitingApplicant", "waitingProvider", "waitingProvider delayed", "pendingReview record"]),
+  );
 });
 
 test("those who have not activated were invited by mail, most by a link that is still good", async () => {
@@ -204,7 +245,7 @@ const middles: Record<RequirementType, string> = {
   7: "select count(*) from attempt where state = 'pendingReview'",
   8: "select count(*) from training_progress where outcome = 'open' and seconds > 60",
   9: "select count(*) from attempt where state = 'pendingReview'",
-  10: "select count(*) from attempt where state = 'draft'",
+  10: "select count(*) from attempt where state = 'waitingApplicant'",
   11: "select count(*) from profile_event where kind = 'ussfId'",
 };
 
@@ -226,7 +267,8 @@ test.each(Object.values(RequirementType))(
 );
 
 test("its histories tell acts that the product offers, by people who could have done them", async () => {
-  const offered = ["person", "system:platform", "system:calendar"];
+  const jobs = ["screening.activateAccount", "screening.follow", "registries.search"];
+  const offered = ["person", "system:platform", "system:calendar", ...jobs.map((job) => `system:job.${job}`)];
   for (const table of ["requirement_event", "member_event", "audit_event"]) {
     const actors = await demo.counted(`select actor as kind, count(*)::int from ${table} group by 1`);
     expect(
@@ -272,6 +314,13 @@ test("its people are who the login page says, in organizations apart", async () 
   );
   expect(rows[0]?.organizations).toBe(2);
 });
+
+test("without simulated providers it is whole too, and no check is ordered", async () => {
+  const alone = await aDatabase();
+  await alone.seed();
+  expect((await alone.counted("select 'all' as kind, count(*)::int from profile")).get("all")).toBeGreaterThan(1_300);
+  expect((await alone.counted("select 'all' as kind, count(*)::int from screening_order")).get("all")).toBe(0);
+}, 120_000);
 
 test("a database that holds anybody else is left alone", async () => {
   const { pool, accountsPool, seed } = await aDatabase();
