@@ -38,7 +38,7 @@ async function signAll(page: Page, signer: string) {
 
 for (const [lastName, outcome] of [
   ["Clear", "Completed"],
-  ["Consider", "Pending Review"],
+  ["Consider", "Pending review"],
 ] as const) {
   test(`a coach signs each document on a phone, continues at the provider, and it ends as ${outcome}`, async ({
     organization,

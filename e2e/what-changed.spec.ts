@@ -92,7 +92,7 @@ test("a director sees who became cleared and who stopped being it between two da
     const file = await coming;
     expect(file.suggestedFilename()).toMatch(/^changes .*\.csv$/);
     const text = String(await (await file.createReadStream()).toArray().then((parts) => Buffer.concat(parts)));
-    expect(text).toContain("What changed between");
+    expect(text).toContain("Changes from");
     expect(text).toContain("Ana Turns,No longer cleared,Volunteer,northTeam,Optional,Head Coach,northTeam,Incomplete");
     expect(text).not.toContain("Leaves");
   });

@@ -4,7 +4,9 @@ import { createContent } from "@touchline/contract/library/content";
 import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentOf } from "@touchline/contract/library/content-kinds";
 import { type BackgroundCheckProvider, backgroundCheckSettings } from "@touchline/contract/library/content-settings";
+import { getProfileDetails, updateProfile } from "@touchline/contract/requirements/profile-details";
 import { getRequirement } from "@touchline/contract/requirements/requirements";
+import { listConsents, recordConsent } from "@touchline/contract/screening/consents";
 import { getBackgroundCheck, getBackgroundCheckLink, runBackgroundCheck } from "@touchline/contract/screening/orders";
 import { usualSettings } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
@@ -103,6 +105,21 @@ export async function simulateScreening(world: World) {
   };
 }
 
+/** Lives in Texas, which asks for no notice of its own, and signs whatever comes before a background check. */
+async function signAll(coach: TestPerson, id: string) {
+  const person = { params: { id: coach.profileId } };
+  const { contactInformation } = await coach.call(getProfileDetails, person);
+  await coach.call(updateProfile, {
+    ...person,
+    body: { contactInformation: { ...contactInformation, stateId: "US-TX" } },
+  });
+  const { pages, missing, signs } = await coach.call(listConsents, { params: { id, plaId: coach.plaId } });
+  for (const { kind, version } of pages.filter((page) => missing.includes(page.kind))) {
+    const body = { profileLevelAccessId: coach.plaId, kind, version, accepted: true as const, name: signs.name };
+    await coach.call(recordConsent, { params: { id }, body });
+  }
+}
+
 /** A coach with this last name, of whom a background check at a provider is asked. */
 export async function aScreened(
   world: World,
@@ -176,6 +193,7 @@ export async function aScreened(
   });
   const { requirementId, profileLevelAccessId } = await owedBy(coach, "Check");
   const on = { params: { id: requirementId }, query: { profileLevelAccessId } };
+  await signAll(coach, requirementId);
   const seen = (who: TestPerson) => who.call(getBackgroundCheck, on);
   return {
     ...{ org, organizationId, admin, director, manager, coach, on, contentId },

@@ -12,7 +12,7 @@ const otherKinds: Record<string, Declared> = Object.fromEntries(
         ofContent(may("content.edit"), {
           body: () => ({
             ...(kind === "us-soccer" ? { licenses: ["coach_41"] } : {}),
-            ...(kind === "live-scan" ? { mailCode: "" } : {}),
+            ...(kind === "live-scan" ? { ori: "", mailCode: "" } : {}),
             ...(kind === "custom-training" ? { acceptsCertificates: true } : {}),
           }),
         }),

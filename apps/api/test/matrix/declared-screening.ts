@@ -51,14 +51,14 @@ export const ofScreening: Record<string, Declared> = {
     body: () => ({ version: 1, certified: true }),
   }),
   "GET /api/app/platform/organization/{id}/background-check-accounts": {
-    on: "nothing",
-    id: "organizationId",
+    to: "account",
     rule: onlyOperator,
+    absent: true,
   },
   "PUT /api/app/platform/organization/{id}/background-check-accounts": {
-    on: "nothing",
-    id: "organizationId",
+    to: "account",
     rule: onlyOperator,
+    absent: true,
     body: () => ({ provider: 3, accountId: "shared", allowed: false }),
   },
 

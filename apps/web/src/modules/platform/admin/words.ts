@@ -391,7 +391,7 @@ export const words = {
   loadingAccounts: "Loading accounts",
   accountConnected: "Connected",
   allowAccount: "Make available",
-  allowAccountNamed: ({ name }: { name: string }) => `Make ${name} available`,
+  allowAccountNamed: ({ name }: { name: string }) => `Make available: ${name}`,
   withdrawAccount: "Withdraw",
   withdrawAccountNamed: ({ name }: { name: string }) => `Withdraw ${name}`,
   accountAllowed: ({ name }: { name: string }) => `${name} is available to this organization.`,

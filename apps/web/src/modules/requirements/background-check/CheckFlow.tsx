@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { RequirementStatus } from "@touchline/contract";
 import { simulatedNotice } from "@touchline/rules/screening/order-words";
 import { Button, LoadingState, Notice, Panel } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
@@ -19,9 +20,17 @@ import { OrderStep } from "./OrderStep.tsx";
 import { type Check, checkQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
+type OrderState = NonNullable<Check["order"]>["state"];
+
+/** Whether the page was read before what it was read beside: the order has gone on since. */
+function isBehind(status: RequirementStatus, state: OrderState): boolean {
+  if (status === RequirementStatus.WaitingOnApplicant) return state !== "invited";
+  return status === RequirementStatus.WaitingOnProvider && state !== "placing" && state !== "running";
+}
+
 /** A background check: what is signed before, ordering it, and how it stands; or a report that was made elsewhere. */
 export function CheckFlow(props: FlowProps) {
-  const { requirementId, profileLevelAccessId } = props.requirement;
+  const { requirementId, profileLevelAccessId, status } = props.requirement;
   const check = useQuery(checkQuery(requirementId, profileLevelAccessId));
   const consents = useQuery(consentsQuery(requirementId, profileLevelAccessId));
   const stands = check.data?.order?.state;
@@ -30,8 +39,9 @@ export function CheckFlow(props: FlowProps) {
   useEffect(() => {
     const before = stood.current;
     stood.current = stands;
-    if (before !== undefined && stands !== before) void refreshAfterSubmission(queryClient);
-  }, [stands, queryClient]);
+    const changed = before !== undefined && stands !== before;
+    if (changed || (stands !== undefined && isBehind(status, stands))) void refreshAfterSubmission(queryClient);
+  }, [stands, status, queryClient]);
   for (const [query, title] of [
     [check, words.checkNotLoaded],
     [consents, words.consentsNotLoaded],

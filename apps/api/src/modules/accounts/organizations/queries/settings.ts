@@ -38,17 +38,24 @@ export async function levelKinds(call: Call) {
 
 /** @throws NotFound, Forbidden */
 export async function settingsOf(call: Call, organizationId: string): Promise<OrganizationSettings> {
+  const own = await namedOrganization(call, organizationId);
   authorize(call, "organization.edit", { organizationWide: true });
-  return presentSettings(call, organizationId);
+  return shownSettings(call, own);
 }
 
 /** The settings with the files that the actor may see. The caller authorizes. @throws NotFound */
 export async function presentSettings(call: Call, organizationId: string): Promise<OrganizationSettings> {
-  const own = await namedOrganization(call, organizationId);
+  return shownSettings(call, await namedOrganization(call, organizationId));
+}
+
+async function shownSettings(
+  call: Call,
+  own: Awaited<ReturnType<typeof namedOrganization>>,
+): Promise<OrganizationSettings> {
   const { name, initials, website, phone, stateCode, cityName, logoId } = own;
   return {
     details: { name, initials, website, phone, countryCode: own.countryCode ?? "Unknown", stateCode, cityName },
-    logo: logoId === null ? null : logoPath(organizationId, logoId),
+    logo: logoId === null ? null : logoPath(own.organizationId, logoId),
     accentColor: own.accentColor,
     timeZone: own.timeZone,
     timeZoneAssumed: own.timeZoneAssumed,
