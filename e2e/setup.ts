@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { openDatabase } from "../apps/api/src/database/database.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
 import { ensureBrowser } from "../scripts/browser.ts";
 
@@ -64,6 +65,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   try {
     await ready(url, () => host.exitCode);
+    await useNoRegistry(database.appUrl);
   } catch (cause) {
     await stop();
     throw cause;
@@ -74,6 +76,13 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TOUCHLINE_SECRET = secret;
   process.env.TOUCHLINE_SIMULATOR_URL = `http://127.0.0.1:${simulatorPort}`;
   return stop;
+}
+
+/** The demo's registry is searched every five minutes, in every organization: a journey could find its search done meanwhile. */
+async function useNoRegistry(databaseUrl: string) {
+  const database = await openDatabase(databaseUrl, { max: 1, log: () => undefined });
+  await database.pool.query("UPDATE registry SET current_version_id = NULL");
+  await database.close();
 }
 
 async function ready(url: string, exitCode: () => number | null) {
