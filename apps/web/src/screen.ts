@@ -7,8 +7,8 @@ type Tab = "Dashboard" | "Review" | "Library" | "Levels";
 export interface Screen {
   path: string;
   /**
-   * In the shell: for whoever is logged in, with header and navigation. Bare: for anybody. Admin: for those who run the
-   * platform, whether or not they have a profile.
+   * Shell: for people who are logged in, with header and navigation. Bare: for everyone. Admin: for platform operators, with or
+   * without a profile.
    */
   within: "shell" | "bare" | "admin";
   /** In the shell: the tab whose holders the page is for; anybody else is sent home. */

@@ -205,7 +205,7 @@ export async function decide(
 
 const pictures = new Set(["badge", "firstaid", "age", "driving"]);
 
-/** Puts a file where uploads go, looked at as any. */
+/** Stores a file as an upload does, with the same checks. */
 export async function keep(call: Pick<Call, "adapters">, name: string, bytes: Buffer): Promise<UploadedFile> {
   const received = await call.adapters.files.receive(Readable.from([bytes]), maxFileBytes);
   if (!received) throw new Error(`The demo file ${name} is larger than allowed.`);

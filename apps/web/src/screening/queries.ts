@@ -44,7 +44,7 @@ export const consentsQuery = (id: string, plaId: string) =>
   queryOptions({
     queryKey: ["consents", id, plaId],
     queryFn: ({ signal }) => call(listConsents, { params: { id, plaId } }, { signal }),
-    // No text changes under the eyes of whoever reads it; a newer version is told when they sign.
+    // A text must not change while it is read. Signing an outdated version is refused.
     refetchOnWindowFocus: false,
     staleTime: 0,
   });

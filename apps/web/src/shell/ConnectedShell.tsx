@@ -197,7 +197,7 @@ function incidentsOf({ tabs }: ActiveProfile): ShellLink[] {
 function settingsOf({ roles }: ActiveProfile): ShellLink[] {
   // The permission table says the same (labels.edit, organization.edit), and is too large for the first load.
   const may = roles.includes("Admin") || roles.includes("AnkoredAdmin");
-  // Whoever looks after its money alone sets up its background checks (onboarding).
+  // Account Managers have no other settings, but they set up background checks.
   if (!may && roles.includes("Account Manager")) {
     return [{ key: "settings", label: words.screening, href: "/account/organization/screening" }];
   }

@@ -47,7 +47,7 @@ export function CheckFlow(props: FlowProps) {
     [consents, words.consentsNotLoaded],
   ] as const) {
     if (query.error && !query.data) {
-      // Whoever only looks on sees of this what their role does.
+      // Roles that may not see the check get no error; the rest of the page is theirs to see.
       if (query.error instanceof CallFailed && query.error.status === 403) return null;
       return <LoadFailed title={title} error={query.error} onRetry={() => void query.refetch()} />;
     }

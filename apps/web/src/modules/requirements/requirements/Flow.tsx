@@ -36,13 +36,13 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
 };
 
 /**
- * Whether it is shown also to whoever has nothing to do about it: what a guardian is to sign can be read, and so can how a
- * background check stands.
+ * Whether people who can't act on the requirement see this part too: a waiver that a guardian must sign, and the progress of a
+ * background check.
  */
 export const isRead = ({ settings, status }: Requirement) =>
   (settings.kind === "waiver" && !done(status)) || (settings.kind === "background-check" && settings.clientId !== null);
 
-/** Whether it is shown, to whoever has nothing to do about it, how far it is with others: of a Live Scan, with the state. */
+/** Whether people who can't act on the requirement see its progress: a Live Scan that was begun. */
 export const isTracked = ({ settings, attempt }: Requirement) =>
   settings.kind === "live-scan" && attempt !== null && attempt.state !== "draft";
 

@@ -86,7 +86,7 @@ const doing: ReadonlySet<RequirementAction> = new Set<RequirementAction>([
   "setUSSoccerId",
 ]);
 
-/** Whether whoever reads this may do something about it now; a background check is begun before anything is sent. */
+/** Whether the reader can act on it now. A background check counts as soon as it can be started. */
 export const canAct = ({ actions, type }: Pick<ListedRequirement, "actions" | "type">) =>
   actions.some((action) => doing.has(action)) ||
   (type === RequirementType.BackgroundCheck && actions.includes("begin"));

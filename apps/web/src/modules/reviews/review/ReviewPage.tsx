@@ -35,7 +35,7 @@ const LiveScanTracking = lazy(() =>
 );
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
-/** What was found elsewhere is no file, unless somebody sent one as well. */
+/** Reviews of a finding: the submission has files only if the member uploaded some. */
 const foundElsewhere: readonly Review["source"][] = ["SexOffenderSearch", "FlaggedBackgroundCheck"];
 const count = new Intl.NumberFormat();
 

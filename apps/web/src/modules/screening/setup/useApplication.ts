@@ -9,15 +9,15 @@ const pause = 700;
 
 export type ApplicationSaving = "saved" | "saving" | "unsaved" | "elsewhere" | "failed";
 
-/** As it is sent: a number that is no whole EIN stays on the page, as it may be somebody's Social Security number. */
+/** The answers to save. An incomplete EIN is left out, because it may be a Social Security number. */
 export const sentInfo = (typed: OnboardingInfo): OnboardingInfo => ({
   ...typed,
   ein: einProblem(typed.ein) === null ? writtenEin(typed.ein) : "",
 });
 
 /**
- * What is typed of an application, kept on the server as one types. Saves go one after the other, each after the one it saw; when
- * another device has saved meanwhile, nothing is written over.
+ * An application that is saved while it is typed. Saves are sent one at a time, each with the version it is based on, so answers
+ * from another device are never overwritten.
  */
 export function useApplication(organizationId: string, begun: Onboarding) {
   const [info, setInfo] = useState(begun.info);
@@ -57,7 +57,7 @@ export function useApplication(organizationId: string, begun: Onboarding) {
     timer.current = setTimeout(() => void flush(), pause);
   };
 
-  // Whoever goes elsewhere within the page takes nothing unsaved along.
+  // Leaving the page saves what was typed last.
   useEffect(() => () => void flush(), [flush]);
 
   return {

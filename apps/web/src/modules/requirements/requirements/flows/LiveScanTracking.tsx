@@ -44,7 +44,7 @@ export function LiveScanTracking({
 }: LiveScanTrackingProps) {
   const { data } = useQuery({ ...liveScanQuery(requirementId, profileLevelAccessId), retry: false });
   const urls = useQuery(liveScanUrlsQuery(useActiveProfile().organizationId)).data ?? [];
-  // Whoever may not see it learns no more than the status says.
+  // Without permission the call fails, and the page shows the status alone.
   if (!data || (data.formMadeAt === null && data.sentAt === null)) return null;
   const reviews = data.profile === null;
   const waiting = data.fingerprintedOn !== null;
