@@ -10,7 +10,7 @@ export const words = {
   providers: "Providers",
   loadingProviders: "Loading providers",
   ordersByApi: "Orders and results are exchanged automatically.",
-  resultFiles: "Results are imported from a file or recorded by a reviewer.",
+  resultFiles: "A reviewer records the results.",
   uploadedReports: "Reports are uploaded and reviewed.",
   notSetUp: "No provider that takes orders is set up on this server. Members upload reports instead.",
 
