@@ -3,6 +3,7 @@ import type { Grant } from "@touchline/rules";
 import type { ChainMemory } from "./adapters/chain-memory/port.ts";
 import type { CheckpointTargets } from "./adapters/checkpoint-targets/port.ts";
 import type { FilesPort } from "./adapters/files/port.ts";
+import type { LicensesPort } from "./adapters/licenses/port.ts";
 import type { MailPort } from "./adapters/mail/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
@@ -49,6 +50,8 @@ export type Adapters = {
   readonly scan: ScanPort;
   /** Background check providers; none without keys. */
   readonly screening: ScreeningProviders;
+  /** Where licenses of U.S. Soccer are looked up; null without a key. */
+  readonly licenses: LicensesPort | null;
   /** What this server remembers of the audit log's chains, outside the database. */
   readonly chainMemory: ChainMemory;
   readonly checkpointTargets: CheckpointTargets;

@@ -59,6 +59,7 @@ import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
+import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
@@ -101,6 +102,7 @@ const jobs: readonly AnyJob[] = [
   loadEntries,
   searchPeople,
   followOrder,
+  lookUpLicenses,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -115,6 +117,7 @@ const schedules: readonly Schedule[] = [
   noticeNewPeople,
   noticeAbandonedLoads,
   noticeSearches,
+  noticeLicenses,
   noticeNews,
   noticeOrders,
   subscribeToNews,

@@ -1,6 +1,7 @@
 import type { OnboardingState } from "@touchline/contract";
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import type { ConsentKind } from "@touchline/contract/screening/consents";
+import type { LicenseIdentity, LicenseProblem } from "@touchline/contract/screening/licenses";
 import type { StateAnswer } from "@touchline/contract/screening/live-scan";
 import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import { registryVersionStates } from "@touchline/contract/screening/registry";
@@ -123,6 +124,50 @@ export const screeningClient = pgTable(
     connectedAt: instantColumn("connected_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningClientId] })],
+);
+
+/** What U.S. Soccer answered last for a person. */
+export const licenseRecord = pgTable(
+  "license_record",
+  {
+    organizationId: organizationId(),
+    profileId: uuid("profile_id").notNull(),
+    /** A hash of the id, the names, the date of birth, and the versions of what is asked. */
+    basis: text("basis").notNull(),
+    simulated: boolean("simulated").notNull(),
+    askedAt: instantColumn("asked_at").notNull(),
+    answeredAt: instantColumn("answered_at"),
+    /** As JSON. */
+    sealedLicenses: bytes("sealed_licenses"),
+    identity: text("identity").$type<LicenseIdentity>(),
+    problem: text("problem").$type<LicenseProblem>(),
+    problemSince: instantColumn("problem_since"),
+    /** An answer that could not be read. */
+    sealedAnswer: bytes("sealed_answer"),
+    /** How often in a row the same problem was met. */
+    tries: integer("tries").notNull().default(0),
+    nextLookAt: instantColumn("next_look_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.profileId] })],
+);
+
+/** By which license a submission was completed, or sent to review. Only added to. */
+export const licenseResult = pgTable(
+  "license_result",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    outcome: text("outcome", { enum: ["completed", "review"] }).notNull(),
+    licenseKey: text("license_key").notNull(),
+    expiresOn: date("expires_on", { mode: "string" }),
+    /** A hash of the id, the names and the date of birth by which the record was found. */
+    holder: text("holder").notNull(),
+    simulated: boolean("simulated").notNull(),
+    foundAt: instantColumn("found_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
 /** How far the Live Scan of a submission is. */

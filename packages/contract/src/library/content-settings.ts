@@ -263,6 +263,8 @@ export const usSoccerSettings = z.strictObject({
     .array(z.string().regex(/^(coach|referee|safety)_\d+$/))
     .min(1, "Choose at least one license.")
     .max(200),
+  /** Whether a higher grade of the same kind is enough too. */
+  higherGrades: z.boolean().default(false),
 });
 
 /** What each kind asks for. */

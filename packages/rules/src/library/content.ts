@@ -166,5 +166,5 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     billingNumber: "",
     levelOfService: ["DOJ"],
   },
-  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licenses: [] },
+  "us-soccer": { kind: "us-soccer", ...every, validity: { type: "PerRequirement" }, licenses: [], higherGrades: false },
 };

@@ -2,13 +2,15 @@
 
 export { addPhones } from "./details/actions/add-phones.ts";
 export { askUsualQuestions } from "./details/actions/conditions.ts";
+export { claimUssfId } from "./details/actions/claim-ussf.ts";
 export { correctNameAndBirth } from "./details/actions/correct.ts";
 export { detailsOfBoth, mergeDetails } from "./details/actions/merge-details.ts";
 export { reencodePhoto } from "./details/actions/photo.ts";
+export { setUssf } from "./details/actions/save.ts";
 export { conditionsOf } from "./details/queries/conditions.ts";
 export { answersOfPerson, photoLocation } from "./details/queries/own.ts";
 export { partnerOf } from "./details/queries/partners.ts";
-export { contactAddress, decryptDetail, editVerdict } from "./details/queries/person.ts";
+export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./details/queries/person.ts";
 
 export { answersAbout } from "./forms/queries/answers.ts";
 
