@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { postingTo } from "@touchline/api/adapters/checkpoint-targets/http";
 import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
+import { usSoccerLicenses } from "@touchline/api/adapters/licenses/us-soccer";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
@@ -9,6 +10,7 @@ import { orderMakers } from "@touchline/api/adapters/screening/orders";
 import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
+import { simulatedLicenses } from "./license-settings.ts";
 import { simulatedScreening } from "./screening-settings.ts";
 
 /**
@@ -18,7 +20,7 @@ import { simulatedScreening } from "./screening-settings.ts";
  */
 export function openAdapters(
   config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd"> &
-    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening">>,
+    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "usSoccer">>,
   secret: string,
   simulatorUrl: string | null = null,
 ): Adapters {
@@ -36,8 +38,10 @@ export function openAdapters(
     checkr: config.screening?.checkr ?? simulated.checkr,
     sterling: config.screening?.sterling ?? simulated.sterling,
   };
+  const usSoccer = config.usSoccer ?? simulatedLicenses(simulatorUrl);
   return {
     ...local,
+    licenses: usSoccer && usSoccerLicenses(usSoccer),
     screening: openScreening(screening, orderMakers),
     ...(config.mail
       ? {

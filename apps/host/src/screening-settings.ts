@@ -1,7 +1,7 @@
 import { noScreening, type ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import { credentials, simulatedPrefix } from "@touchline/simulator/credentials";
 
-type Read = (name: string) => string | null;
+export type Read = (name: string) => string | null;
 
 /**
  * Reads the keys and addresses of background check providers. One whose key isn't set isn't offered to anybody.
@@ -54,12 +54,13 @@ function readSterling(read: Read): ScreeningSettings["sterling"] {
   };
 }
 
-const placeOf = (key: string, url: string) => ({ url, simulated: key.startsWith(simulatedPrefix) });
+/** Where a provider is, and whether its key is the simulator's. */
+export const placeOf = (key: string, url: string) => ({ url, simulated: key.startsWith(simulatedPrefix) });
 
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** Keys travel to these addresses, so only this machine is reached without encryption. */
-function readUrl(read: Read, name: string): string | null {
+export function readUrl(read: Read, name: string): string | null {
   const text = read(name);
   if (text === null) return null;
   const url = URL.parse(text);

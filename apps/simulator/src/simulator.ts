@@ -66,6 +66,7 @@ export async function startSimulator({
     deliveries: new DeliveryQueue(clock, faults, send),
     origin: () => url,
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
+    licenses: new Map(),
   };
   for (const target of world.webhookUrls.values()) {
     if (!isLocal(target))

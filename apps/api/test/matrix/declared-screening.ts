@@ -83,6 +83,10 @@ export const ofScreening: Record<string, Declared> = {
     { id: "requirementId" },
   ),
 
+  // Licenses of U.S. Soccer.
+  "GET /api/app/requirement/{id}/us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),
+  "POST /api/app/requirement/{id}/refresh-us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),
+
   // Live Scans.
   "GET /api/app/organization/{id}/live-scan-urls": settings({ rule: everyMember }),
   "GET /api/app/requirement/{id}/live-scan": ofPerson(ownOrReviewsLiveScan, { id: "requirementId" }),

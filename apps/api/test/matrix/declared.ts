@@ -277,7 +277,7 @@ export const declared: Record<string, Declared> = {
   }),
   "POST /api/app/profile/save-citizenship-data": details({ body: () => ({ country: "US" }) }),
   "POST /api/app/profile/{id}/set-date-of-birth": details({ states: ["dateOfBirthKnown"] }),
-  "POST /api/app/profile/{id}/set-ussf-id": details({ body: () => ({ ussfId: "1234567890123456" }) }),
+  "POST /api/app/profile/{id}/set-ussf-id": details({ body: () => ({ ussfId: anotherUssfId() }) }),
   "GET /api/app/profile/conditions/{id}": details(),
   "POST /api/app/profile/{id}/condition-save": details({ body: () => answered, absent: true }),
   "POST /api/app/profile/{id}/condition-update": details({ body: () => answered, absent: true }),

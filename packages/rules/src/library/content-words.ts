@@ -53,6 +53,7 @@ const labels: Record<string, string> = {
   billingNumber: "Billing number",
   levelOfService: "Level of service",
   licenses: "Accepted licenses",
+  higherGrades: "Accepts higher grades",
   acceptedExtensions: "Accepted file types",
   reviewRequired: "Reviewed",
   asksCompletionDate: "Asks for the completion date",

@@ -100,7 +100,9 @@ async function complete(
   const beyond = standing.filter((of) => isShorter(expiresAt, of.expiresAt));
   for (const { attemptId, completedAt } of beyond) await redate(call, attemptId, { completedAt, expiresAt });
   if (beyond.length > 0 || standing.some((of) => !isShorter(of.expiresAt, expiresAt))) return;
-  const isRenewed = standing.length > 0 && license.expiresOn !== null;
+  // A license without an end would count longer by a day every night.
+  const soon = new Date(call.now.getTime() + renewedBefore);
+  const isRenewed = standing.length > 0 && (license.expiresOn !== null || standing.every((of) => isShorter(of.expiresAt, soon)));
   if (!isRenewed && !owed.includes(one.status)) return;
   const done = await completeBySearch(call, subjectOf(one), one.contentVersionId, {
     submittedAt: call.now,
@@ -111,6 +113,9 @@ async function complete(
   });
   if (done) await keepResult(call, person, one, license, { ...done, outcome: "completed" });
 }
+
+/** Milliseconds before the end of what a license without an end has completed, from which it is completed anew. */
+const renewedBefore = 14 * 86_400_000;
 
 /** Whether the first end is before the second; null is no end. */
 const isShorter = (a: Date | null, b: Date | null) => a !== null && (b === null || a < b);

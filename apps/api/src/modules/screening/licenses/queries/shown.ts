@@ -40,6 +40,10 @@ export async function permittedLicenses(call: Call, { requirementId, profileLeve
   return { target, settings, isKnown, record: await licenseRecordOf(call, target.profileId) };
 }
 
+/** Whether U.S. Soccer was asked and didn't answer yet. */
+const isUnderWay = (record: LicenseRecord | null) =>
+  record === null || (record.problem === null && (record.answeredAt === null || record.answeredAt < record.askedAt));
+
 /** The licenses that U.S. Soccer has for a member, and which of them count. @throws NotFound, Forbidden */
 export async function licensesShown(call: Call, place: Place): Promise<ResponseOf<typeof getHeldLicenses>> {
   const { target, settings, isKnown, record } = await permittedLicenses(call, place);
@@ -54,7 +58,7 @@ export async function licensesShown(call: Call, place: Place): Promise<ResponseO
   return {
     provider: port && { name: port.name, simulated: current?.answeredAt ? current.simulated : port.simulated },
     idKnown: isKnown,
-    looking: port !== null && person !== null && current === null,
+    looking: port !== null && person !== null && isUnderWay(current),
     refreshedAt: answeredAt?.toISOString() ?? null,
     identity,
     identityText: identity === null || identity === "confirmed" ? null : licenseIdentityTexts[identity],

@@ -1,0 +1,27 @@
+import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
+import { credentials } from "@touchline/simulator/credentials";
+import { placeOf, type Read, readUrl } from "./screening-settings.ts";
+
+/**
+ * Reads the credentials and the address of U.S. Soccer's license interface. Without them licenses are completed by hand.
+ *
+ * @throws Error with one sentence that names the variables.
+ */
+export function readUsSoccer(read: Read): UsSoccerSettings | null {
+  const clientId = read("US_SOCCER_CLIENT_ID");
+  const clientSecret = read("US_SOCCER_CLIENT_SECRET");
+  const url = readUrl(read, "US_SOCCER_URL");
+  if (clientId === null && clientSecret === null) return null;
+  if (clientId === null || clientSecret === null || url === null) {
+    throw new Error("Set all of US_SOCCER_CLIENT_ID, US_SOCCER_CLIENT_SECRET, and US_SOCCER_URL, or none of them.");
+  }
+  const tokenUrl = readUrl(read, "US_SOCCER_TOKEN_URL") ?? `${url}/oauth/token`;
+  return { ...placeOf(clientSecret, url), clientId, clientSecret, tokenUrl };
+}
+
+/** U.S. Soccer as the simulator at an address plays it; null without it. */
+export function simulatedLicenses(simulatorUrl: string | null): UsSoccerSettings | null {
+  if (simulatorUrl === null) return null;
+  const url = `${simulatorUrl}/us-soccer`;
+  return { url, simulated: true, tokenUrl: `${url}/oauth/token`, ...credentials.usSoccer };
+}
