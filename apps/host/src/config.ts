@@ -4,8 +4,8 @@ import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-socce
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
-import { readPartnerIssuers } from "./partner-issuers.ts";
 import { readUsSoccer } from "./license-settings.ts";
+import { readPartnerIssuers } from "./partner-issuers.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
 

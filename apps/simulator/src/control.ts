@@ -28,7 +28,10 @@ const webhookBody = z.object({ vendor: z.enum(vendorNames), url: z.url().refine(
  * Adds the JSON calls by which tests and scripts steer the simulator: faults, the clock, orders, webhook addresses, the
  * list of deliveries, and licenses. The panel does the same for people.
  */
-export function mountControl(app: FastifyInstance, { clock, faults, orders, deliveries, webhookUrls, licenses }: World): void {
+export function mountControl(
+  app: FastifyInstance,
+  { clock, faults, orders, deliveries, webhookUrls, licenses }: World,
+): void {
   app.get("/simulator/faults", () => faults.list());
   app.delete("/simulator/faults", (_request, reply) => {
     faults.clear();

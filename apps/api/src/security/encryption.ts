@@ -83,7 +83,9 @@ export function openVault(secret: string): Vault {
     open: (wrappedKey, place, sealed) => decrypt(unwrap(wrappedKey), placeBytes(place), sealed).toString(),
     digest: (wrappedKey, { tenant, table, column }, text) => {
       const key = Buffer.from(hkdfSync("sha256", unwrap(wrappedKey), "", "touchline/digest/1", 32));
-      return createHmac("sha256", key).update(JSON.stringify([tenant, table, column, text])).digest();
+      return createHmac("sha256", key)
+        .update(JSON.stringify([tenant, table, column, text]))
+        .digest();
     },
     sealShared: (place, text) => encrypt(master, placeBytes(place), Buffer.from(text)),
     openShared: (place, sealed) => decrypt(master, placeBytes(place), sealed).toString(),

@@ -35,6 +35,13 @@ import {
   seesOrNothing,
 } from "./rules.ts";
 
+let ussfIds = 0;
+/** A U.S. Soccer ID is one person's alone. */
+function anotherUssfId(): string {
+  ussfIds += 1;
+  return String(ussfIds).padStart(16, "1");
+}
+
 /** Every operation of the OpenAPI document, by method and path. */
 export const declared: Record<string, Declared> = {
   ...ofPlatform,

@@ -122,7 +122,8 @@ function mount(app: FastifyInstance, { clock, licenses }: World): void {
     const set = licenses.get(ussf_id);
     const held = set?.held ?? holdings[Number(ussf_id.at(-1))];
     if (held === null || held === undefined) return fail(reply, 404, "User not found");
-    const dayAt = (days: number) => new Date((set?.setAt ?? clock.now()).getTime() + days * day).toISOString().slice(0, 10);
+    const dayAt = (days: number) =>
+      new Date((set?.setAt ?? clock.now()).getTime() + days * day).toISOString().slice(0, 10);
     return reply.send(
       held.map(({ key, issued, expires }) => {
         const [discipline, id] = key.split("_") as [keyof typeof issuers, string];

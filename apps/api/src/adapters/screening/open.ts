@@ -1,9 +1,9 @@
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
+import { type OauthSession, oauthSession } from "../oauth-session.ts";
 import { checkrAccounts } from "./checkr-accounts.ts";
 import type { ScreeningOrders, ScreeningProvider, ScreeningProviders } from "./port.ts";
 import type { CheckrSettings, ScreeningSettings, SterlingSettings, YardstikSettings } from "./settings.ts";
 import { sterlingAccounts } from "./sterling-accounts.ts";
-import { type OauthSession, oauthSession } from "../oauth-session.ts";
 import { yardstikAccounts } from "./yardstik-accounts.ts";
 
 /** What makes the orders part of each provider. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { OauthSession } from "../oauth-session.ts";
 import { everyPage } from "./pages.ts";
 import type { ScreeningAccounts } from "./port.ts";
 import { sharedAccount } from "./shared-account.ts";
-import type { OauthSession } from "../oauth-session.ts";
 
 /** Source: github.com/api-evangelist/sterling-check (`/packages`, lists with `limit`, `offset` and `total`). */
 const packagePage = z.object({

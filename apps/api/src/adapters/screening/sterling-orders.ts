@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { OauthSession } from "../oauth-session.ts";
 import { providerFile } from "../provider-http.ts";
 import type { ProviderOrder, ScreeningOrders } from "./port.ts";
 import type { SterlingSettings } from "./settings.ts";
 import { isSame, jsonOf } from "./signatures.ts";
-import type { OauthSession } from "../oauth-session.ts";
 
 /**
  * Background checks at Sterling: a candidate, and a screening with a link to the hosted form.

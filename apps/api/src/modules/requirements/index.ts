@@ -1,8 +1,8 @@
 /** What other areas may use of requirements: what somebody owes, submitted and answered, and correcting it. */
 
 export { addPhones } from "./details/actions/add-phones.ts";
-export { askUsualQuestions } from "./details/actions/conditions.ts";
 export { claimUssfId } from "./details/actions/claim-ussf.ts";
+export { askUsualQuestions } from "./details/actions/conditions.ts";
 export { correctNameAndBirth } from "./details/actions/correct.ts";
 export { detailsOfBoth, mergeDetails } from "./details/actions/merge-details.ts";
 export { reencodePhoto } from "./details/actions/photo.ts";

@@ -61,7 +61,10 @@ async function pass(milliseconds: number) {
 
 let ids = 1;
 /** An id of nobody before; the last two digits say what the simulator has of it. */
-const anId = (end: string) => `${String((ids += 1)).padStart(14, "4")}${end}`;
+function anId(end: string): string {
+  ids += 1;
+  return `${String(ids).padStart(14, "4")}${end}`;
+}
 
 /** A coach of whom a license is asked. */
 async function asked(more: Record<string, unknown> = {}, given?: Organization) {
@@ -240,21 +243,29 @@ describe("an ID", () => {
     const one = await asked();
     await one.enter(anId(end));
     expect(await one.status()).toBe(RequirementStatus.PendingReview);
-    expect(await one.seen(one.director)).toMatchObject({ identity, identityText: expect.stringMatching(/U\.S\. Soccer/) });
+    expect(await one.seen(one.director)).toMatchObject({
+      identity,
+      identityText: expect.stringMatching(/U\.S\. Soccer/),
+    });
     await pass(1.5 * day);
     expect(await one.status()).toBe(RequirementStatus.PendingReview);
   });
 
   test("that a reviewer found to be theirs counts from then on; one that was sent back isn't reviewed every night", async () => {
     const one = await asked();
-    const decide = (reviewDecision: "Approved" | "RejectedReset", of: typeof one | Awaited<ReturnType<typeof one.aCoach>>) =>
+    const decide = (
+      reviewDecision: "Approved" | "RejectedReset",
+      of: typeof one | Awaited<ReturnType<typeof one.aCoach>>,
+    ) =>
       one.director.call(reviewRequirement, {
         params: { plaId: of.on.query.profileLevelAccessId },
         body: {
           requirementId: of.requirementId,
           reviewDecision,
           reviewNotes: reviewDecision === "Approved" ? "" : "Check the ID.",
-          ...(reviewDecision === "Approved" ? { validUntil: new Date(Date.now() + 40 * day).toISOString().slice(0, 10) } : {}),
+          ...(reviewDecision === "Approved"
+            ? { validUntil: new Date(Date.now() + 40 * day).toISOString().slice(0, 10) }
+            : {}),
         } as never,
       });
     const other = await one.aCoach();
@@ -308,7 +319,10 @@ describe("U.S. Soccer", () => {
     await fault(name, 3);
     await pass(1.5 * day);
     for (const who of [one.coach, one.director]) {
-      expect((await one.seen(who)).problem).toMatchObject({ kind: problem, text: expect.stringMatching(/^U\.S\. Soccer/) });
+      expect((await one.seen(who)).problem).toMatchObject({
+        kind: problem,
+        text: expect.stringMatching(/^U\.S\. Soccer/),
+      });
     }
     expect((await one.seen()).licenses).toHaveLength(1);
     expect(await one.status()).toBe(RequirementStatus.Completed);

@@ -603,6 +603,9 @@ export const words = {
 
   // U.S. Soccer license.
   acceptedLicenses: "Accepted licenses",
+  higherGrades: "Also accept higher licenses",
+  higherGradesHint:
+    "For example, the National B where you select the National C. Only licenses of the same pathway are compared.",
   noLicensesChosen: "Any one of them is enough. None selected.",
   licensesChosen: ({ count }: { count: string }) => `Any one of them is enough. ${count} selected.`,
   findALicense: "Find a license",

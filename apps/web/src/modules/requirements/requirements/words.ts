@@ -91,7 +91,7 @@ export const words = {
 
   // UssfIdFlow
   ussfIdHelp: "16 digits, from your account at the U.S. Soccer Learning Center.",
-  ussfIdSaved: "Saved. Your organization looks up the license.",
+  ussfIdSaved: "Your U.S. Soccer ID was saved.",
   changeUssfId: "Change your U.S. Soccer ID",
   enterUssfId: "Enter your U.S. Soccer ID",
   ussfId: "U.S. Soccer ID",

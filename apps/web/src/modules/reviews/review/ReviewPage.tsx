@@ -28,6 +28,9 @@ const BackgroundCheckPanel = lazy(() =>
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
+const HeldLicenses = lazy(() =>
+  import("../../../screening/HeldLicenses.tsx").then((file) => ({ default: file.HeldLicenses })),
+);
 const LiveScanTracking = lazy(() =>
   import("../../requirements/requirements/flows/LiveScanTracking.tsx").then((file) => ({
     default: file.LiveScanTracking,
@@ -130,6 +133,16 @@ export function ReviewPage() {
             {review.type === RequirementType.BackgroundCheck && (
               <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
                 <BackgroundCheckPanel review={review} />
+              </Suspense>
+            )}
+            {review.type === RequirementType.USSoccer && (
+              <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
+                <HeldLicenses
+                  requirementId={review.requirementId}
+                  profileLevelAccessId={review.profileLevelAccessId}
+                  zone={zone}
+                  own={false}
+                />
               </Suspense>
             )}
             {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (

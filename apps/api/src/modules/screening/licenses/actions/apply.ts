@@ -1,23 +1,10 @@
 import { RequirementStatus, RequirementType } from "@touchline/contract";
 import type { LicenseIdentity } from "@touchline/contract/screening/licenses";
-import {
-  countingLicense,
-  dayOf,
-  endOfDay,
-  expiryOf,
-  type HeldLicense,
-  isConfirmedHolder,
-} from "@touchline/rules";
+import { countingLicense, dayOf, endOfDay, expiryOf, type HeldLicense, isConfirmedHolder } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { licenseResult } from "../../../../schema/screening.ts";
-import {
-  recordRequirementEvents,
-  redate,
-  reportToAttempt,
-  restand,
-  voidAttempts,
-} from "../../../compliance/index.ts";
+import { recordRequirementEvents, redate, reportToAttempt, restand, voidAttempts } from "../../../compliance/index.ts";
 import { completeBySearch } from "../../registry-search/actions/complete.ts";
 import { type AskedLicense, askedLicenses, type LicensePerson } from "../queries/record.ts";
 
@@ -62,7 +49,9 @@ export async function applyLicenses(
     const accepted =
       isConfirmedHolder(identity) ||
       // A reviewer has found already that this record is theirs.
-      earlier.some((of) => of.outcome === "review" && of.state === "approved" && !of.voided && of.holder === person.holder);
+      earlier.some(
+        (of) => of.outcome === "review" && of.state === "approved" && !of.voided && of.holder === person.holder,
+      );
     if (accepted) await complete(call, person, one, license, expiresAt, standing);
     else await review(call, person, one, license, earlier, standing);
   }
@@ -102,7 +91,8 @@ async function complete(
   if (beyond.length > 0 || standing.some((of) => !isShorter(of.expiresAt, expiresAt))) return;
   // A license without an end would count longer by a day every night.
   const soon = new Date(call.now.getTime() + renewedBefore);
-  const isRenewed = standing.length > 0 && (license.expiresOn !== null || standing.every((of) => isShorter(of.expiresAt, soon)));
+  const isRenewed =
+    standing.length > 0 && (license.expiresOn !== null || standing.every((of) => isShorter(of.expiresAt, soon)));
   if (!isRenewed && !owed.includes(one.status)) return;
   const done = await completeBySearch(call, subjectOf(one), one.contentVersionId, {
     submittedAt: call.now,
@@ -177,7 +167,9 @@ async function keepResult(
 
 /** Submissions of a requirement that licenses have brought about, the latest first. */
 async function earlierResults(call: Call, requirementId: string): Promise<Earlier[]> {
-  const { rows } = await call.db.execute<Omit<Earlier, "completedAt" | "expiresAt"> & Record<"completedAt" | "expiresAt", string | Date | null>>(sql`
+  const { rows } = await call.db.execute<
+    Omit<Earlier, "completedAt" | "expiresAt"> & Record<"completedAt" | "expiresAt", string | Date | null>
+  >(sql`
     SELECT result.attempt_id AS "attemptId", result.outcome, attempt.state, result.license_key AS "licenseKey",
       result.expires_on AS "expiresOn", result.holder, attempt.completed_at AS "completedAt",
       attempt.expires_at AS "expiresAt", attempt.voided_at IS NOT NULL AS voided

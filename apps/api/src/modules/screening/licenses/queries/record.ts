@@ -1,4 +1,4 @@
-import { RequirementStatus, RequirementType } from "@touchline/contract";
+import { type RequirementStatus, RequirementType } from "@touchline/contract";
 import type { SettingsOf } from "@touchline/contract/library/content-settings";
 import type { HeldLicense } from "@touchline/rules";
 import { and, eq, type SQL, sql } from "drizzle-orm";
