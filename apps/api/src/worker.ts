@@ -62,7 +62,7 @@ import { activateAccount } from "./modules/screening/clients/jobs.ts";
 import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
-import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
+import { askForPeople, noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
@@ -101,6 +101,7 @@ const jobs: readonly AnyJob[] = [
   activateAccount,
   loadEntries,
   searchPeople,
+  askForPeople,
   followOrder,
   lookUpLicenses,
   goOnLookingBack,

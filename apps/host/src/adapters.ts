@@ -4,13 +4,14 @@ import { stampedAt } from "@touchline/api/adapters/checkpoint-targets/rfc3161";
 import { usSoccerLicenses } from "@touchline/api/adapters/licenses/us-soccer";
 import { localAdapters } from "@touchline/api/adapters/local";
 import { smtpMail } from "@touchline/api/adapters/mail/smtp";
+import { offenderSearchAt } from "@touchline/api/adapters/offender-search/http";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
 import { orderMakers } from "@touchline/api/adapters/screening/orders";
 import type { Adapters } from "@touchline/api/call";
 import { exampleSupportEmail, type HostConfig } from "./config.ts";
 import { auditFolder, filesFolder } from "./database.ts";
-import { simulatedLicenses } from "./license-settings.ts";
+import { simulatedLicenses } from "./lookup-settings.ts";
 import { simulatedScreening } from "./screening-settings.ts";
 
 /**
@@ -20,7 +21,7 @@ import { simulatedScreening } from "./screening-settings.ts";
  */
 export function openAdapters(
   config: Pick<HostConfig, "dataDir" | "publicUrl" | "supportEmail" | "mail" | "clamd"> &
-    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "usSoccer">>,
+    Partial<Pick<HostConfig, "apiUrl" | "packagesUrl" | "checkpoints" | "screening" | "usSoccer" | "offenderSearch">>,
   secret: string,
   simulatorUrl: string | null = null,
 ): Adapters {
@@ -42,6 +43,7 @@ export function openAdapters(
   return {
     ...local,
     licenses: usSoccer && usSoccerLicenses(usSoccer),
+    offenderSearch: config.offenderSearch ? offenderSearchAt(config.offenderSearch) : null,
     screening: openScreening(screening, orderMakers),
     ...(config.mail
       ? {

@@ -1,10 +1,11 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
+import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
-import { readUsSoccer } from "./license-settings.ts";
+import { readOffenderSearch, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
@@ -40,6 +41,8 @@ export type HostConfig = {
   screening: ScreeningSettings;
   /** Where licenses of U.S. Soccer are looked up; null: nowhere. */
   usSoccer: UsSoccerSettings | null;
+  /** A vendor that is asked for sex offenders; null: none. */
+  offenderSearch: OffenderSearchSettings | null;
   logLevel: string;
   /** Where mails go and whom they are from; null: they are kept here, and nothing leaves. */
   mail: { url: string; from: string } | null;
@@ -139,6 +142,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     simulator: readSimulator(read, { demo, reachable }),
     screening: readScreening(read),
     usSoccer: readUsSoccer(read),
+    offenderSearch: readOffenderSearch(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),
     clamd: readClamd(read("CLAMD_URL")),

@@ -83,6 +83,7 @@ export const owners: Readonly<Record<string, string>> = {
   member_standing: "standing",
   member_view: "members",
   notice: "notices",
+  offender_search_fault: "registry-search",
   organization: "organizations",
   organization_directory: "organizations",
   organization_draft: "founding",

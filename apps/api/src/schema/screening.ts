@@ -4,7 +4,7 @@ import type { ConsentKind } from "@touchline/contract/screening/consents";
 import type { LicenseIdentity, LicenseProblem } from "@touchline/contract/screening/licenses";
 import type { StateAnswer } from "@touchline/contract/screening/live-scan";
 import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
-import { registryVersionStates } from "@touchline/contract/screening/registry";
+import { type RegistrySearchProblem, registryVersionStates } from "@touchline/contract/screening/registry";
 import type { RegistryEntry, Signer } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
@@ -87,6 +87,25 @@ export const registrySearch = pgTable(
     /** A hash of the name, the date of birth and the versions searched. */
     basis: text("basis").notNull(),
     searchedAt: instantColumn("searched_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.requirementId] })],
+);
+
+/** Why a vendor of the sex offender search didn't answer. */
+export type OffenderSearchProblem = RegistrySearchProblem;
+
+/** Whose search a vendor could not answer, until it does. */
+export const offenderSearchFault = pgTable(
+  "offender_search_fault",
+  {
+    organizationId: organizationId(),
+    requirementId: uuid("requirement_id").notNull(),
+    problem: text("problem").$type<OffenderSearchProblem>().notNull(),
+    since: instantColumn("since").notNull(),
+    tries: integer("tries").notNull(),
+    nextTryAt: instantColumn("next_try_at").notNull(),
+    /** An answer that could not be read. */
+    sealedAnswer: bytes("sealed_answer"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.requirementId] })],
 );

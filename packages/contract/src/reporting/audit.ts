@@ -72,6 +72,7 @@ export const auditActions = [
   "screening.accountWithdrawn",
   "screening.clientConnected",
   "screening.onboardingSubmitted",
+  "screening.registryMatched",
   "signupUrl.added",
   "signupUrl.revoked",
   "task.canceled",

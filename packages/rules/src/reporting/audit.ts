@@ -75,6 +75,7 @@ const sentences: Record<AuditAction, string> = {
   "screening.accountWithdrawn": "no longer allowed the organization to use a background check account",
   "screening.clientConnected": "connected a background check account",
   "screening.onboardingSubmitted": "submitted the application for background checks",
+  "screening.registryMatched": "found an entry of a sex offender registry that has to be reviewed",
   "signupUrl.added": "created a sign-up link for {label|a role} at {level|a level}",
   "signupUrl.revoked": "revoked a sign-up link for {label|a role} at {level|a level}",
   "task.canceled": "canceled a bulk task",

@@ -10,7 +10,7 @@ import { getHeldLicenses, refreshHeldLicenses } from "@touchline/contract/screen
 import { usualSettings } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { simulatedLicenses } from "../../../../../host/src/license-settings.ts";
+import { simulatedLicenses } from "../../../../../host/src/lookup-settings.ts";
 import { type Simulator, startSimulator } from "../../../../../simulator/src/simulator.ts";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";

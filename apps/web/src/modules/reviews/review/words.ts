@@ -240,6 +240,8 @@ export const words = {
   notSearchedYet: "Not searched yet",
   birthNeededToSearch: "The search runs once the date of birth is known.",
   searchRunsSoon: "The search runs automatically. You can also search by hand.",
+  vendorSearched: ({ name }: { name: string }) => `${name}: asked by name and date of birth`,
+  vendorAskedAgain: ({ moment }: { moment: string }) => `Next try: ${moment}.`,
   searchNeedsRegistry: "Nobody is searched automatically until a platform operator loads a registry.",
   noRegistryMatches: "No matches.",
   registriesSearched: "Registries searched",

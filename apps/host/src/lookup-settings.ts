@@ -1,4 +1,5 @@
 import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
+import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
 import { credentials } from "@touchline/simulator/credentials";
 import { placeOf, type Read, readUrl } from "./screening-settings.ts";
 
@@ -24,4 +25,18 @@ export function simulatedLicenses(simulatorUrl: string | null): UsSoccerSettings
   if (simulatorUrl === null) return null;
   const url = `${simulatorUrl}/us-soccer`;
   return { url, simulated: true, tokenUrl: `${url}/oauth/token`, ...credentials.usSoccer };
+}
+
+/**
+ * Reads the key and the address of a vendor that is asked for sex offenders. Without them only registries that were loaded are searched.
+ *
+ * @throws Error with one sentence that names the variables.
+ */
+export function readOffenderSearch(read: Read): OffenderSearchSettings | null {
+  const key = read("OFFENDER_SEARCH_KEY");
+  const url = readUrl(read, "OFFENDER_SEARCH_URL");
+  if (key === null && url === null) return null;
+  if (key === null || url === null)
+    throw new Error("Set both OFFENDER_SEARCH_KEY and OFFENDER_SEARCH_URL, or neither.");
+  return { ...placeOf(key, url), key };
 }
