@@ -69,6 +69,7 @@ import { receiveWebhooks } from "./modules/screening/orders/actions/receive.ts";
 import * as screeningOrders from "./modules/screening/orders/routes.ts";
 import * as registries from "./modules/screening/registries/routes.ts";
 import * as registrySearch from "./modules/screening/registry-search/routes.ts";
+import * as trainingProvider from "./modules/screening/training-provider/routes.ts";
 import * as completionImports from "./modules/setup/completion-imports/routes.ts";
 import { foundingRoutes } from "./modules/setup/founding/routes.ts";
 import * as imports from "./modules/setup/imports/routes.ts";
@@ -242,6 +243,7 @@ export async function mountApi(
       ...consents.routes,
       ...registries.routes,
       ...licenses.routes,
+      ...trainingProvider.routes,
       ...liveScan.routes,
       ...registrySearch.routes,
       ...screeningOrders.routes,

@@ -8,6 +8,7 @@ import type { MailPort } from "./adapters/mail/port.ts";
 import type { OffenderSearchPort } from "./adapters/offender-search/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
+import type { TrainingsPort } from "./adapters/trainings/port.ts";
 import { type OrganizationId, ours, type TenantDb } from "./database/tenancy.ts";
 import { notFound } from "./errors.ts";
 import { organization } from "./schema/accounts.ts";
@@ -53,6 +54,8 @@ export type Adapters = {
   readonly screening: ScreeningProviders;
   /** Where licenses of U.S. Soccer are looked up; null without a key. */
   readonly licenses: LicensesPort | null;
+  /** Where abuse prevention trainings are taken; null without a key. */
+  readonly trainings: TrainingsPort | null;
   /** A vendor that is asked for sex offenders, beside the registries that are loaded; null without a key. */
   readonly offenderSearch: OffenderSearchPort | null;
   /** What this server remembers of the audit log's chains, outside the database. */

@@ -63,6 +63,7 @@ import { lookUpLicenses, noticeLicenses } from "./modules/screening/licenses/job
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
 import { askForPeople, noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
+import { followTraining, noticeTrainings } from "./modules/screening/training-provider/jobs.ts";
 import { checkRoster, forgetRosters, noticeAbandonedImports, writeRoster } from "./modules/setup/imports/jobs.ts";
 import { noticeAbandonedTasks } from "./modules/tasks/tasks/jobs.ts";
 import { tasks } from "./tasks.ts";
@@ -104,6 +105,7 @@ const jobs: readonly AnyJob[] = [
   askForPeople,
   followOrder,
   lookUpLicenses,
+  followTraining,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -119,6 +121,7 @@ const schedules: readonly Schedule[] = [
   noticeAbandonedLoads,
   noticeSearches,
   noticeLicenses,
+  noticeTrainings,
   noticeNews,
   noticeOrders,
   subscribeToNews,

@@ -3,9 +3,10 @@ import { resolve } from "node:path";
 import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
 import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
+import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
-import { readOffenderSearch, readUsSoccer } from "./lookup-settings.ts";
+import { readOffenderSearch, readTraining, readUsSoccer } from "./lookup-settings.ts";
 import { readPartnerIssuers } from "./partner-issuers.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
@@ -41,6 +42,8 @@ export type HostConfig = {
   screening: ScreeningSettings;
   /** Where licenses of U.S. Soccer are looked up; null: nowhere. */
   usSoccer: UsSoccerSettings | null;
+  /** Where abuse prevention trainings are taken; null: nowhere. */
+  training: TrainingSettings | null;
   /** A vendor that is asked for sex offenders; null: none. */
   offenderSearch: OffenderSearchSettings | null;
   logLevel: string;
@@ -142,6 +145,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     simulator: readSimulator(read, { demo, reachable }),
     screening: readScreening(read),
     usSoccer: readUsSoccer(read),
+    training: readTraining(read),
     offenderSearch: readOffenderSearch(read),
     logLevel,
     mail: readMail(read("MAIL_URL"), read("MAIL_FROM")),

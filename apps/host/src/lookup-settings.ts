@@ -1,5 +1,6 @@
 import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-soccer";
 import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
+import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { credentials } from "@touchline/simulator/credentials";
 import { placeOf, type Read, readUrl } from "./screening-settings.ts";
 
@@ -39,4 +40,22 @@ export function readOffenderSearch(read: Read): OffenderSearchSettings | null {
   if (key === null || url === null)
     throw new Error("Set both OFFENDER_SEARCH_KEY and OFFENDER_SEARCH_URL, or neither.");
   return { ...placeOf(key, url), key };
+}
+
+/**
+ * Reads the key and the address of the provider of abuse prevention trainings.
+ *
+ * @throws Error with one sentence that names the variables.
+ */
+export function readTraining(read: Read): TrainingSettings | null {
+  const apiKey = read("TRAINING_API_KEY");
+  const url = readUrl(read, "TRAINING_URL");
+  if (apiKey === null && url === null) return null;
+  if (apiKey === null || url === null) throw new Error("Set both TRAINING_API_KEY and TRAINING_URL, or neither.");
+  return { ...placeOf(apiKey, url), apiKey, webhookSecret: read("TRAINING_WEBHOOK_SECRET") };
+}
+
+/** The provider of trainings as the simulator at an address plays it; null without it. */
+export function simulatedTraining(simulatorUrl: string | null): TrainingSettings | null {
+  return simulatorUrl === null ? null : { url: `${simulatorUrl}/training`, simulated: true, ...credentials.training };
 }

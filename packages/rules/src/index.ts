@@ -50,6 +50,7 @@ export * from "./screening/order-words.ts";
 export * from "./screening/provider-status.ts";
 export * from "./screening/registry-file.ts";
 export * from "./screening/registry-match.ts";
+export * from "./screening/training-steps.ts";
 export * from "./season.ts";
 export * from "./security/deciding.ts";
 export * from "./security/permissions.ts";

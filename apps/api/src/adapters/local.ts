@@ -27,6 +27,7 @@ export function localAdapters({
     scan: builtinScan(),
     screening: new Map(),
     licenses: null,
+    trainings: null,
     offenderSearch: null,
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,

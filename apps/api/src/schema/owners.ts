@@ -147,6 +147,8 @@ export const owners: Readonly<Record<string, string>> = {
   stored_file: "files",
   task: "tasks",
   task_item: "tasks",
+  training_certificate: "trainings",
+  training_enrollment: "training-provider",
   training_progress: "trainings",
   training_sequence: "trainings",
   training_sitting: "trainings",

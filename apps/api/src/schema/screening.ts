@@ -5,7 +5,8 @@ import type { LicenseIdentity, LicenseProblem } from "@touchline/contract/screen
 import type { StateAnswer } from "@touchline/contract/screening/live-scan";
 import type { ScreeningOrderState, ScreeningProblem } from "@touchline/contract/screening/orders";
 import { type RegistrySearchProblem, registryVersionStates } from "@touchline/contract/screening/registry";
-import type { RegistryEntry, Signer } from "@touchline/rules";
+import type { TrainingProblem } from "@touchline/contract/screening/training-provider";
+import type { RegistryEntry, Signer, TrainingStep } from "@touchline/rules";
 import { boolean, date, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId, writtenXid } from "../database/columns.ts";
 
@@ -189,6 +190,32 @@ export const licenseResult = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
+/** A training that somebody takes at the provider, for one submission. */
+export const trainingEnrollment = pgTable(
+  "training_enrollment",
+  {
+    organizationId: organizationId(),
+    /** Also the reference by which the provider knows it. */
+    attemptId: uuid("attempt_id").notNull(),
+    requirementId: uuid("requirement_id").notNull(),
+    profileId: uuid("profile_id").notNull(),
+    step: text("step").$type<TrainingStep>().notNull(),
+    simulated: boolean("simulated").notNull(),
+    state: text("state", { enum: ["placing", "open", "completed", "canceled"] }).notNull(),
+    enrollmentId: text("enrollment_id"),
+    sealedLink: bytes("sealed_link"),
+    openedBy: uuid("opened_by").notNull(),
+    openedAt: instantColumn("opened_at").notNull(),
+    completedAt: instantColumn("completed_at"),
+    problem: text("problem").$type<TrainingProblem>(),
+    problemSince: instantColumn("problem_since"),
+    sealedAnswer: bytes("sealed_answer"),
+    nextLookAt: instantColumn("next_look_at"),
+    looks: integer("looks").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
+);
+
 /** How far the Live Scan of a submission is. */
 export const liveScan = pgTable(
   "live_scan",
@@ -280,11 +307,16 @@ export const screeningOrderEvent = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningOrderEventId] })],
 );
 
-/** Finds the order that a webhook names. Shared, outside every tenant: ids alone. */
+/** The number under which webhooks of the provider of trainings are kept, beside those of background check providers. */
+export const trainingWebhooks = 100;
+/** Whose webhook it is. */
+export type WebhookSource = BackgroundCheckProvider | typeof trainingWebhooks;
+
+/** Finds the order, or the training, that a webhook names. Shared, outside every tenant: ids alone. */
 export const screeningOrderDirectory = pgTable(
   "screening_order_directory",
   {
-    provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+    provider: smallint("provider").$type<WebhookSource>().notNull(),
     externalId: text("external_id").notNull(),
     organizationId: uuid("organization_id").notNull(),
     attemptId: uuid("attempt_id").notNull(),
@@ -295,7 +327,7 @@ export const screeningOrderDirectory = pgTable(
 /** A webhook of a provider as it came. Shared: whose it is is found out afterwards; sealed under the master key. */
 export const screeningNews = pgTable("screening_news", {
   screeningNewsId: uuid("screening_news_id").primaryKey(),
-  provider: smallint("provider").$type<BackgroundCheckProvider>().notNull(),
+  provider: smallint("provider").$type<WebhookSource>().notNull(),
   newsKey: text("news_key").notNull(),
   externalIds: text("external_ids").array().notNull(),
   sealedBody: bytes("sealed_body").notNull(),

@@ -83,6 +83,9 @@ export const ofScreening: Record<string, Declared> = {
     { id: "requirementId" },
   ),
 
+  // Trainings at the provider.
+  "GET /api/app/requirement/{id}/training-enrollment": ofPerson(sees, { id: "requirementId", absent: true }),
+
   // Licenses of U.S. Soccer.
   "GET /api/app/requirement/{id}/us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),
   "POST /api/app/requirement/{id}/refresh-us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),

@@ -151,6 +151,8 @@ export const videoSettings = z
 export const abusePreventionTrainingSettings = z.strictObject({
   ...papers,
   trainingUrl: webAddress.nullable(),
+  /** Whether it is taken at the provider of this installation, which tells that it was completed. */
+  takenAtProvider: z.boolean().default(false),
   acceptsCertificates: z.boolean().default(true),
   price,
 });

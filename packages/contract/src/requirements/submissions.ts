@@ -171,7 +171,13 @@ export const sendTrainingCertificate = endpoint({
   summary: "Submits the certificate of a training, with the day it was completed. It needs a review.",
   errors: [403, 409, 413, 415],
   multipart: true,
-  body: z.strictObject({ ...inName, completedDate: day, validUntil: day.optional() }),
+  body: z.strictObject({
+    ...inName,
+    completedDate: day,
+    validUntil: day.optional(),
+    /** As the certificate has it; one that somebody else has submitted is refused. */
+    certificateId: text(100).optional(),
+  }),
   response: submitted,
 });
 
@@ -263,6 +269,8 @@ export const submissionFacts = z.object({
   legalLastName: z.string().optional(),
   dateOfBirth: day.optional(),
   atiNumber: z.string().optional(),
+  /** Of a training's certificate. */
+  certificateId: z.string().optional(),
   /** What the package of a training told; the score in percent. */
   training: z.object({ score: z.int().nullable(), minutes: z.int(), tries: z.int() }).optional(),
 });

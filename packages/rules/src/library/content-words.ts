@@ -15,6 +15,7 @@ const labels: Record<string, string> = {
   instructions: "Instructions",
   linkUrl: "Link",
   trainingUrl: "Training link",
+  takenAtProvider: "Taken at the training provider",
   blankFileId: "Blank form",
   form: "Online form",
   text: "Waiver text",

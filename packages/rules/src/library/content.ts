@@ -121,6 +121,7 @@ export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> }
     kind: "abuse-prevention-training",
     ...papers,
     trainingUrl: null,
+    takenAtProvider: false,
     acceptsCertificates: true,
     price: 0,
   },

@@ -14,7 +14,9 @@ export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./de
 
 export { answersAbout } from "./forms/queries/answers.ts";
 
+export { writeFacts } from "./requirements/actions/draft.ts";
 export { auditView } from "./requirements/actions/look.ts";
+export { takeTraining, trainingUrl } from "./requirements/actions/manual.ts";
 export {
   isOfKind,
   permittedInTurn,
@@ -36,6 +38,7 @@ export {
   requirementsOf,
 } from "./requirements/queries/owed.ts";
 
+export { claimCertificate } from "./trainings/actions/claim-certificate.ts";
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
 export { ownNames } from "./waivers/actions/sign.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";

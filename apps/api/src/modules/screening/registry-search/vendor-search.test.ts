@@ -17,7 +17,7 @@ import { offenderSearchAt } from "../../../adapters/offender-search/http.ts";
 
 const world = aWorld();
 let simulator: Simulator;
-const vendor = (key = credentials.offenderSearch.key) =>
+const vendor = (key: string = credentials.offenderSearch.key) =>
   offenderSearchAt({ url: `${simulator.url}/offender-search`, key, simulated: true, timeout: 1_000 });
 beforeAll(async () => {
   simulator = await startSimulator({ now: world.it.clock.now, tick: 0 });

@@ -1,15 +1,12 @@
 import { RequirementType } from "@touchline/contract";
 import type { ScreeningOrderState } from "@touchline/contract/screening/orders";
 import { expiryOf, orderStateOf, type ProviderEvent, type ProviderOutcome, providerOutcome } from "@touchline/rules";
-import { sql } from "drizzle-orm";
 import type { ProviderOrder } from "../../../../adapters/screening/port.ts";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { insertRows } from "../../../../database/insert-rows.ts";
-import { screeningOrderDirectory } from "../../../../schema/screening.ts";
 import { reportToAttempt, restand } from "../../../compliance/index.ts";
 import { type OrderInFull, orderPlace } from "../queries/order.ts";
 import { tellEnded } from "./tell.ts";
-import { type KnownBy, type OrderChanges, writeOrder } from "./write.ts";
+import { type KnownBy, nameAttempt, type OrderChanges, writeOrder } from "./write.ts";
 
 /** A word that no documentation has is looked at by a reviewer. */
 const outcomeOf = (found: OrderInFull, status: string): ProviderOutcome =>
@@ -27,7 +24,7 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
   const invitedUntil = told.expiresAt ?? order.invitedUntil;
   // A webhook shows that the provider tells what happens.
   const looks = hasChanged || knownBy === "webhook" ? 0 : order.looks + 1;
-  await nameOrder(call, found, told);
+  await nameAttempt(call, order.provider, found.subject.attemptId, told.externalIds);
   await writeOrder(
     call,
     order,
@@ -112,20 +109,6 @@ async function reportClear(call: Call, found: OrderInFull, told: ProviderOrder):
 
 /** When the provider had finished, by its clock where that is not ahead of ours. */
 const completedAt = (call: Call, { completedAt: at }: ProviderOrder) => (at !== null && at < call.now ? at : call.now);
-
-/** Webhooks that name it by any of these ids are about this order from now on. */
-const nameOrder = (call: Call, { order, subject }: OrderInFull, { externalIds }: ProviderOrder) =>
-  insertRows(
-    call,
-    screeningOrderDirectory,
-    externalIds.map((externalId) => ({
-      provider: order.provider,
-      externalId,
-      organizationId: call.organizationId,
-      attemptId: subject.attemptId,
-    })),
-    sql`ON CONFLICT DO NOTHING`,
-  );
 
 async function sealedLink(call: Call, { order }: OrderInFull, { link }: ProviderOrder): Promise<Buffer | null> {
   if (link === null) return null;

@@ -3,7 +3,8 @@ import type { Call } from "../../../../call.ts";
 import type { OrganizationId } from "../../../../database/tenancy.ts";
 import { enqueue } from "../../../../jobs/jobs.ts";
 import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
-import { screeningNews, screeningOrderDirectory } from "../../../../schema/screening.ts";
+import { screeningNews, screeningOrderDirectory, trainingWebhooks } from "../../../../schema/screening.ts";
+import { followTraining } from "../../training-provider/jobs.ts";
 import { followOrder } from "../jobs.ts";
 
 type News = Pick<typeof screeningNews.$inferSelect, "screeningNewsId" | "provider" | "externalIds" | "tries">;
@@ -36,8 +37,10 @@ export async function handOnNews(deps: ScheduleDeps): Promise<boolean> {
   }
   for (const [organizationId, theirs] of Map.groupBy(about.values(), (one) => one.organizationId)) {
     await inOrganization(deps, deps.tenancy.found(organizationId), async (call) => {
-      for (const { attemptId } of theirs) {
-        await enqueue(call, followOrder, { attemptId, by: "webhook" }, { singletonKey: attemptId });
+      for (const { attemptId, provider } of theirs) {
+        const once = { singletonKey: attemptId };
+        if (provider === trainingWebhooks) await enqueue(call, followTraining, { attemptId }, once);
+        else await enqueue(call, followOrder, { attemptId, by: "webhook" }, once);
       }
     });
   }
