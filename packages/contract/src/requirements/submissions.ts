@@ -29,6 +29,7 @@ export const draftFields = z.strictObject({
   legalLastName: text(100).optional(),
   dateOfBirth: text(20).optional(),
   atiNumber: text(20).optional(),
+  certificateId: text(100).optional(),
 });
 export type DraftFields = z.output<typeof draftFields>;
 

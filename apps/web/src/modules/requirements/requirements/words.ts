@@ -89,6 +89,17 @@ export const words = {
   minimumScoreHelp: ({ minimumScore }: { minimumScore: number }) =>
     `You need ${minimumScore}% to pass. You can try again as often as you need. You start over each time.`,
 
+  // ProviderTraining
+  trainingAtProvider:
+    "You take the training on the provider's page. It's completed here by itself, usually within a minute after you finish.",
+  trainingContinues: "Continue on the provider's page. The training is completed here by itself once you finish.",
+  course: "Course",
+  opened: "Opened",
+  openTraining: "Open training",
+  continueTraining: "Continue training",
+  certificateId: "Certificate ID (optional)",
+  certificateIdHelp: "As printed on the certificate. The name on it must be the one in your profile.",
+
   // UssfIdFlow
   ussfIdHelp: "16 digits, from your account at the U.S. Soccer Learning Center.",
   ussfIdSaved: "Your U.S. Soccer ID was saved.",

@@ -206,6 +206,7 @@ export const words = {
   nameAsPrinted: "Name as printed",
   dateOfBirthAsPrinted: "Date of birth as printed",
   atiNumber: "ATI number",
+  certificateId: "Certificate ID",
   trainingResult: "Training result",
   trainingPassed: ({ minutes, tries }: { minutes: number; tries: number }) =>
     `Passed. ${plural(minutes, { one: "# minute", other: "# minutes" })}, ${plural(tries, { one: "# attempt", other: "# attempts" })}.`,
