@@ -2,14 +2,14 @@ import type { UsSoccerSettings } from "@touchline/api/adapters/licenses/us-socce
 import type { OffenderSearchSettings } from "@touchline/api/adapters/offender-search/http";
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
 import { credentials } from "@touchline/simulator/credentials";
-import { placeOf, type Read, readUrl } from "./screening-settings.ts";
+import { placeOf, type ReadSetting, readUrl } from "./screening-settings.ts";
 
 /**
  * Reads the credentials and the address of U.S. Soccer's license interface. Without them licenses are completed by hand.
  *
  * @throws Error with one sentence that names the variables.
  */
-export function readUsSoccer(read: Read): UsSoccerSettings | null {
+export function readUsSoccer(read: ReadSetting): UsSoccerSettings | null {
   const clientId = read("US_SOCCER_CLIENT_ID");
   const clientSecret = read("US_SOCCER_CLIENT_SECRET");
   const url = readUrl(read, "US_SOCCER_URL");
@@ -33,7 +33,7 @@ export function simulatedLicenses(simulatorUrl: string | null): UsSoccerSettings
  *
  * @throws Error with one sentence that names the variables.
  */
-export function readOffenderSearch(read: Read): OffenderSearchSettings | null {
+export function readOffenderSearch(read: ReadSetting): OffenderSearchSettings | null {
   const key = read("OFFENDER_SEARCH_KEY");
   const url = readUrl(read, "OFFENDER_SEARCH_URL");
   if (key === null && url === null) return null;
@@ -47,7 +47,7 @@ export function readOffenderSearch(read: Read): OffenderSearchSettings | null {
  *
  * @throws Error with one sentence that names the variables.
  */
-export function readTraining(read: Read): TrainingSettings | null {
+export function readTraining(read: ReadSetting): TrainingSettings | null {
   const apiKey = read("TRAINING_API_KEY");
   const url = readUrl(read, "TRAINING_URL");
   if (apiKey === null && url === null) return null;

@@ -147,7 +147,7 @@ export const owners: Readonly<Record<string, string>> = {
   stored_file: "files",
   task: "tasks",
   task_item: "tasks",
-  training_certificate: "trainings",
+  training_certificate: "requirements",
   training_enrollment: "training-provider",
   training_progress: "trainings",
   training_sequence: "trainings",

@@ -96,10 +96,15 @@ export function stateContents(
       { labels: coaches, mandatory: true, dueInDays: 12 },
       { labels: ["teamManager"], mandatory: false, dueInDays: null },
     ]),
-    aContent(stateId, abuse, { ...usualSettings["abuse-prevention-training"], takenAtProvider: true, validity: years(1) }, [
-      { labels: [...staff, "administrator"], mandatory: true, dueInDays: 5 },
-      { labels: ["referee"], mandatory: true, dueInDays: 60 },
-    ]),
+    aContent(
+      stateId,
+      abuse,
+      { ...usualSettings["abuse-prevention-training"], takenAtProvider: true, validity: years(1) },
+      [
+        { labels: [...staff, "administrator"], mandatory: true, dueInDays: 5 },
+        { labels: ["referee"], mandatory: true, dueInDays: 60 },
+      ],
+    ),
     aContent(stateId, conduct, { ...usualSettings.waiver, text: conductText, validity: wholeSeason(today) }, [
       { labels: staff, mandatory: true, dueInDays: 45 },
     ]),

@@ -270,7 +270,7 @@ export const submissionFacts = z.object({
   legalLastName: z.string().optional(),
   dateOfBirth: day.optional(),
   atiNumber: z.string().optional(),
-  /** Of a training's certificate. */
+  /** The ID that a training's certificate has. */
   certificateId: z.string().optional(),
   /** What the package of a training told; the score in percent. */
   training: z.object({ score: z.int().nullable(), minutes: z.int(), tries: z.int() }).optional(),

@@ -13,7 +13,7 @@ export { partnerOf } from "./details/queries/partners.ts";
 export { contactAddress, decryptDetail, editVerdict, ussfIdOfPerson } from "./details/queries/person.ts";
 
 export { answersAbout } from "./forms/queries/answers.ts";
-
+export { claimCertificate } from "./requirements/actions/claim-certificate.ts";
 export { writeFacts } from "./requirements/actions/draft.ts";
 export { auditView } from "./requirements/actions/look.ts";
 export { takeTraining, trainingUrl } from "./requirements/actions/manual.ts";
@@ -37,8 +37,6 @@ export {
   requirementShown,
   requirementsOf,
 } from "./requirements/queries/owed.ts";
-
-export { claimCertificate } from "./trainings/actions/claim-certificate.ts";
 export { followSignatures } from "./waivers/actions/follow-birth.ts";
 export { ownNames } from "./waivers/actions/sign.ts";
 export { signaturesAbout, signedUntil } from "./waivers/queries.ts";

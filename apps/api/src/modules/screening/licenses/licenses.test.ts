@@ -10,45 +10,31 @@ import { getHeldLicenses, refreshHeldLicenses } from "@touchline/contract/screen
 import { usualSettings } from "@touchline/rules";
 import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { simulatedLicenses } from "../../../../../host/src/lookup-settings.ts";
-import { type Simulator, startSimulator } from "../../../../../simulator/src/simulator.ts";
+import { type SimulatedLookups, simulateLookups } from "../../../../test/lookups.ts";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aWorld, type Organization, type TestPerson } from "../../../../test/world.ts";
-import { type UsSoccerSettings, usSoccerLicenses } from "../../../adapters/licenses/us-soccer.ts";
 import { profile } from "../../../schema/people.ts";
 
 const world = aWorld();
-let simulator: Simulator;
-let settings: UsSoccerSettings;
+let lookups: SimulatedLookups;
 beforeAll(async () => {
-  simulator = await startSimulator({ now: world.it.clock.now, tick: 0 });
-  settings = { ...(simulatedLicenses(simulator.url) as UsSoccerSettings), timeout: 1_000 };
+  lookups = await simulateLookups(world.it);
 });
-beforeEach(() => {
-  Object.assign(world.it.adapters, { licenses: usSoccerLicenses(settings) });
-});
+beforeEach(() => lookups.useLicenses());
 afterEach(async () => {
   world.it.clock.shift = 0;
   passed = 0;
-  await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" });
+  await lookups.clearFaults();
 });
-afterAll(() => simulator.close());
+afterAll(() => lookups.close());
 
 const minute = 60_000;
 const day = 1_440 * minute;
 
-const steer = async (method: string, path: string, body: object) => {
-  const answer = await fetch(`${simulator.url}/simulator/${path}`, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-};
-const fault = (name: string, times = 1) => steer("POST", "faults", { fault: name, vendor: "us-soccer", times });
+const fault = (name: string, times = 1) => lookups.fault(name, "us-soccer", times);
 /** What somebody holds from now on, by days from today. */
 const holds = (id: string, ...licenses: { key: string; issued: number; expires: number | null }[]) =>
-  steer("PUT", `licenses/${id}`, { licenses });
+  lookups.steer("PUT", `licenses/${id}`, { licenses });
 let passed = 0;
 /** So much time passes for what runs by itself, and whatever is due happens. People call by the present clock, as their logins do. */
 async function pass(milliseconds: number) {
@@ -326,7 +312,7 @@ describe("U.S. Soccer", () => {
     }
     expect((await one.seen()).licenses).toHaveLength(1);
     expect(await one.status()).toBe(RequirementStatus.Completed);
-    await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" });
+    await lookups.clearFaults();
     await pass(day);
     expect((await one.seen()).problem).toBeNull();
     expect((await one.requirement()).attempt?.attemptId).toBe(attempt?.attemptId);
@@ -334,11 +320,11 @@ describe("U.S. Soccer", () => {
 
   test("that doesn't accept the key is told to operators, and asked again", async () => {
     const one = await asked();
-    Object.assign(world.it.adapters, { licenses: usSoccerLicenses({ ...settings, clientSecret: "wrong" }) });
+    lookups.useLicenses({ clientSecret: "wrong" });
     await one.enter(anId("11"));
     expect((await one.seen()).problem).toMatchObject({ kind: "unauthorized" });
     expect(await one.status()).toBe(RequirementStatus.Incomplete);
-    Object.assign(world.it.adapters, { licenses: usSoccerLicenses(settings) });
+    lookups.useLicenses();
     await pass(16 * minute);
     expect(await one.status()).toBe(RequirementStatus.Completed);
   });

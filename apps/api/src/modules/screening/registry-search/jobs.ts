@@ -4,7 +4,7 @@ import { ours } from "../../../database/tenancy.ts";
 import { batchJob } from "../../../jobs/batch-job.ts";
 import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
-import { offenderSearchFault } from "../../../schema/screening.ts";
+import { offenderSearchFault } from "../../../schema/lookups.ts";
 import { askVendor, beginAsking, finishAsking } from "./actions/ask-vendor.ts";
 import { searchSome } from "./actions/search.ts";
 

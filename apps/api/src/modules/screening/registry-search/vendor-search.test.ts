@@ -9,33 +9,20 @@ import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { getRegistryMatches } from "@touchline/contract/screening/registry";
 import { usualSettings } from "@touchline/rules";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { credentials } from "../../../../../simulator/src/credentials.ts";
-import { type Simulator, startSimulator } from "../../../../../simulator/src/simulator.ts";
+import { type SimulatedLookups, simulateLookups } from "../../../../test/lookups.ts";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aWorld } from "../../../../test/world.ts";
-import { offenderSearchAt } from "../../../adapters/offender-search/http.ts";
 
 const world = aWorld();
-let simulator: Simulator;
-const vendor = (key: string = credentials.offenderSearch.key) =>
-  offenderSearchAt({ url: `${simulator.url}/offender-search`, key, simulated: true, timeout: 1_000 });
+let lookups: SimulatedLookups;
 beforeAll(async () => {
-  simulator = await startSimulator({ now: world.it.clock.now, tick: 0 });
+  lookups = await simulateLookups(world.it);
 });
-beforeEach(() => void Object.assign(world.it.adapters, { offenderSearch: vendor() }));
-afterEach(async () => {
-  await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" });
-});
-afterAll(() => simulator.close());
+beforeEach(() => lookups.useOffenderSearch());
+afterEach(() => lookups.clearFaults());
+afterAll(() => lookups.close());
 
-const fault = async (name: string, times = 1) => {
-  const answer = await fetch(`${simulator.url}/simulator/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ fault: name, vendor: "offender-search", times }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-};
+const fault = (name: string) => lookups.fault(name, "offender-search");
 
 async function search(milliseconds = 0) {
   world.it.clock.shift = milliseconds;
@@ -140,7 +127,7 @@ test.each([
 });
 
 test("a key that isn't accepted asks for nobody else, and completes nobody", async () => {
-  Object.assign(world.it.adapters, { offenderSearch: vendor("wrong") });
+  lookups.useOffenderSearch({ key: "wrong" });
   const one = await aSearched("Ana", "Unlisted", "1984-05-06");
   await search();
   expect((await one.matches()).vendor?.problem).toMatchObject({ kind: "unauthorized" });

@@ -1,12 +1,11 @@
-import { z } from "zod";
 import { defineErrand, enqueue } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
+import { trainingNews } from "../orders/jobs.ts";
 import { askForTraining, beginFollowing, dueTrainings, finishFollowing } from "./actions/follow.ts";
 
 /** Asks the provider how a training stands, and takes over the answer. */
 export const followTraining = defineErrand({
-  name: "trainings.follow",
-  payload: z.object({ attemptId: z.uuid() }),
+  ...trainingNews,
   begin: beginFollowing,
   act: askForTraining,
   finish: finishFollowing,

@@ -15,43 +15,28 @@ import { getTrainingEnrollment } from "@touchline/contract/screening/training-pr
 import { dayOf, usualSettings } from "@touchline/rules";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { simulatedTraining } from "../../../../../host/src/lookup-settings.ts";
-import { credentials } from "../../../../../simulator/src/credentials.ts";
-import { type Simulator, startSimulator } from "../../../../../simulator/src/simulator.ts";
+import { type SimulatedLookups, simulateLookups } from "../../../../test/lookups.ts";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aPdf, aWorld } from "../../../../test/world.ts";
-import { type TrainingSettings, trainingsAt } from "../../../adapters/trainings/http.ts";
 import { screeningNews, trainingWebhooks } from "../../../schema/screening.ts";
 
 const world = aWorld();
-let simulator: Simulator;
-let settings: TrainingSettings;
+let lookups: SimulatedLookups;
 beforeAll(async () => {
-  simulator = await startSimulator({ now: world.it.clock.now, tick: 0 });
-  settings = { ...(simulatedTraining(simulator.url) as TrainingSettings), timeout: 1_000 };
+  lookups = await simulateLookups(world.it);
 });
-beforeEach(() => {
-  const { adapters, base } = world.it;
-  Object.assign(adapters, { trainings: trainingsAt(settings), site: { ...adapters.site, apiUrl: base } });
-});
+beforeEach(() => lookups.useTrainings());
 afterEach(async () => {
   world.it.clock.shift = 0;
-  await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" });
+  await lookups.clearFaults();
 });
-afterAll(() => simulator.close());
+afterAll(() => lookups.close());
 
-const fault = async (name: string, times = 1) => {
-  const answer = await fetch(`${simulator.url}/simulator/faults`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ fault: name, vendor: "training", times }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-};
+const fault = (name: string, times = 1) => lookups.fault(name, "training", times);
 /** Whatever is due happens, after so much time. */
 async function pass(milliseconds = 0) {
   world.it.clock.shift = milliseconds;
-  await simulator.settle();
+  await lookups.simulator.settle();
   await world.it.runSchedule("screening.news");
   await world.it.runSchedule("trainings.look");
   await world.it.drainJobs();
@@ -202,10 +187,7 @@ describe("a training at the provider", () => {
     await fault("timeout-after");
     expect((await one.askToTake()).status).toBe(503);
     const { url } = await one.take();
-    const listed = await fetch(`${simulator.url}/training/enrollments`, {
-      headers: { authorization: `Bearer ${credentials.training.apiKey}` },
-    });
-    const { data } = (await listed.json()) as { data: { url: string; learner: { external_id: string } }[] };
+    const data = await lookups.enrollments();
     const mine = data.find((of) => of.url === url)?.learner.external_id;
     expect(data.filter((of) => of.learner.external_id === mine)).toHaveLength(1);
   });
@@ -233,9 +215,9 @@ describe("a training at the provider", () => {
 describe("a webhook", () => {
   const send = (
     body: string,
-    { id = "msg_1", at = Math.floor(Date.now() / 1000), secret = settings.webhookSecret } = {},
+    { id = "msg_1", at = Math.floor(Date.now() / 1000), secret = lookups.webhookSecret } = {},
   ) => {
-    const signature = createHmac("sha256", Buffer.from(secret ?? "", "base64"))
+    const signature = createHmac("sha256", Buffer.from(secret, "base64"))
       .update(`${id}.${at}.${body}`)
       .digest("base64");
     return fetch(`${world.it.base}/api/webhooks/training`, {

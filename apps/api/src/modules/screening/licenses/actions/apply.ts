@@ -3,7 +3,7 @@ import type { LicenseIdentity } from "@touchline/contract/screening/licenses";
 import { countingLicense, dayOf, endOfDay, expiryOf, type HeldLicense, isConfirmedHolder } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { licenseResult } from "../../../../schema/screening.ts";
+import { licenseResult } from "../../../../schema/lookups.ts";
 import { recordRequirementEvents, redate, reportToAttempt, restand, voidAttempts } from "../../../compliance/index.ts";
 import { completeBySearch } from "../../registry-search/actions/complete.ts";
 import { type AskedLicense, askedLicenses, type LicensePerson } from "../queries/record.ts";

@@ -4,7 +4,7 @@ import type { LicenseAnswer, LicenseHolder } from "../../../../adapters/licenses
 import { ProviderError, type ProviderFault } from "../../../../adapters/provider-http.ts";
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
 import type { Outcome } from "../../../../jobs/jobs.ts";
-import { licenseRecord } from "../../../../schema/screening.ts";
+import { licenseRecord } from "../../../../schema/lookups.ts";
 import { underLocks } from "../../../people/index.ts";
 import { claimUssfId, ussfIdOfPerson } from "../../../requirements/index.ts";
 import { type LicensePerson, licensePerson, licenseRecordOf, recordPlace } from "../queries/record.ts";

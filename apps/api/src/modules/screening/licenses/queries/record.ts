@@ -4,7 +4,7 @@ import type { HeldLicense } from "@touchline/rules";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { licenseRecord } from "../../../../schema/screening.ts";
+import { licenseRecord } from "../../../../schema/lookups.ts";
 import type { AttemptSubject } from "../../../compliance/index.ts";
 
 export type LicenseRecord = typeof licenseRecord.$inferSelect;
@@ -43,7 +43,7 @@ export type LicensePerson = {
   sealedUssfId: Buffer;
   /** Another one when the id, the names, the date of birth, or what is asked has changed. */
   basis: string;
-  /** The same without what is asked. */
+  /** A hash of the id, the names and the date of birth alone. */
   holder: string;
 };
 

@@ -15,7 +15,7 @@ import { authorizeSight, memberTarget } from "../../../people/index.ts";
 import { isOfKind, requirementOn } from "../../../requirements/index.ts";
 import { type LicenseRecord, licensePerson, licenseRecordOf, licensesOf } from "./record.ts";
 
-export type Place = { requirementId: string; profileLevelAccessId: string };
+export type LicenseRequirement = { requirementId: string; profileLevelAccessId: string };
 
 /** Milliseconds between two looks that people ask for. */
 const betweenRefreshes = 60_000;
@@ -28,7 +28,7 @@ export function refreshableAt(call: Call, record: LicenseRecord | null): Date | 
 }
 
 /** What is needed to show somebody's licenses, for whoever may. @throws NotFound, Forbidden */
-export async function permittedLicenses(call: Call, { requirementId, profileLevelAccessId }: Place) {
+export async function permittedLicenses(call: Call, { requirementId, profileLevelAccessId }: LicenseRequirement) {
   const target = await memberTarget(call, profileLevelAccessId);
   authorizeSight(call, target);
   const on = await requirementOn(call, target, requirementId);
@@ -45,7 +45,10 @@ const isUnderWay = (record: LicenseRecord | null) =>
   record === null || (record.problem === null && (record.answeredAt === null || record.answeredAt < record.askedAt));
 
 /** The licenses that U.S. Soccer has for a member, and which of them count. @throws NotFound, Forbidden */
-export async function licensesShown(call: Call, place: Place): Promise<ResponseOf<typeof getHeldLicenses>> {
+export async function licensesShown(
+  call: Call,
+  place: LicenseRequirement,
+): Promise<ResponseOf<typeof getHeldLicenses>> {
   const { target, settings, isKnown, record } = await permittedLicenses(call, place);
   const { licenses: port } = call.adapters;
   const { timeZone } = await organizationFacts(call);

@@ -1,11 +1,10 @@
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import type { OrganizationId } from "../../../../database/tenancy.ts";
-import { enqueue } from "../../../../jobs/jobs.ts";
+import { announce, enqueue } from "../../../../jobs/jobs.ts";
 import type { ScheduleDeps } from "../../../../jobs/schedules.ts";
 import { screeningNews, screeningOrderDirectory, trainingWebhooks } from "../../../../schema/screening.ts";
-import { followTraining } from "../../training-provider/jobs.ts";
-import { followOrder } from "../jobs.ts";
+import { followOrder, trainingNews } from "../jobs.ts";
 
 type News = Pick<typeof screeningNews.$inferSelect, "screeningNewsId" | "provider" | "externalIds" | "tries">;
 
@@ -38,9 +37,8 @@ export async function handOnNews(deps: ScheduleDeps): Promise<boolean> {
   for (const [organizationId, theirs] of Map.groupBy(about.values(), (one) => one.organizationId)) {
     await inOrganization(deps, deps.tenancy.found(organizationId), async (call) => {
       for (const { attemptId, provider } of theirs) {
-        const once = { singletonKey: attemptId };
-        if (provider === trainingWebhooks) await enqueue(call, followTraining, { attemptId }, once);
-        else await enqueue(call, followOrder, { attemptId, by: "webhook" }, once);
+        if (provider === trainingWebhooks) await announce(call, trainingNews, { attemptId });
+        else await enqueue(call, followOrder, { attemptId, by: "webhook" }, { singletonKey: attemptId });
       }
     });
   }

@@ -4,7 +4,7 @@ import { ProviderError, type ProviderFault } from "../../../../adapters/provider
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import type { Outcome } from "../../../../jobs/jobs.ts";
-import { type OffenderSearchProblem, offenderSearchFault } from "../../../../schema/screening.ts";
+import { type OffenderSearchProblem, offenderSearchFault } from "../../../../schema/lookups.ts";
 import { type FoundEntry, searchedVersions, vendorRegistryId } from "../queries/candidates.ts";
 import { searchedNames } from "../queries/names.ts";
 import { type DueSearch, dueSearches, searchFor } from "./search.ts";

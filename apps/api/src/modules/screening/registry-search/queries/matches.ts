@@ -6,14 +6,9 @@ import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { attempt } from "../../../../schema/compliance.ts";
+import { offenderSearchFault } from "../../../../schema/lookups.ts";
 import { profile } from "../../../../schema/people.ts";
-import {
-  offenderSearchFault,
-  registry,
-  registryMatch,
-  registrySearch,
-  registryVersion,
-} from "../../../../schema/screening.ts";
+import { registry, registryMatch, registrySearch, registryVersion } from "../../../../schema/screening.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";

@@ -5,7 +5,7 @@ import type { ProviderEnrollment } from "../../../../adapters/trainings/port.ts"
 import { type Adapters, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import type { Outcome } from "../../../../jobs/jobs.ts";
-import { trainingEnrollment } from "../../../../schema/screening.ts";
+import { trainingEnrollment } from "../../../../schema/lookups.ts";
 import { underLocks } from "../../../people/index.ts";
 import { enrollmentOf, enrollmentPlace } from "../queries/enrollment.ts";
 import { adoptEnrollment } from "./apply.ts";

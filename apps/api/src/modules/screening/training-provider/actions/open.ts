@@ -4,8 +4,8 @@ import type { ProviderEnrollment } from "../../../../adapters/trainings/port.ts"
 import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
+import { trainingEnrollment } from "../../../../schema/lookups.ts";
 import { profile } from "../../../../schema/people.ts";
-import { trainingEnrollment } from "../../../../schema/screening.ts";
 import { restandOne, transition } from "../../../compliance/index.ts";
 import { underLocks } from "../../../people/index.ts";
 import { isOfKind, permittedOn, subjectOf, takeTraining, trainingUrl } from "../../../requirements/index.ts";

@@ -2,7 +2,7 @@ import { nextTrainingStep, type TrainingStep } from "@touchline/rules";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { trainingEnrollment } from "../../../../schema/screening.ts";
+import { trainingEnrollment } from "../../../../schema/lookups.ts";
 
 export type EnrollmentRow = typeof trainingEnrollment.$inferSelect;
 
