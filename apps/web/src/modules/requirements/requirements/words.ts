@@ -539,7 +539,7 @@ export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
   [RequirementType.USSoccer]:
-    "You only need to enter your U.S. Soccer ID. Your organization looks up the license and records it here.",
+    "You only need to enter your U.S. Soccer ID. Your licenses are looked up by it.",
 };
 
 /** What happens to a submission that needs review. */
