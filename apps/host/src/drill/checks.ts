@@ -20,7 +20,13 @@ import { demoOrganizations } from "../demo/logins.ts";
 import type { EmbeddedPostgres } from "../postgres/supervisor.ts";
 
 /** How a check stands at the end: the order, the submission it leads to, and how often the provider has it. */
-export type EndOfCheck = { name: string; order: string; submission: string };
+export type EndOfCheck = {
+  name: string;
+  order: string;
+  submission: string;
+  /** The provider was heard to have found something: from then on a reviewer decides, whatever it says later. */
+  flagged: boolean;
+};
 
 /** The check that is asked, and what it is ordered by. */
 type AskedCheck = { contentId: string; screeningClientId: string; productId: string; product: string };
@@ -30,16 +36,17 @@ export type ChecksDatabase = Awaited<ReturnType<typeof openChecks>>;
 /** People that are added in one transaction. */
 const batch = 250;
 
-/** Works on the drill's organization beside the host, as the system. */
+/** Works on an organization beside the host, as the system: the drill's unless another is given. */
 export async function openChecks(
   { appUrl, secret }: Pick<EmbeddedPostgres, "appUrl"> & { secret: string },
-  { dataDir, simulatorUrl }: { dataDir: string; simulatorUrl: string },
+  options: { dataDir: string; simulatorUrl: string; organizationId?: string },
 ) {
+  const { dataDir, simulatorUrl } = options;
   const { pool, close } = await openDatabase(appUrl, { log: () => {} });
   const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
   const adapters = openAdapters({ dataDir, mail: null, clamd: null, ...site }, secret, simulatorUrl);
   const tenancy = openTenancy(pool);
-  const organizationId = tenancy.found(demoOrganizations.club);
+  const organizationId = tenancy.found(options.organizationId ?? demoOrganizations.club);
   const actor = { kind: "system", name: "drill" } as const;
   const within = <Result>(work: (call: Parameters<typeof restand>[0]) => Promise<Result>) =>
     tenancy.run(organizationId, (db) => work({ actor, organizationId, db, now: new Date(), adapters }));
@@ -178,7 +185,9 @@ export async function openChecks(
     /** How each check ended: by the latest order and the present submission. */
     ends: () =>
       rowsOf<EndOfCheck>(
-        `SELECT profile.last_name AS name, screening_order.state AS order, present.state AS submission
+        `SELECT profile.last_name AS name, screening_order.state AS order, present.state AS submission,
+           EXISTS (SELECT FROM screening_order_event AS step WHERE step.organization_id = $1
+             AND step.attempt_id = screening_order.attempt_id AND step.state = 'review') AS flagged
          FROM screening_order
          JOIN attempt ON attempt.organization_id = $1 AND attempt.attempt_id = screening_order.attempt_id
          JOIN requirement ON requirement.organization_id = $1 AND requirement.requirement_id = attempt.requirement_id
