@@ -200,7 +200,7 @@ export const screeningOrder = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
-/** What happened to an order. */
+/** What happened to an order. Only added to. */
 export const screeningOrderEvent = pgTable(
   "screening_order_event",
   {
@@ -212,6 +212,7 @@ export const screeningOrderEvent = pgTable(
     providerStatus: text("provider_status"),
     problem: text("problem").$type<ScreeningProblem>(),
     knownBy: text("known_by").$type<"member" | "placing" | "webhook" | "look">().notNull(),
+    writtenXid: writtenXid(),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningOrderEventId] })],
 );
