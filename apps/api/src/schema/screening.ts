@@ -121,6 +121,8 @@ export const screeningClient = pgTable(
     sealedToken: bytes("sealed_token"),
     connectedBy: uuid("connected_by").notNull(),
     connectedAt: instantColumn("connected_at").notNull(),
+    /** Since then nothing is ordered with it; null: it is connected. */
+    disconnectedAt: instantColumn("disconnected_at"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningClientId] })],
 );

@@ -2,6 +2,7 @@ import { RequirementStatus } from "@touchline/contract";
 import { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
 import { errorLog } from "@touchline/contract/platform/error-log";
 import { downloadRecord, startRecordExport } from "@touchline/contract/reporting/records";
+import { listScreeningClients, removeScreeningClient } from "@touchline/contract/screening/clients";
 import { listConsents } from "@touchline/contract/screening/consents";
 import { runBackgroundCheck } from "@touchline/contract/screening/orders";
 import { sql } from "drizzle-orm";
@@ -137,6 +138,28 @@ test("each step of a check is sealed, and in the record of whoever reviews", asy
   expect(steps.map((step: { sequence: number }) => step.sequence)).not.toContain(null);
   expect(steps[3].kindWords).toBe("The provider reported something that needs a review. Provider status: consider.");
   expect(chain).toContain("consider");
+});
+
+test("an account stays connected while a check is under way; once it isn't, no check can be started with it", async () => {
+  const one = await screened();
+  await one.start();
+  await screening.settle();
+  const [client] = await one.admin.call(listScreeningClients, { params: { id: one.organizationId } });
+  const on = { params: { id: one.organizationId, clientId: client?.clientId ?? "" } };
+  expect((await one.admin.ask(removeScreeningClient, on)).body).toMatchObject({ status: 409, reason: "ordersOpen" });
+  await screening.submit((await one.link()).url);
+  await screening.settle();
+  await pass(minute);
+  expect((await one.order()).state).toBe("clear");
+  expect((await one.admin.ask(removeScreeningClient, on)).status).toBe(204);
+  const other = await one.another();
+  expect((await other.coach.ask(runBackgroundCheck, other.on)).body).toMatchObject({
+    status: 409,
+    reason: "noProvider",
+  });
+  await screening.pass(8 * day);
+  world.it.clock.shift = 0;
+  expect(await one.order()).toMatchObject({ state: "clear", problem: null });
 });
 
 test("a provider that wants to know where somebody works is told the organization's state", async () => {

@@ -1,5 +1,5 @@
 import type { AttemptState } from "@touchline/contract";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { organization } from "../../../../schema/accounts.ts";
@@ -114,12 +114,18 @@ export const orderPlace = (call: Call, attemptId: string, column: "sealed_link" 
   id: attemptId,
 });
 
-/** The chosen account of the organization at a provider; null: it isn't there any more. */
+/** The chosen account of the organization at a provider; null: it isn't connected any more. */
 export async function clientById(call: Call, screeningClientId: string) {
   const [row] = await call.db
     .select()
     .from(screeningClient)
-    .where(and(ours(screeningClient, call), eq(screeningClient.screeningClientId, screeningClientId)));
+    .where(
+      and(
+        ours(screeningClient, call),
+        eq(screeningClient.screeningClientId, screeningClientId),
+        isNull(screeningClient.disconnectedAt),
+      ),
+    );
   return row ?? null;
 }
 
