@@ -27,7 +27,7 @@ export function forgeryOf({ body, headers }: WireWebhook, chance: Random): WireW
   return { body: forged, headers: { "content-type": "application/json", ...signed }, isForged: true };
 }
 
-export type Tally = {
+export type WebhookTally = {
   /** Genuine webhooks, each once. */
   webhooks: number;
   doubled: number;
@@ -42,13 +42,13 @@ export type Tally = {
   took: number[];
 };
 
-export const emptyTally = (): Tally => ({
+export const emptyTally = (): WebhookTally => ({
   ...{ webhooks: 0, doubled: 0, forged: 0, repeated: 0, believed: 0 },
   ...{ refused: [], took: [] },
 });
 
 /** Puts doubles and forgeries among webhooks, all in a new order. */
-export function shuffled(webhooks: readonly WireWebhook[], chance: Random, tally: Tally): WireWebhook[] {
+export function shuffled(webhooks: readonly WireWebhook[], chance: Random, tally: WebhookTally): WireWebhook[] {
   const bag: WireWebhook[] = [];
   for (const one of webhooks) {
     bag.push(one);
@@ -66,7 +66,7 @@ export function shuffled(webhooks: readonly WireWebhook[], chance: Random, tally
 }
 
 /** Sends everything in a bag side by side; what isn't answered goes to its end, as providers try again. */
-export async function sendAll(bag: WireWebhook[], url: string, tally: Tally, sideBySide = 8): Promise<void> {
+export async function sendAll(bag: WireWebhook[], url: string, tally: WebhookTally, sideBySide = 8): Promise<void> {
   const sendSome = async () => {
     for (let next = bag.shift(); next !== undefined; next = bag.shift()) {
       const begun = performance.now();

@@ -7,9 +7,9 @@ import { freePort } from "../port.ts";
 import { type ChecksDatabase, openChecks } from "./checks.ts";
 import { prepare } from "./drill.ts";
 import { endChild, type HostChild, startChild } from "./host-child.ts";
-import { emptyTally, sendAll, shuffled, type Tally, type WireWebhook } from "./mailbag.ts";
+import { emptyTally, sendAll, shuffled, type WebhookTally, type WireWebhook } from "./mailbag.ts";
 
-export type WebhooksReport = Tally & {
+export type WebhooksReport = WebhookTally & {
   orders: number;
   kills: number;
   /** Checks that the provider has twice or not at all, or that stand otherwise than the provider says. */
