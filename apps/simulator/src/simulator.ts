@@ -96,7 +96,9 @@ export async function startSimulator({
       await state.save();
     },
     settle: async () => {
-      if (await clock.runDue()) await state.save();
+      await clock.runDue();
+      // Also what ran after an answer, and is still being written.
+      await state.save();
     },
     close: async () => {
       clearInterval(ticking);
