@@ -4,6 +4,7 @@ import type { DeliveryQueue } from "./deliveries.ts";
 import type { FaultQueue } from "./faults.ts";
 import type { Identifiers } from "./identifiers.ts";
 import type { OrderBook } from "./orders.ts";
+import type { KeptState } from "./state.ts";
 
 export const vendorNames = ["yardstik", "checkr", "sterling", "offender-search", "us-soccer", "training"] as const;
 export type VendorName = (typeof vendorNames)[number];
@@ -12,6 +13,8 @@ export const isVendorName = (text: unknown): text is VendorName => vendorNames.s
 
 /** Everything that vendors share, and what they are reached by. */
 export type World = {
+  /** What is remembered over a restart. */
+  state: KeptState;
   clock: SimulatedClock;
   identifiers: Identifiers;
   orders: OrderBook;

@@ -42,6 +42,9 @@ export const ofScreening: Record<string, Declared> = {
     body: () => ({ provider: 3, accountId: "shared" }),
     absent: true,
   }),
+  "DELETE /api/app/organization/{id}/background-check-client/{clientId}": ofOrganization(mayAnywhere("onboarding"), {
+    absent: true,
+  }),
   "GET /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayAnywhere("onboarding")),
   "GET /api/app/organization/{id}/yardstik-onboarding-status": ofOrganization(mayAnywhere("onboarding")),
   "PUT /api/app/organization/{id}/yardstik-onboarding-info": ofOrganization(mayAnywhere("onboarding"), {

@@ -71,6 +71,7 @@ export const auditActions = [
   "screening.accountAllowed",
   "screening.accountWithdrawn",
   "screening.clientConnected",
+  "screening.clientDisconnected",
   "screening.onboardingSubmitted",
   "signupUrl.added",
   "signupUrl.revoked",

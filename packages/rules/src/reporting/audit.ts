@@ -74,6 +74,7 @@ const sentences: Record<AuditAction, string> = {
   "screening.accountAllowed": "allowed the organization to use a background check account",
   "screening.accountWithdrawn": "no longer allowed the organization to use a background check account",
   "screening.clientConnected": "connected a background check account",
+  "screening.clientDisconnected": "disconnected a background check account",
   "screening.onboardingSubmitted": "submitted the application for background checks",
   "signupUrl.added": "created a sign-up link for {label|a role} at {level|a level}",
   "signupUrl.revoked": "revoked a sign-up link for {label|a role} at {level|a level}",

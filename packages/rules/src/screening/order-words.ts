@@ -94,3 +94,14 @@ export const orderRefusalTexts: Record<OrderRefusal, string> = {
 
 /** What every page says beside a result that a simulator made up. */
 export const simulatedNotice = "Simulated provider: no real check is made.";
+
+/** A step of an order as reviewers read it: what keeps it from going on, or how it stands with the provider's own word. */
+export function orderStepText(
+  state: ScreeningOrderState,
+  problem: ScreeningProblem | null,
+  providerStatus: string | null,
+): string {
+  if (problem !== null) return problemTextsForReviewers[problem].text;
+  const text = orderTextsForReviewers[state];
+  return providerStatus === null ? text : `${text} Provider status: ${providerStatus}.`;
+}

@@ -37,7 +37,6 @@ const unsealed: Record<string, string> = {
     "that a search found somebody is in requirement_event, which opens the review; the entry lies beside it",
   screening_consent_text: "the wording by its hash, which screening_consent has",
   screening_order_directory: "by what the order that a webhook names is found",
-  screening_order_event: "what a provider said and when; each move of the submission is in requirement_event",
   signup_url_token: "by what a link is found; gone with it",
   signup_url_use: "by which link somebody joined; that they did is in member_event",
   waiver_proof: "by what a document is told to be genuine; what was signed is in waiver_signature",

@@ -67,6 +67,7 @@ export const words = {
   provider: "Provider",
   product: "Check",
   ordered: "Ordered",
+  steps: "Steps",
   continueUntil: "Continue by",
   continueAt: ({ provider }: { provider: string }) => `Continue at ${provider}`,
   continueHelp: ({ provider }: { provider: string }) =>

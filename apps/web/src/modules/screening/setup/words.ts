@@ -18,6 +18,13 @@ export const words = {
   connectedAccounts: "Connected accounts",
   loadingAccounts: "Loading accounts",
   noAccounts: "No account is connected yet. Until one is, members upload reports.",
+  disconnect: "Disconnect",
+  disconnectNamed: ({ name }: { name: string }) => `Disconnect ${name}`,
+  disconnectTitle: ({ name }: { name: string }) => `Disconnect ${name}?`,
+  disconnectHint:
+    "Members can't start background checks with this account anymore. Choose another account in the library for requirements that use it. Completed checks and their reports stay.",
+  disconnected: ({ name }: { name: string }) => `${name} is disconnected.`,
+  cancel: "Cancel",
   connectedOn: ({ date }: { date: string }) => `Connected ${date}`,
   connectedOnBy: ({ date, name }: { date: string; name: string }) => `Connected ${date} by ${name}`,
   unreachable: "This provider is no longer set up on this server. Nothing can be ordered.",

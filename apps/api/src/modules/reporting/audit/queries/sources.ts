@@ -130,6 +130,15 @@ export const sources = {
     whom: "profile_id",
     level: null,
   },
+  screening_order_event: {
+    key: "screening_order_event_id",
+    says: ["attempt_id", "state", "provider_status", "problem", "known_by"],
+    at: "at",
+    sealed: null,
+    who: null,
+    whom: null,
+    level: null,
+  },
   standing_record: {
     key: "standing_record_id",
     says: ["profile_level_access_id", "profile_id", "level_id", "label_id", "basis"],

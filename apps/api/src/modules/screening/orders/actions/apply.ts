@@ -53,7 +53,8 @@ export async function applyOrder(call: Call, found: OrderInFull, told: ProviderO
   const wasAdverse = order.providerStatus !== null && outcomeOf(found, order.providerStatus) === "adverse";
   if (state === order.state && !(outcome === "adverse" && !wasAdverse)) return;
   await report(call, found, outcome, told);
-  if (state === "canceled" || state === "expired") await tellEnded(call, found, state);
+  const isOwed = found.attemptState !== "withdrawn";
+  if (isOwed && (state === "canceled" || state === "expired")) await tellEnded(call, found, state);
 }
 
 /** Ends an order that its provider did not take, or does not know any more. */

@@ -55,6 +55,10 @@ export async function startCheck(
     // Where the job is lost, it is taken up again.
     nextLookAt: new Date(call.now.getTime() + 120_000),
   });
+  // Whoever disconnects the account at this moment is waited for by the insert.
+  if ((await clientById(call, client.screeningClientId)) === null) {
+    throw conflict(orderRefusalTexts.noProvider, "noProvider");
+  }
   await recordOrder(call, { attemptId, state: "placing", providerStatus: null, problem: null, knownBy: "member" });
   await enqueue(call, followOrder, { attemptId, by: "placing" }, { singletonKey: attemptId });
   const { requirementId, status } = await restandOne(call, subject);

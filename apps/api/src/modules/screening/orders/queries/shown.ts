@@ -1,7 +1,8 @@
 import { RequirementType, type ResponseOf } from "@touchline/contract";
-import type { getBackgroundCheck, ScreeningOrderState } from "@touchline/contract/screening/orders";
+import type { getBackgroundCheck } from "@touchline/contract/screening/orders";
 import {
   orderRefusalTexts,
+  orderStepText,
   orderTexts,
   orderTextsForReviewers,
   problemTexts,
@@ -96,11 +97,6 @@ async function historyOf(call: Call, attemptId: string) {
     .limit(mostShown);
   return rows.map(({ at, state, providerStatus, problem }) => ({
     at: at.toISOString(),
-    text: problem ? problemTextsForReviewers[problem].text : stepText(state, providerStatus),
+    text: orderStepText(state, problem, providerStatus),
   }));
 }
-
-const stepText = (state: ScreeningOrderState, providerStatus: string | null) =>
-  providerStatus === null
-    ? orderTextsForReviewers[state]
-    : `${orderTextsForReviewers[state]} Provider status: ${providerStatus}.`;
