@@ -10,7 +10,13 @@ export type NoticeFacts = {
   /** The first of disqualifications that were proposed together, and how many there are. */
   proposal: { requirementId: string; profileLevelAccessId: string; profileId: string; count: number };
   /** A step of an adverse action, for the person or for reviewers. */
-  adverseAction: { requirementId: string; profileLevelAccessId: string; profileId: string; what: string };
+  adverseAction: {
+    requirementId: string;
+    profileLevelAccessId: string;
+    profileId: string;
+    what: string;
+    reviewer: boolean;
+  };
   task: { taskId: string; task: string; state: string; undo: boolean; done: number; total: number };
   roster: { rosterImportId: string; state: string; rows: number };
 };

@@ -49,6 +49,8 @@ export const notice = z.discriminatedUnion("kind", [
     ...told,
     kind: z.literal("adverseAction"),
     what: z.enum(adverseNews),
+    /** It is for whoever decides, not for the person. */
+    reviewer: z.boolean(),
     requirementId: id,
     profileLevelAccessId: id,
     requirement: z.string(),

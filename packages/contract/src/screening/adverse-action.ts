@@ -214,7 +214,8 @@ export const closeDispute = endpoint({
 export const addAssessment = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/individualized-assessment",
-  summary: "Adds an individualized assessment: the offense, the time that has passed, and the role. Reviewers alone read it.",
+  summary:
+    "Adds an individualized assessment: the offense, the time that has passed, and the role. Reviewers alone read it.",
   errors: [403, 409],
   body: z.strictObject({ ...onRequirement, ...assessment }),
   response: answered,
@@ -223,7 +224,8 @@ export const addAssessment = endpoint({
 export const sendFinalNotice = endpoint({
   method: "POST",
   path: "/api/app/requirement/{id}/final-notice",
-  summary: "Disqualifies the person because of the report and sends the final notice, once the waiting period has ended.",
+  summary:
+    "Disqualifies the person because of the report and sends the final notice, once the waiting period has ended.",
   errors: [403, 409],
   costly: true,
   body: z.strictObject({ ...onRequirement, reason: line(2000) }),
@@ -282,7 +284,8 @@ export const getAdverseSettings = endpoint({
 export const saveAdverseSettings = endpoint({
   method: "PUT",
   path: "/api/app/organization/adverse-action-settings",
-  summary: "Changes the waiting period of adverse actions that begin from now on, and for how long reports and letters are kept.",
+  summary:
+    "Changes the waiting period of adverse actions that begin from now on, and for how long reports and letters are kept.",
   errors: [403, 409],
   body: z.strictObject({ ...settings, version: z.int().min(0) }),
   response: z.object({ ...settings, version: z.int() }),

@@ -5,7 +5,12 @@
  * thought five business days reasonable (letter to Weisberg, June 27, 1997).
  */
 import type { BackgroundCheckProvider } from "@touchline/contract/library/content-settings";
-import { type AdverseAct, type AdverseRefusal, type AdverseState, adverseLimits } from "@touchline/contract/screening/adverse-action";
+import {
+  type AdverseAct,
+  type AdverseRefusal,
+  type AdverseState,
+  adverseLimits,
+} from "@touchline/contract/screening/adverse-action";
 import { addToDay, type Day, dayOf, type Instant, startOfDay } from "../calendar.ts";
 import { businessDaysAfter, businessDaysThrough } from "./business-days.ts";
 
@@ -86,7 +91,8 @@ export function waitingPeriod(from: Instant, businessDays: number, zone: string)
 }
 
 /** The business days that were left when a dispute stopped the waiting period; that day is one of them. */
-export const daysLeft = (at: Instant, lastDay: Day, zone: string): number => businessDaysThrough(dayOf(at, zone), lastDay);
+export const daysLeft = (at: Instant, lastDay: Day, zone: string): number =>
+  businessDaysThrough(dayOf(at, zone), lastDay);
 
 /** What decides which acts are possible. */
 export type AdverseFacts = {
@@ -146,7 +152,10 @@ export function adverseRefusal(act: AdverseAct, facts: AdverseFacts): AdverseRef
 }
 
 /** The words of providers for a report that is being disputed. */
-const disputedWords: Partial<Record<BackgroundCheckProvider, readonly string[]>> = { 0: ["dispute"], 3: ["report.dispute"] };
+const disputedWords: Partial<Record<BackgroundCheckProvider, readonly string[]>> = {
+  0: ["dispute"],
+  3: ["report.dispute"],
+};
 
 /** Whether a provider's word says that the person disputes the report there. */
 export const isDisputedAt = (provider: BackgroundCheckProvider, status: string | null): boolean =>

@@ -125,7 +125,11 @@ export const adverseDocumentNames: Record<AdverseDocumentKind, string> = {
 };
 
 /** A step in a sentence. `dayText` writes a day. */
-export function adverseStepText(kind: AdverseStepKind, facts: AdverseStepFacts, dayText: (day: string) => string): string {
+export function adverseStepText(
+  kind: AdverseStepKind,
+  facts: AdverseStepFacts,
+  dayText: (day: string) => string,
+): string {
   const through = facts.lastDay === undefined ? "" : ` The waiting period lasts through ${dayText(facts.lastDay)}.`;
   switch (kind) {
     case "started":

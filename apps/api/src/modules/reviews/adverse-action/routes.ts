@@ -19,9 +19,7 @@ export const routes = [
       sendNotice(call, { requirementId: params.id, ...body, uploads }, made),
   }),
 
-  on(contract.disputeReport, (call, { params, body }) =>
-    disputes.dispute(call, { requirementId: params.id, ...body }),
-  ),
+  on(contract.disputeReport, (call, { params, body }) => disputes.dispute(call, { requirementId: params.id, ...body })),
   on(contract.addAdverseStatement, (call, { params, body, uploads }) =>
     disputes.addStatement(call, { requirementId: params.id, ...body, uploads }),
   ),
@@ -39,9 +37,7 @@ export const routes = [
   on(contract.downloadAdverseDocument, (call, { params, query }) =>
     openDocument(call, { requirementId: params.id, ...query }),
   ),
-  on(contract.downloadAdverseFile, (call, { params, query }) =>
-    openFile(call, { requirementId: params.id, ...query }),
-  ),
+  on(contract.downloadAdverseFile, (call, { params, query }) => openFile(call, { requirementId: params.id, ...query })),
 
   onReadOnly(contract.getAdverseSettings, (call) => settingsShown(call)),
   on(contract.saveAdverseSettings, (call, { body }) => saveSettings(call, body)),

@@ -1,7 +1,13 @@
 import type { MailKind } from "./parts.ts";
 
 /** What reviewers are told of an adverse action. */
-export type AdverseReviewNews = "statement" | "disputed" | "disputeClosed" | "disputedLate" | "periodEnded" | "reportCleared";
+export type AdverseReviewNews =
+  | "statement"
+  | "disputed"
+  | "disputeClosed"
+  | "disputedLate"
+  | "periodEnded"
+  | "reportCleared";
 
 /** Tells reviewers that a background check that they decide on needs attention. It names nobody. */
 export const backgroundCheckReview: MailKind<{

@@ -7,7 +7,12 @@ import { conflict, notFound } from "../../../../errors.ts";
 import type { FileAnswer } from "../../../../http/mount.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { storedFile } from "../../../../schema/files.ts";
-import { adverseAction, adverseActionDocument, adverseActionFile, adverseActionStep } from "../../../../schema/reviews.ts";
+import {
+  adverseAction,
+  adverseActionDocument,
+  adverseActionFile,
+  adverseActionStep,
+} from "../../../../schema/reviews.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { answerWith, openable } from "../../../files/index.ts";
@@ -68,10 +73,7 @@ export async function openFile(call: Call, asked: Place & { fileId: string }): P
     .select(openable)
     .from(adverseActionFile)
     .innerJoin(storedFile, onKey(storedFile.fileId, adverseActionFile.fileId))
-    .innerJoin(
-      adverseActionStep,
-      onKey(adverseActionStep.adverseActionStepId, adverseActionFile.adverseActionStepId),
-    )
+    .innerJoin(adverseActionStep, onKey(adverseActionStep.adverseActionStepId, adverseActionFile.adverseActionStepId))
     .innerJoin(adverseAction, onKey(adverseAction.adverseActionId, adverseActionStep.adverseActionId))
     .innerJoin(attempt, onKey(attempt.attemptId, adverseAction.attemptId))
     .where(

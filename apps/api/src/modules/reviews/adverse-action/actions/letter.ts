@@ -9,7 +9,13 @@ import { adverseActionDocument } from "../../../../schema/reviews.ts";
 import { documentPlace } from "../queries/action.ts";
 
 /** What is printed of a letter. */
-export type LetterToPrint = { letter: Letter; organization: string; address: readonly string[]; reference: string; at: Date };
+export type LetterToPrint = {
+  letter: Letter;
+  organization: string;
+  address: readonly string[];
+  reference: string;
+  at: Date;
+};
 
 /** Prints a letter: what people typed is never read as markup. */
 export async function printLetter({ letter, organization, address, reference, at }: LetterToPrint): Promise<Buffer> {

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { BodyOf, ResponseOf } from "@touchline/contract";
 import type { startAdverseAction } from "@touchline/contract/screening/adverse-action";
 import { dayOf, preAdverseLetter, screeningAgencies, type WaitingPeriod, waitingPeriod } from "@touchline/rules";
-import { actingProfile, type Adapters, type Call, organizationFacts } from "../../../../call.ts";
+import { type Adapters, actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";

@@ -30,7 +30,7 @@ export async function tellPerson(
       to,
       kind: "adverseAction" as const,
       key: `adverse:${key}`,
-      facts: { requirementId, profileLevelAccessId, profileId, what },
+      facts: { requirementId, profileLevelAccessId, profileId, what, reviewer: false },
     })),
   );
   const path = `/requirements/${requirementId}?pla=${profileLevelAccessId}`;
@@ -58,7 +58,8 @@ export async function tellReviewers(
     const target = targetsFor(acting).get(profileLevelAccessId);
     if (!target) continue;
     const about = { type: RequirementType.BackgroundCheck, parties: parties.get(requirementId) ?? [] };
-    if (verdictOn(acting, "requirements.disqualify", aboutSubmission(acting, target, about)).allowed) told.push(reviewer);
+    if (verdictOn(acting, "requirements.disqualify", aboutSubmission(acting, target, about)).allowed)
+      told.push(reviewer);
   }
   await notify(
     call,
@@ -66,7 +67,7 @@ export async function tellReviewers(
       to: one.profileId,
       kind: "adverseAction" as const,
       key: `adverse:${key}`,
-      facts: { requirementId, profileLevelAccessId, profileId, what },
+      facts: { requirementId, profileLevelAccessId, profileId, what, reviewer: true },
     })),
   );
   const path = `/review/${requirementId}?pla=${profileLevelAccessId}`;

@@ -1,4 +1,5 @@
 import type { AdverseDocumentKind } from "@touchline/contract/screening/adverse-action";
+import { isDisputedAt } from "@touchline/rules";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
@@ -6,7 +7,6 @@ import { attempt, requirement } from "../../../../schema/compliance.ts";
 import { content } from "../../../../schema/library.ts";
 import { adverseAction, adverseActionDocument } from "../../../../schema/reviews.ts";
 import { underLocks } from "../../../people/index.ts";
-import { isDisputedAt } from "@touchline/rules";
 import { latestOrder } from "../../../screening/index.ts";
 import { type ActionRow, reportOf } from "../queries/action.ts";
 import { adverseSettings } from "../queries/settings.ts";

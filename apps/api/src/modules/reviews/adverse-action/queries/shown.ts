@@ -26,9 +26,17 @@ import {
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { recipientsFor } from "../../../messages/index.ts";
 import { namesOf } from "../../../people/index.ts";
-import { dayWritten } from "../actions/letter.ts";
 import { sentFactsOf } from "../actions/decide.ts";
-import { type ActionRow, type AdverseRead, aboutCheck, type Place, readAdverse, stateNow, stepPlace } from "./action.ts";
+import { dayWritten } from "../actions/letter.ts";
+import {
+  type ActionRow,
+  type AdverseRead,
+  aboutCheck,
+  type Place,
+  readAdverse,
+  stateNow,
+  stepPlace,
+} from "./action.ts";
 import { knownAgency, partiesOf } from "./parties.ts";
 
 type Shown = ResponseOf<typeof getAdverseAction>;
@@ -151,7 +159,12 @@ async function stepsOf(call: Call, { adverseActionId }: ActionRow, own: boolean)
     .orderBy(desc(adverseActionStep.at), desc(adverseActionStep.adverseActionStepId))
     .limit(mostShown);
   const [names, files, { wrappedKey }] = await Promise.all([
-    own ? new Map<string, string>() : namesOf(call, rows.flatMap((row) => row.actorProfileId ?? [])),
+    own
+      ? new Map<string, string>()
+      : namesOf(
+          call,
+          rows.flatMap((row) => row.actorProfileId ?? []),
+        ),
     filesOf(call, adverseActionId),
     organizationFacts(call),
   ]);
@@ -189,10 +202,7 @@ async function filesOf(call: Call, adverseActionId: string) {
       name: storedFile.name,
     })
     .from(adverseActionFile)
-    .innerJoin(
-      adverseActionStep,
-      onKey(adverseActionStep.adverseActionStepId, adverseActionFile.adverseActionStepId),
-    )
+    .innerJoin(adverseActionStep, onKey(adverseActionStep.adverseActionStepId, adverseActionFile.adverseActionStepId))
     .innerJoin(storedFile, onKey(storedFile.fileId, adverseActionFile.fileId))
     .where(and(ours(adverseActionFile, call), eq(adverseActionStep.adverseActionId, adverseActionId)))
     .orderBy(asc(storedFile.createdAt), asc(storedFile.fileId))
