@@ -155,11 +155,12 @@ test("background checks are at every step: invited, at the provider, flagged, an
     select screening_order.state || ' ' || requirement.status as kind, count(*)::int from screening_order
     join attempt using (organization_id, attempt_id) join requirement using (organization_id, requirement_id)
     where screening_order.simulated group by 1`);
-  const { WaitingOnApplicant, WaitingOnProvider, PendingReview, Completed } = RequirementStatus;
+  const { WaitingOnApplicant, WaitingOnProvider, PendingReview, Completed, Rejected } = RequirementStatus;
   expect([...orders.keys()].sort()).toEqual([
     `clear ${Completed}`,
     `invited ${WaitingOnApplicant}`,
     `review ${PendingReview}`,
+    `review ${Rejected}`,
     `running ${WaitingOnProvider}`,
   ]);
   const signed = await demo.counted(
@@ -167,6 +168,26 @@ test("background checks are at every step: invited, at the provider, flagged, an
   );
   expect(signed.get("authorization")).toBe(sum(orders.values()));
   expect(signed.get("state-WA")).toBe(sum(orders.values()));
+});
+
+test("flagged checks await a review, a waiting period, the end of a dispute, and one ended with the final notice", async () => {
+  const actions = await demo.counted("select state as kind, count(*)::int from adverse_action group by 1");
+  expect(Object.fromEntries(actions)).toEqual({ waiting: 1, disputed: 1, final: 1 });
+  const { rows } = await demo.asked(
+    (call) =>
+      reviewPage(call, {
+        ...{
+          type: "Pending",
+          source: ["FlaggedBackgroundCheck"],
+          requirementType: [],
+          search: "",
+          page: 1,
+          perPage: 9,
+        },
+      }),
+    "director",
+  );
+  expect(rows.length).toBeGreaterThan(0);
 });
 
 test("Live Scans are at every step: with the applicant, with the state, delayed, and with a record to review", async () => {

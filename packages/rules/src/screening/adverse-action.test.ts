@@ -1,7 +1,14 @@
 import { adverseActs, adverseStates } from "@touchline/contract/screening/adverse-action";
 import { describe, expect, test } from "vitest";
 import { startOfDay } from "../calendar.ts";
-import { type AdverseFacts, adverseRefusal, daysLeft, waitingDaysFor, waitingPeriod, waitingRules } from "./adverse-action.ts";
+import {
+  type AdverseFacts,
+  adverseRefusal,
+  daysLeft,
+  waitingDaysFor,
+  waitingPeriod,
+  waitingRules,
+} from "./adverse-action.ts";
 import { finalLetter, preAdverseLetter } from "./adverse-letters.ts";
 import { businessDaysAfter, businessDaysThrough, federalHolidays, isBusinessDay } from "./business-days.ts";
 

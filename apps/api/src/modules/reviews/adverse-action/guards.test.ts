@@ -27,6 +27,7 @@ afterEach(() => {
 afterAll(() => screening.close());
 
 const day = 86_400_000;
+const closed = { result: "unchanged" as const, note: "Letter of the agency." };
 type Flagged = Awaited<ReturnType<typeof aFlagged>>;
 const flagged = () => aFlagged(world.it, screening);
 const final = (one: Flagged, who: TestPerson) =>
@@ -60,7 +61,9 @@ test("no role disqualifies because of a report by any other route, before or aft
   const attempted = async () => {
     for (const who of [admin, director, manager, coach]) {
       const came = await everyRoute(one, who);
-      expect(came.every((answer) => answer === 403 || answer === 404 || answer === 409 || answer === "refused")).toBe(true);
+      expect(came.every((answer) => answer === 403 || answer === 404 || answer === 409 || answer === "refused")).toBe(
+        true,
+      );
     }
     expect(await one.status()).toBe(RequirementStatus.PendingReview);
   };
@@ -107,7 +110,6 @@ test("a dispute stops the clock, its end leaves time to respond, and one after t
   world.it.clock.shift += 20 * day;
   await world.it.runSchedule("adverse.periods");
   expect((await final(one, director)).body).toMatchObject({ status: 409, reason: "disputeOpen" });
-  const closed = { result: "unchanged" as const, note: "Letter of the agency." };
   expect((await coach.ask(contract.closeDispute, one.act(closed))).status).toBe(403);
   await director.call(contract.closeDispute, one.act(closed));
   expect((await final(one, director)).body).toMatchObject({ status: 409, reason: "periodRuns" });
@@ -121,12 +123,19 @@ test("a dispute stops the clock, its end leaves time to respond, and one after t
   expect(late.body).toMatchObject({ status: 409, reason: "decided" });
   const { action } = await one.adverse(director);
   expect(action?.state).toBe("final");
-  expect(action?.steps.map(({ kind }) => kind)).toEqual(
-    ["disputedLate", "final", "assessed", "disputeClosed", "disputed", "assessed", "started"],
-  );
+  expect(action?.steps.map(({ kind }) => kind)).toEqual([
+    "disputedLate",
+    "final",
+    "assessed",
+    "disputeClosed",
+    "disputed",
+    "assessed",
+    "started",
+  ]);
   const own = JSON.stringify(await one.adverse(coach));
   expect(own).toContain("That isn't me.");
-  for (const secret of ["Holds the team", "Letter of the agency", "Direct relationship"]) expect(own).not.toContain(secret);
+  for (const secret of ["Holds the team", "Letter of the agency", "Direct relationship"])
+    expect(own).not.toContain(secret);
 });
 
 test("the provider's dispute stops the clock, and once its report is clear nobody is rejected for it", async () => {
@@ -135,7 +144,7 @@ test("the provider's dispute stops the clock, and once its report is clear nobod
   await director.call(contract.startAdverseAction, one.act(theNotice));
   await one.stage("dispute");
   expect((await one.adverse(director)).action).toMatchObject({ state: "disputed", finalFrom: null });
-  const closing = await director.ask(contract.closeDispute, one.act({ result: "unchanged", note: "They told me." }));
+  const closing = await director.ask(contract.closeDispute, one.act({ ...closed, note: "They told me." }));
   expect(closing.body).toMatchObject({ status: 409, reason: "agencyInvestigates" });
   await one.stage("clear");
   expect((await one.adverse(director)).action?.state).toBe("waiting");
@@ -165,7 +174,11 @@ test("where a disqualification takes two, the second sends the final notice", as
   expect((await final(one, director)).body).toMatchObject({ proposed: true });
   expect((await one.adverse(admin)).action).toMatchObject({ state: "waiting", proposed: true });
   expect((await final(one, director)).body).toMatchObject({ status: 403, reason: "ownProposal" });
-  const confirm = { requirementId: one.on.params.id, reviewNotes: "Yes.", reviewDecision: "RejectedDisqualified" as const };
+  const confirm = {
+    requirementId: one.on.params.id,
+    reviewNotes: "Yes.",
+    reviewDecision: "RejectedDisqualified" as const,
+  };
   const around = await admin.ask(reviewRequirement, { params: { plaId: one.coach.plaId }, body: confirm });
   expect(around.body).toMatchObject({ status: 409, reason: "adverseUnderWay" });
   expect((await final(one, admin)).body).toMatchObject({ status: RequirementStatus.Rejected, proposed: false });
