@@ -52,10 +52,15 @@ async function steer(simulatorUrl: string, path: string, body: object): Promise<
  * Runs one try of a job that asks a provider, within the transaction that the organization is written in: a start that is cut off
  * leaves nothing of it.
  */
-async function perform(call: Omit<Call, "actor">, { name, steps }: AnyJob, payload: object): Promise<void> {
+async function perform(
+  call: Omit<Call, "actor">,
+  { name, steps }: AnyJob,
+  payload: object,
+  asked = call.now,
+): Promise<void> {
   if (steps.kind !== "errand") throw new Error(`The job ${name} asks nobody.`);
   const acting: Call = { ...call, actor: { kind: "system", name: `job.${name}` } };
-  const begun = await steps.begin(acting, payload as never);
+  const begun = await steps.begin({ ...acting, now: asked }, payload as never);
   if (begun === null) return;
   const silent = { info: () => undefined, error: () => undefined };
   const acted = await steps.act(begun as never, call.adapters, silent, (work) => work(acting));
@@ -87,7 +92,12 @@ type Place = { requirementId: string; profileLevelAccessId: string };
  *
  * @param call of the member.
  */
-export async function orderCheck(call: Call, { person, outcome }: PlannedCheck, place: Place): Promise<void> {
+export async function orderCheck(
+  call: Call,
+  { person, outcome }: PlannedCheck,
+  place: Place,
+  present: Date,
+): Promise<void> {
   const name = `${person.firstName} ${person.lastName}`;
   const { email } = person;
   const contact = { address: "27 Larch Street, 98103", city: "Seattle", phone: "206 555 0119", stateId: "US-WA" };
@@ -106,7 +116,8 @@ export async function orderCheck(call: Call, { person, outcome }: PlannedCheck, 
   const started = later(call, 40 * (pages.length + 1));
   await startCheck(started, { ...place, paying: false });
   const { attemptId } = await orderOf(started, place);
-  await perform(later(started, 5), followOrder, { attemptId, by: "placing" });
+  // The simulated provider's clock is the present: it takes no invitation that has ended.
+  await perform(later(started, 5), followOrder, { attemptId, by: "placing" }, present);
   if (outcome === "invited") return;
   const opened = later(started, 60);
   const { url } = await linkOf(opened, place);

@@ -146,7 +146,7 @@ export async function writeOrganization(
       const ordering = async (then: Omit<Call, "actor">) => {
         const acting = inTheNameOf(person, then);
         await letTimePass(acting, person.profileId);
-        await orderCheck(acting, one, await placeOf(acting));
+        await orderCheck(acting, one, await placeOf(acting), call.now);
       };
       const finishing = async (then: Omit<Call, "actor">) => {
         const acting = inTheNameOf(person, then);

@@ -14,7 +14,8 @@ import { aFlagged, theNotice } from "../../../../test/adverse-actions.ts";
 import { type SimulatedScreening, simulateScreening } from "../../../../test/screening-orders.ts";
 import { aWorld, type TestPerson } from "../../../../test/world.ts";
 import { decideAttempts } from "../../compliance/index.ts";
-import { readAdverse } from "./queries/action.ts";
+import { memberTarget } from "../../people/index.ts";
+import { requirementOn } from "../../requirements/index.ts";
 
 const world = aWorld();
 let screening: SimulatedScreening;
@@ -87,7 +88,8 @@ test("no role disqualifies because of a report by any other route, before or aft
   // Whatever asks for it, the last step of every route refuses it before its time.
   const decided = one.org.asSystem(async (call) => {
     const place = { requirementId: one.on.params.id, profileLevelAccessId: coach.plaId };
-    const { on, target } = await readAdverse(call, place);
+    const target = await memberTarget(call, place.profileLevelAccessId);
+    const on = await requirementOn(call, target, place.requirementId);
     const subject = { ...place, profileId: target.profileId, contentId: on.asked.contentId };
     const attemptId = on.attempt?.attemptId as string;
     await decideAttempts(call, [{ subject, attemptId, decision: "RejectedDisqualified", completion: null }]);

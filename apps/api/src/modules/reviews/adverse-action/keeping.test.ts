@@ -12,10 +12,11 @@ import { aScreened, type SimulatedScreening, simulateScreening } from "../../../
 import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
 import { checkExport } from "../../../security/audit-check.ts";
 import { reportToAttempt, restand } from "../../compliance/index.ts";
+import { memberTarget } from "../../people/index.ts";
 import { addMember } from "../../people/profiles/actions/memberships.ts";
 import { sealSome } from "../../reporting/audit/actions/seal.ts";
 import { mergeProfiles } from "../../reporting/duplicates/actions/merge.ts";
-import { readAdverse } from "./queries/action.ts";
+import { requirementOn } from "../../requirements/index.ts";
 
 const world = aWorld();
 let screening: SimulatedScreening;
@@ -126,7 +127,8 @@ test("a check that was found elsewhere takes the report as a file, and the agenc
   const { director, coach, on } = one;
   await one.org.asSystem(async (call) => {
     const place = { requirementId: on.params.id, profileLevelAccessId: coach.plaId };
-    const { on: read, target } = await readAdverse(call, place);
+    const target = await memberTarget(call, place.profileLevelAccessId);
+    const read = await requirementOn(call, target, place.requirementId);
     const subject = { ...place, profileId: target.profileId, contentId: read.asked.contentId };
     await reportToAttempt(call, subject, { kind: "externalReviewFailed", type: 3 }, read.asked.versionId, {
       submittedAt: call.now,

@@ -3,7 +3,6 @@ import type { addAssessment, clearAfterReview, sendFinalNotice } from "@touchlin
 import { adverseRefusalTexts, dayOf, finalFromText, finalLetter } from "@touchline/rules";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { conflict } from "../../../../errors.ts";
-import { authorize } from "../../../../security/authorize.ts";
 import { underLocks } from "../../../people/index.ts";
 import { reviewRequirement } from "../../reviews/actions/review.ts";
 import { type AdverseRead, readAdverse, type SentFacts, sentFactsPlace } from "../queries/action.ts";
@@ -20,8 +19,7 @@ export async function assess(
   input: On<BodyOf<typeof addAssessment>>,
 ): Promise<ResponseOf<typeof addAssessment>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
-  const read = await readAdverse(call, input);
-  authorize(call, "requirements.review", read.on.about);
+  const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("assess", read);
   const { offense, timePassed, role } = input;
   const text = JSON.stringify({ offense, timePassed, role });
@@ -40,8 +38,7 @@ type Final = On<BodyOf<typeof sendFinalNotice>>;
 
 /** Only once the waiting period is over, whoever asks. @throws NotFound, Forbidden, Conflict */
 async function permittedToEnd(call: Call, input: Final): Promise<AdverseRead> {
-  const read = await readAdverse(call, input);
-  authorize(call, "requirements.disqualify", read.on.about);
+  const read = await readAdverse(call, input, "requirements.disqualify");
   const { facts, on } = read;
   if (facts.state === "waiting" && facts.endsAt !== null && facts.now < facts.endsAt && facts.report === "finding") {
     const day = dayWritten(dayOf(facts.endsAt, on.zone));
@@ -106,8 +103,7 @@ export async function clear(
   input: On<BodyOf<typeof clearAfterReview>>,
 ): Promise<ResponseOf<typeof clearAfterReview>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
-  const read = await readAdverse(call, input);
-  authorize(call, "requirements.review", read.on.about);
+  const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("clear", read);
   const action = presentAction(read);
   const { requirementId, profileLevelAccessId, note, validUntil } = input;

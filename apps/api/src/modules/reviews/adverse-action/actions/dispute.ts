@@ -11,7 +11,6 @@ import { daysLeft, leastAfterDispute, waitingPeriod } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { adverseActionFile } from "../../../../schema/reviews.ts";
-import { authorize } from "../../../../security/authorize.ts";
 import { keepUploads } from "../../../files/index.ts";
 import { underLocks } from "../../../people/index.ts";
 import { type ActionRow, readAdverse } from "../queries/action.ts";
@@ -31,9 +30,8 @@ export async function dispute(
   input: On<BodyOf<typeof disputeReport>>,
 ): Promise<ResponseOf<typeof disputeReport>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
-  const read = await readAdverse(call, input);
+  const read = await readAdverse(call, input, "ownOrReview");
   const own = read.target.self || read.target.guardedChild;
-  if (!own) authorize(call, "requirements.review", read.on.about);
   refuseUnlessPossible("dispute", read);
   const action = presentAction(read);
   const whom = whomOf(read);
@@ -74,8 +72,7 @@ export async function close(
   input: On<BodyOf<typeof closeDispute>>,
 ): Promise<ResponseOf<typeof closeDispute>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
-  const read = await readAdverse(call, input);
-  authorize(call, "requirements.review", read.on.about);
+  const read = await readAdverse(call, input, "requirements.review");
   refuseUnlessPossible("closeDispute", read);
   const { result, note: text } = input;
   const of = { zone: read.on.zone, requirementName: read.on.asked.name };
@@ -111,8 +108,7 @@ export async function addStatement(
   input: On<BodyOf<typeof addAdverseStatement>> & { uploads: readonly UploadedFile[] },
 ): Promise<ResponseOf<typeof addAdverseStatement>> {
   const call = await underLocks(given, { peopleOf: [input.profileLevelAccessId] });
-  const read = await readAdverse(call, input);
-  authorize(call, "own", read.target);
+  const read = await readAdverse(call, input, "own");
   refuseUnlessPossible("statement", read);
   const action = presentAction(read);
   const { uploads, statement: text } = input;

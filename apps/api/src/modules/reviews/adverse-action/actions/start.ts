@@ -7,7 +7,6 @@ import { newId } from "../../../../database/ids.ts";
 import { conflict, invalid, Refusal } from "../../../../errors.ts";
 import type { UploadedFile } from "../../../../http/mount.ts";
 import { adverseAction } from "../../../../schema/reviews.ts";
-import { authorize } from "../../../../security/authorize.ts";
 import { underLocks } from "../../../people/index.ts";
 import { clientAccess, fetchReport } from "../../../screening/index.ts";
 import { type AdverseRead, readAdverse, type SentFacts, sentFactsPlace } from "../queries/action.ts";
@@ -34,8 +33,7 @@ export async function beginNotice(call: Call, input: Input): Promise<Begun> {
 }
 
 async function permittedToStart(call: Call, input: Input): Promise<AdverseRead> {
-  const read = await readAdverse(call, input);
-  authorize(call, "requirements.disqualify", read.on.about);
+  const read = await readAdverse(call, input, "requirements.disqualify");
   refuseUnlessPossible("start", read);
   return read;
 }

@@ -6,6 +6,7 @@ import { onKey, ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import { attempt } from "../../../../schema/compliance.ts";
 import { adverseAction, adverseActionStep } from "../../../../schema/reviews.ts";
+import { authorize } from "../../../../security/authorize.ts";
 import { type MemberTarget, memberTarget } from "../../../people/index.ts";
 import { isOfKind, requirementOn } from "../../../requirements/index.ts";
 import { latestOrder, type OrderRow } from "../../../screening/index.ts";
@@ -40,29 +41,42 @@ export type AdverseRead = {
   facts: AdverseFacts;
 };
 
-/** Reads everything that an act is judged by. @throws NotFound, Conflict where it is no background check */
-export async function readAdverse(call: Call, place: Place): Promise<AdverseRead> {
+/** What somebody needs for an act: to be the person or a guardian, or to review or disqualify. */
+type Needed = "own" | "ownOrReview" | "requirements.review" | "requirements.disqualify";
+
+/**
+ * Reads everything that an act is judged by, for whoever may do it.
+ *
+ * @throws NotFound, Forbidden, Conflict where it is no background check
+ */
+export async function readAdverse(call: Call, place: Place, needed: Needed): Promise<AdverseRead> {
   const target = await memberTarget(call, place.profileLevelAccessId);
+  const isOwn = target.self || target.guardedChild;
+  const decides = needed !== "own" && !(needed === "ownOrReview" && isOwn);
+  const action = needed === "requirements.disqualify" ? needed : "requirements.review";
+  authorize(call, decides ? action : "own", decides ? aboutCheck(target) : target);
   const on = await requirementOn(call, target, place.requirementId);
   if (!isOfKind(on.asked.settings, "background-check")) {
     throw conflict("This requirement isn't a background check.", "notForThisType");
   }
-  const [action, order] = await Promise.all([
+  // Nobody decides on what they submitted themselves, or for a child of theirs. Looking is no decision.
+  if (decides && needed !== "ownOrReview") authorize(call, action, on.about);
+  const [latest, order] = await Promise.all([
     latestAction(call, place.requirementId),
     latestOrder(call, place.requirementId),
   ]);
   const present = on.attempt;
-  const isPresent = action !== null && present?.attemptId === action.attemptId;
+  const isPresent = latest !== null && present?.attemptId === latest.attemptId;
   const findingOpen = present?.state === "pendingReview" && present.source === "FlaggedBackgroundCheck";
   return {
-    ...{ target, on, action, isPresent, order },
+    ...{ target, on, action: latest, isPresent, order },
     facts: {
-      state: action !== null && isPresent ? stateNow(action, findingOpen) : null,
+      state: latest !== null && isPresent ? stateNow(latest, findingOpen) : null,
       findingOpen,
       reportAtHand: order === null || order.hasReport,
       report: reportOf(order),
-      endsAt: action?.endsAt?.getTime() ?? null,
-      unassessed: action !== null && isPresent && (await isUnassessed(call, action.adverseActionId)),
+      endsAt: latest?.endsAt?.getTime() ?? null,
+      unassessed: latest !== null && isPresent && (await isUnassessed(call, latest.adverseActionId)),
       now: call.now.getTime(),
     },
   };

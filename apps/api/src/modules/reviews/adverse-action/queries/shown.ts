@@ -23,20 +23,12 @@ import {
   adverseActionStep,
   reviewProposal,
 } from "../../../../schema/reviews.ts";
-import { authorize, verdictOn } from "../../../../security/authorize.ts";
+import { verdictOn } from "../../../../security/authorize.ts";
 import { recipientsFor } from "../../../messages/index.ts";
 import { namesOf } from "../../../people/index.ts";
 import { sentFactsOf } from "../actions/decide.ts";
 import { dayWritten } from "../actions/letter.ts";
-import {
-  type ActionRow,
-  type AdverseRead,
-  aboutCheck,
-  type Place,
-  readAdverse,
-  stateNow,
-  stepPlace,
-} from "./action.ts";
+import { type ActionRow, type AdverseRead, type Place, readAdverse, stateNow, stepPlace } from "./action.ts";
 import { knownAgency, partiesOf } from "./parties.ts";
 
 type Shown = ResponseOf<typeof getAdverseAction>;
@@ -46,9 +38,8 @@ const mostShown = 200;
 
 /** How the adverse action stands, in the words of whoever asks. @throws NotFound, Forbidden, Conflict */
 export async function adverseShown(call: Call, place: Place): Promise<Shown> {
-  const read = await readAdverse(call, place);
+  const read = await readAdverse(call, place, "ownOrReview");
   const own = read.target.self || read.target.guardedChild;
-  if (!own) authorize(call, "requirements.review", aboutCheck(read.target));
   const starts = !own && adverseRefusal("start", read.facts) === null;
   return {
     own,
