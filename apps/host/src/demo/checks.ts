@@ -1,5 +1,5 @@
 import type { Habit } from "./habits.ts";
-import type { CheckOutcome, PlannedCheck, PlannedLevel } from "./plan.ts";
+import type { CheckOutcome, PlannedCheck, PlannedLevel, PlannedPerson } from "./plan.ts";
 
 /** What the director's club shows, then everybody else. */
 const there: readonly CheckOutcome[] = ["flagged", "running"];
@@ -7,31 +7,41 @@ const elsewhere: readonly CheckOutcome[] = ["invited", "flagged", "cleared", "ru
 /** Checks that were ordered longer ago, with the days since: an adverse action takes weeks. */
 const earlier = { waiting: 5, disputed: 18, final: 30 } as const satisfies Partial<Record<CheckOutcome, number>>;
 
-/** Who orders a background check: members who owe one and have done nothing about it, of one club first. */
+/**
+ * Who orders a background check: members who owe one and have done nothing about it, of one club first. Where there are too few, others go
+ * without what they had done, so that every step is there whatever day it is.
+ */
 export function checksOf(habits: readonly Habit[], home: readonly PlannedLevel[]): PlannedCheck[] {
   const isAtHome = ({ owed }: Habit) => home.some(({ levelId }) => levelId === owed.membership.levelId);
-  const owing = habits.filter(
-    ({ owed: { content, guardian, person }, outcome }) =>
-      outcome === "nothing" &&
+  const asked = habits.filter(
+    ({ owed: { content, guardian, person } }) =>
       content.settings.kind === "background-check" &&
       guardian === null &&
       person.login === null &&
-      person.activated &&
-      person.email !== null,
+      person.email !== null &&
+      person.joinedDaysAgo > 3,
   );
-  const atHome = owing.filter(isAtHome).slice(0, there.length);
-  const others = owing.filter((one) => !isAtHome(one));
-  const here = others.filter(({ owed }) => owed.person.joinedDaysAgo > 60).slice(0, Object.keys(earlier).length);
-  const outcomes = [...there.slice(0, atHome.length), ...elsewhere, ...there.slice(atHome.length)];
-  const recent = [...atHome, ...others.filter((one) => !here.includes(one))].slice(0, outcomes.length);
-  const planned = ({ owed }: Habit, outcome: CheckOutcome, daysAgo: number): PlannedCheck => ({
-    ...{ person: owed.person, membership: owed.membership, content: owed.content.key, outcome, daysAgo },
-  });
+  const able = (["nothing", "current"] as const).flatMap((wanted) => asked.filter(({ outcome }) => outcome === wanted));
+  const taken = new Set<Habit>();
+  const take = (outcome: CheckOutcome, daysAgo: number, fits: (one: Habit) => boolean): PlannedCheck[] => {
+    const one = able.find((habit) => !taken.has(habit) && fits(habit));
+    if (!one) return [];
+    taken.add(one);
+    const { person, membership, content } = one.owed;
+    return [{ person, membership, content: content.key, outcome, daysAgo }];
+  };
   return [
-    ...recent.map((one, place) => planned(one, outcomes[place] as CheckOutcome, 1)),
-    ...here.map((one, place) => {
-      const [outcome, daysAgo] = Object.entries(earlier)[place] as [CheckOutcome, number];
-      return planned(one, outcome, daysAgo);
-    }),
+    ...there.flatMap((outcome) => take(outcome, 1, isAtHome)),
+    ...Object.entries(earlier).flatMap(([outcome, daysAgo]) =>
+      take(outcome as CheckOutcome, daysAgo, (one) => !isAtHome(one) && one.owed.person.joinedDaysAgo > 60),
+    ),
+    ...elsewhere.flatMap((outcome) => take(outcome, 1, (one) => !isAtHome(one))),
   ];
 }
+
+/** Leaves out what people did about a background check that they order. */
+export const withoutOrdered = <Done extends { person: PlannedPerson; content: string }>(
+  all: readonly Done[],
+  checks: readonly PlannedCheck[],
+): Done[] =>
+  all.filter(({ person, content }) => !checks.some((one) => one.person === person && one.content === content));

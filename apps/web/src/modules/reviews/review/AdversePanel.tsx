@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AdverseAct } from "@touchline/contract/screening/adverse-action";
-import { simulatedNotice } from "@touchline/rules/screening/order-words";
 import { Button, Facts, LoadingState, Notice, Panel, type Tone } from "@touchline/ui";
 import { useState } from "react";
 import { dayText } from "../../../dates.ts";
@@ -87,7 +86,6 @@ function Loaded({ review, adverse }: { review: Review; adverse: Adverse }) {
       <div className={classes.found}>
         {action ? (
           <>
-            {action.simulated && <Notice tone="waits">{simulatedNotice}</Notice>}
             <Notice tone={tones[action.state]} title={action.text}>
               {action.next}
             </Notice>
