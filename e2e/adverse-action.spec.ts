@@ -10,8 +10,6 @@ import { actingAgain } from "../apps/api/src/modules/people/profiles/queries/act
 import { updateDetails } from "../apps/api/src/modules/requirements/details/actions/save.ts";
 import { lookAtConsents } from "../apps/api/src/modules/screening/consents/actions/look.ts";
 import { signConsent } from "../apps/api/src/modules/screening/consents/actions/record.ts";
-import { linkOf } from "../apps/api/src/modules/screening/orders/actions/link.ts";
-import { startCheck } from "../apps/api/src/modules/screening/orders/actions/run.ts";
 import { latestOrder } from "../apps/api/src/modules/screening/orders/queries/order.ts";
 import { requirement } from "../apps/api/src/schema/compliance.ts";
 import { profile } from "../apps/api/src/schema/people.ts";
@@ -88,6 +86,7 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
 }) => {
   const org = await organization("Rainier Youth Soccer");
   const { director, coach, place } = await anOrganization(org, true);
+  const { own, review } = addresses(place);
   const asCoach = <Result>(work: (call: Call) => Promise<Result>) =>
     org.asSystem(async (call) => work({ ...call, ...(await actingAgain(call, coach.profileId)) }));
   const orderNow = () => org.asSystem((call) => latestOrder(call, place.requirementId));
@@ -111,16 +110,19 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
           ...{ query: {}, uploads: [] },
         });
       }
-      await startCheck(call, { ...place, paying: false });
     });
-    await expect.poll(async () => (await orderNow())?.state, { timeout: 60_000 }).toBe("invited");
-    const { url } = await asCoach((call) => linkOf(call, place));
-    await page.request.post(url, { form: { consent: "yes", signature: "Head-Coach Consider" } });
+    await page.setViewportSize(phone);
+    await signIn(page, coach.email, own);
+    await page.getByRole("button", { name: "Start background check" }).click({ timeout: 60_000 });
+    await page.getByRole("button", { name: /^Continue at / }).click({ timeout: 60_000 });
+    await page.getByRole("checkbox").check();
+    await page.getByLabel(/Signature/).fill("Head-Coach Consider");
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByText(/was submitted/)).toBeVisible();
     await steer("clock", { advance: 120_000 });
     await expect.poll(async () => (await orderNow())?.state, { timeout: 90_000 }).toBe("review");
   });
 
-  const { own, review } = addresses(place);
   const desk = await anotherBrowser();
   await signIn(desk, director.email, review);
   await expect(desk.getByRole("radio", { name: "Disqualify" })).toHaveCount(0);
@@ -129,8 +131,7 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
   await expect(final).toHaveAttribute("aria-disabled", "true");
   await usableByAll(desk);
 
-  await page.setViewportSize(phone);
-  await signIn(page, coach.email, own);
+  await page.goto(own);
   const notice = page.getByRole("region", { name: "Notice about your background check" });
   await expect(notice.getByText("A theft, four years ago.")).toBeVisible();
   const fetched = page.waitForEvent("download");

@@ -103,14 +103,14 @@ test("it has every status, and every overall status", async () => {
   expect(overall.size).toBe(7);
 });
 
-test("most of those who owe something are cleared, a few are overdue, and one is disqualified", async () => {
+test("most of those who owe something are cleared, a few are overdue, and two are disqualified", async () => {
   const overall = await demo.counted("select overall_status as kind, count(*)::int from member_standing group by 1");
   const owing = sum(overall.values()) - (overall.get("NoRequirements") ?? 0);
   const share = (overall.get("Cleared") ?? 0) / owing;
   expect(share).toBeGreaterThan(0.6);
   expect(share).toBeLessThan(0.7);
   expect(overall.get("NoRequirements")).toBeLessThan(owing / 20);
-  expect(overall.get("Disqualified")).toBe(1);
+  expect(overall.get("Disqualified")).toBe(2);
   const statuses = await demo.counted("select status as kind, count(*)::int from requirement group by 1");
   for (const status of [RequirementStatus.Overdue, RequirementStatus.Expired, RequirementStatus.ExpiringSoon]) {
     expect(statuses.get(String(status))).toBeGreaterThan(3);
@@ -292,7 +292,8 @@ test.each(Object.values(RequirementType))(
 
 test("its histories tell acts that the product offers, by people who could have done them", async () => {
   const jobs = ["screening.activateAccount", "screening.follow", "registries.search"];
-  const offered = ["person", "system:platform", "system:calendar", ...jobs.map((job) => `system:job.${job}`)];
+  const parts = ["system:platform", "system:calendar", "system:schedule.adverse.periods"];
+  const offered = ["person", ...parts, ...jobs.map((job) => `system:job.${job}`)];
   for (const table of ["requirement_event", "member_event", "audit_event"]) {
     const actors = await demo.counted(`select actor as kind, count(*)::int from ${table} group by 1`);
     expect(

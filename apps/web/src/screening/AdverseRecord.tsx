@@ -40,7 +40,7 @@ export function AdverseDocuments({ place, zone, action: { documents } }: Adverse
             {disposedAt === null && (
               <DownloadButton
                 label={words.pdf}
-                name={name}
+                says={words.downloadNamed({ title: name })}
                 fetchFile={() =>
                   download(downloadAdverseDocument, {
                     params: { id: place.requirementId },
@@ -58,11 +58,11 @@ export function AdverseDocuments({ place, zone, action: { documents } }: Adverse
 
 interface DownloadButtonProps {
   label: string;
-  name: string;
+  says: string;
   fetchFile: () => Promise<{ blob: Blob; name: string }>;
 }
 
-function DownloadButton({ label, name, fetchFile }: DownloadButtonProps) {
+function DownloadButton({ label, says, fetchFile }: DownloadButtonProps) {
   const notify = useNotify();
   const fetching = useMutation({
     mutationFn: fetchFile,
@@ -74,7 +74,7 @@ function DownloadButton({ label, name, fetchFile }: DownloadButtonProps) {
       small
       variant="secondary"
       label={label}
-      aria-label={words.downloadFile({ name })}
+      aria-label={says}
       leftIcon={<IconDownload aria-hidden />}
       loading={fetching.isPending}
       onClick={() => fetching.mutate()}
@@ -103,7 +103,7 @@ export function AdverseSteps({ place, zone, action: { steps } }: AdverseRecordPr
               <span key={fileId} className={classes.said}>
                 <DownloadButton
                   label={name}
-                  name={name}
+                  says={words.downloadFile({ name })}
                   fetchFile={() =>
                     download(downloadAdverseFile, {
                       params: { id: place.requirementId },
