@@ -96,7 +96,7 @@ export const daysLeft = (at: Instant, lastDay: Day, zone: string): number =>
 
 /** What decides which acts are possible. */
 export type AdverseFacts = {
-  /** Of the latest adverse action; null: there was none for this finding. */
+  /** The state of the latest adverse action; null: there was none for this finding. */
   state: AdverseState | null;
   /** A review of a flagged background check is open. */
   findingOpen: boolean;

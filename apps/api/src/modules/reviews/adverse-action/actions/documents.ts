@@ -18,10 +18,10 @@ import { authorize } from "../../../../security/authorize.ts";
 import { answerWith, openable } from "../../../files/index.ts";
 import { memberTarget } from "../../../people/index.ts";
 import { requirementOn } from "../../../requirements/index.ts";
-import { aboutCheck, documentPlace, type Place } from "../queries/action.ts";
+import { type AdversePlace, aboutCheck, documentPlace } from "../queries/action.ts";
 
 /** The person, a guardian, and whoever reviews background checks open what belongs to an adverse action. @throws NotFound, Forbidden */
-async function opened(call: Call, place: Place) {
+async function opened(call: Call, place: AdversePlace) {
   const target = await memberTarget(call, place.profileLevelAccessId);
   if (!target.self && !target.guardedChild) authorize(call, "requirements.review", aboutCheck(target));
   return { target, on: await requirementOn(call, target, place.requirementId) };
@@ -35,7 +35,7 @@ async function auditOpened(call: Call, { target, on }: Awaited<ReturnType<typeof
 }
 
 /** Opens a letter, or the copy of the report. @throws NotFound, Forbidden, Conflict once it was disposed of */
-export async function openDocument(call: Call, asked: Place & { documentId: string }): Promise<FileAnswer> {
+export async function openDocument(call: Call, asked: AdversePlace & { documentId: string }): Promise<FileAnswer> {
   const read = await opened(call, asked);
   const [row] = await call.db
     .select({ document: adverseActionDocument })
@@ -67,7 +67,7 @@ export async function openDocument(call: Call, asked: Place & { documentId: stri
 }
 
 /** Opens a file that the person added to a statement. @throws NotFound, Forbidden, Conflict (not scanned, harmful) */
-export async function openFile(call: Call, asked: Place & { fileId: string }): Promise<FileAnswer> {
+export async function openFile(call: Call, asked: AdversePlace & { fileId: string }): Promise<FileAnswer> {
   const read = await opened(call, asked);
   const [file] = await call.db
     .select(openable)

@@ -58,19 +58,19 @@ export async function keepDocument(
   call: Call,
   adverseActionId: string,
   kind: AdverseDocumentKind,
-  content: Buffer,
+  pdf: Buffer,
 ): Promise<string> {
   const { wrappedKey } = await organizationFacts(call);
   const adverseActionDocumentId = newId();
   await call.db.insert(adverseActionDocument).values({
     organizationId: call.organizationId,
     ...{ adverseActionDocumentId, adverseActionId, kind },
-    sha256: createHash("sha256").update(content).digest("hex"),
-    bytes: content.length,
+    sha256: createHash("sha256").update(pdf).digest("hex"),
+    bytes: pdf.length,
     sealedContent: call.adapters.vault.seal(
       wrappedKey,
       documentPlace(call, adverseActionDocumentId),
-      content.toString("base64"),
+      pdf.toString("base64"),
     ),
     madeAt: call.now,
   });

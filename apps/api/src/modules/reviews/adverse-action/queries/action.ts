@@ -13,7 +13,7 @@ import { latestOrder, type OrderRow } from "../../../screening/index.ts";
 
 export type ActionRow = typeof adverseAction.$inferSelect;
 export type StepRow = typeof adverseActionStep.$inferSelect;
-export type Place = { requirementId: string; profileLevelAccessId: string };
+export type AdversePlace = { requirementId: string; profileLevelAccessId: string };
 
 /** What of a report is considered, and who made it, as it was sent. */
 export type SentFacts = {
@@ -49,7 +49,7 @@ type Needed = "own" | "ownOrReview" | "requirements.review" | "requirements.disq
  *
  * @throws NotFound, Forbidden, Conflict where it is no background check
  */
-export async function readAdverse(call: Call, place: Place, needed: Needed): Promise<AdverseRead> {
+export async function readAdverse(call: Call, place: AdversePlace, needed: Needed): Promise<AdverseRead> {
   const target = await memberTarget(call, place.profileLevelAccessId);
   const isOwn = target.self || target.guardedChild;
   const decides = needed !== "own" && !(needed === "ownOrReview" && isOwn);

@@ -28,7 +28,7 @@ import { recipientsFor } from "../../../messages/index.ts";
 import { namesOf } from "../../../people/index.ts";
 import { sentFactsOf } from "../actions/decide.ts";
 import { dayWritten } from "../actions/letter.ts";
-import { type ActionRow, type AdverseRead, type Place, readAdverse, stateNow, stepPlace } from "./action.ts";
+import { type ActionRow, type AdversePlace, type AdverseRead, readAdverse, stateNow, stepPlace } from "./action.ts";
 import { knownAgency, partiesOf } from "./parties.ts";
 
 type Shown = ResponseOf<typeof getAdverseAction>;
@@ -37,7 +37,7 @@ type Shown = ResponseOf<typeof getAdverseAction>;
 const mostShown = 200;
 
 /** How the adverse action stands, in the words of whoever asks. @throws NotFound, Forbidden, Conflict */
-export async function adverseShown(call: Call, place: Place): Promise<Shown> {
+export async function adverseShown(call: Call, place: AdversePlace): Promise<Shown> {
   const read = await readAdverse(call, place, "ownOrReview");
   const own = read.target.self || read.target.guardedChild;
   const starts = !own && adverseRefusal("start", read.facts) === null;
