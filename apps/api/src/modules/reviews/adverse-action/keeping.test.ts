@@ -114,6 +114,14 @@ test("a statement with a file waits for the reviewers, and Managers read nothing
   const file = { params: one.on.params, query: { ...one.on.query, fileId } };
   expect((await director.ask(contract.downloadAdverseFile, file)).status).toBe(200);
   expect((await manager.ask(contract.downloadAdverseFile, file)).status).toBe(403);
+  await one.org.asSystem((call) =>
+    call.db.execute(sql`UPDATE stored_file SET scan = 'infected'
+      WHERE organization_id = ${call.organizationId} AND file_id = ${fileId}`),
+  );
+  for (const who of [director, coach]) {
+    const refused = await who.ask(contract.downloadAdverseFile, file);
+    expect(refused.body).toMatchObject({ status: 409, reason: "infected" });
+  }
   const told = async (who: TestPerson) =>
     JSON.stringify(await who.call(getTimeline, { params: { id: coach.plaId }, query: {} }));
   expect(await told(coach)).toContain("adverseStarted");

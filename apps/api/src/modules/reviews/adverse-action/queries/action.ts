@@ -12,7 +12,6 @@ import { isOfKind, requirementOn } from "../../../requirements/index.ts";
 import { latestOrder, type OrderRow } from "../../../screening/index.ts";
 
 export type ActionRow = typeof adverseAction.$inferSelect;
-export type StepRow = typeof adverseActionStep.$inferSelect;
 export type AdversePlace = { requirementId: string; profileLevelAccessId: string };
 
 /** What of a report is considered, and who made it, as it was sent. */
