@@ -59,6 +59,7 @@ import * as requirements from "./modules/requirements/requirements/routes.ts";
 import * as trainings from "./modules/requirements/trainings/routes.ts";
 import { videoRoutes } from "./modules/requirements/videos/routes.ts";
 import { waiverRoutes } from "./modules/requirements/waivers/routes.ts";
+import * as adverseActions from "./modules/reviews/adverse-action/routes.ts";
 import { type LiveCountTiming, liveCounts } from "./modules/reviews/reviews/queries/live-count.ts";
 import * as reviews from "./modules/reviews/reviews/routes.ts";
 import * as screeningClients from "./modules/screening/clients/routes.ts";
@@ -244,6 +245,7 @@ export async function mountApi(
       ...registrySearch.routes,
       ...screeningOrders.routes,
       ...reviews.routes,
+      ...adverseActions.routes,
       ...reviews.streamRoutes(live),
       ...imports.routes,
       ...completionImports.routes,

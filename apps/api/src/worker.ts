@@ -57,6 +57,7 @@ import {
 } from "./modules/reporting/timeline/jobs.ts";
 import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
+import { disposeDocuments, followReports, noticeEndedPeriods } from "./modules/reviews/adverse-action/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
@@ -101,6 +102,7 @@ const jobs: readonly AnyJob[] = [
   loadEntries,
   searchPeople,
   followOrder,
+  followReports,
   goOnLookingBack,
   forgetLookBack,
   ...tasks.flatMap(({ job, last }) => (last ? [job, last] : [job])),
@@ -138,6 +140,8 @@ const schedules: readonly Schedule[] = [
   forgetAnswerExports,
   tendLookBacks,
   refreshReviewTimesDaily,
+  noticeEndedPeriods,
+  disposeDocuments,
   forgetComparisonFiles,
 ];
 

@@ -11,7 +11,7 @@ export const areas: Record<string, string[]> = {
   joining: ["families", "invitations"],
   requirements: ["details", "forms", "requirements", "trainings", "videos", "waivers"],
   screening: ["clients", "consents", "live-scan", "orders", "registries", "registry-search"],
-  reviews: ["reviews"],
+  reviews: ["adverse-action", "reviews"],
   accounts: ["accounts", "factors", "organizations", "policies", "sessions", "signups"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],

@@ -211,6 +211,15 @@ export const requirementEventKinds = [
   "liveScanDelayed",
   "liveScanRecord",
   "liveScanRetake",
+  "adverseStarted",
+  "adverseStatement",
+  "adverseDisputed",
+  "adverseDisputeClosed",
+  "adverseDisputedLate",
+  "adversePeriodEnded",
+  "adverseFinal",
+  "adverseCleared",
+  "adverseStopped",
 ] as const;
 export type RequirementEventKind = (typeof requirementEventKinds)[number];
 

@@ -20,6 +20,11 @@ const ofOrganization = (rule: Rule, more: Partial<Extract<Declared, { on: string
 });
 const seesSetUp = either(mayAnywhere("onboarding"), maySomewhere("content.edit"));
 const ownOrReviewsLiveScan = either(onlyOwn, may("requirements.review", { requirementType: RequirementType.LiveScan }));
+const ofCheck = { requirementType: RequirementType.BackgroundCheck };
+const reviewsCheck = may("requirements.review", ofCheck);
+const ownOrReviewsCheck = either(onlyOwn, reviewsCheck);
+const disqualifiesByCheck = may("requirements.disqualify", ofCheck);
+const anAssessment = { offense: "One.", timePassed: "Two.", role: "Three." };
 const anApplication = {
   ...{ legalName: "", ein: "", companyType: null, website: "", permissiblePurpose: null },
   address: { line1: "", line2: "", city: "", state: "", postalCode: "" },
@@ -85,6 +90,40 @@ export const ofScreening: Record<string, Declared> = {
     may("requirements.review", { requirementType: RequirementType.BackgroundCheck }),
     { id: "requirementId" },
   ),
+
+  // Adverse actions. The world's requirement is a document: whoever is let through is told so.
+  "GET /api/app/requirement/{id}/adverse-action": ofPerson(ownOrReviewsCheck, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/pre-adverse-notice": ofPerson(disqualifiesByCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => ({ ...anAssessment, items: "One.", agencyName: "One", agencyAddress: "Two", agencyPhone: "Three" }),
+  }),
+  "POST /api/app/requirement/{id}/dispute-report": ofPerson(ownOrReviewsCheck, { id: "requirementId" }),
+  "POST /api/app/requirement/{id}/adverse-statement": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ statement: "One." }),
+  }),
+  "POST /api/app/requirement/{id}/close-dispute": ofPerson(reviewsCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => ({ result: "unchanged", note: "One." }),
+  }),
+  "POST /api/app/requirement/{id}/individualized-assessment": ofPerson(reviewsCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => anAssessment,
+  }),
+  "POST /api/app/requirement/{id}/final-notice": ofPerson(disqualifiesByCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+    body: () => ({ reason: "One." }),
+  }),
+  "POST /api/app/requirement/{id}/clear-adverse-action": ofPerson(reviewsCheck, {
+    ...{ id: "requirementId", neverOnOneself: true },
+  }),
+  "GET /api/app/requirement/{id}/adverse-document": ofPerson(ownOrReviewsCheck, { id: "requirementId", absent: true }),
+  "GET /api/app/requirement/{id}/adverse-file": ofPerson(ownOrReviewsCheck, { id: "requirementId", absent: true }),
+  "GET /api/app/organization/adverse-action-settings": { on: "nothing", rule: mayAnywhere("organization.edit") },
+  "PUT /api/app/organization/adverse-action-settings": {
+    ...{ on: "nothing", rule: mayAnywhere("organization.edit") },
+    body: () => ({ waitingDays: 7, reportMonths: 12, letterYears: 5, version: 0 }),
+  },
 
   // Live Scans.
   "GET /api/app/organization/{id}/live-scan-urls": settings({ rule: everyMember }),

@@ -9,7 +9,7 @@ export const words = {
   library: "Library",
   levels: "Levels",
 
-  // SentHome
+  // NoAccess
   noAccess: "Your role doesn't have access to that page.",
 
   // AppShell

@@ -56,6 +56,7 @@ export const auditActions = [
   "organization.logoChanged",
   "organization.mailTextChanged",
   "organization.reviewingChanged",
+  "organization.adverseActionsChanged",
   "organization.secondFactorDemanded",
   "organization.timeZoneChanged",
   "organization.viewed",

@@ -59,6 +59,7 @@ const sentences: Record<AuditAction, string> = {
   "organization.logoChanged": "changed the logo of the organization",
   "organization.mailTextChanged": "changed an email template",
   "organization.reviewingChanged": "changed how submissions are reviewed",
+  "organization.adverseActionsChanged": "changed the waiting period and the retention of adverse actions",
   "organization.secondFactorDemanded": "changed which roles need a second factor",
   "organization.timeZoneChanged": "changed the time zone of the organization",
   "organization.viewed": "viewed the organization from the platform",

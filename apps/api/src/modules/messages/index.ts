@@ -3,8 +3,12 @@
 export { type NewNotice, notify, notifyDecided, type Recipients, recipientsFor } from "./notices/actions.ts";
 
 export {
+  type AdverseNews,
+  type AdverseReviewNews,
   type Mailed,
   type Message,
+  mailAdverseNews,
+  mailAdverseReview,
   mailCheckEnded,
   mailHarmful,
   mailMessage,

@@ -1,3 +1,7 @@
-/** What other areas may use of screening: how far an organization's set-up is. */
+/** What other areas may use of screening: how far an organization's set-up is, and background checks that were ordered, with their reports. */
 
+export { clientAccess } from "./clients/queries/clients.ts";
 export { onboardingStatus } from "./clients/queries/onboarding.ts";
+export { reportChanged } from "./orders/actions/apply.ts";
+export { fetchReport } from "./orders/actions/report.ts";
+export { latestOrder, type OrderRow } from "./orders/queries/order.ts";

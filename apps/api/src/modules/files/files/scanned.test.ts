@@ -343,6 +343,9 @@ describe("whatever gives out a file that people sent", () => {
     "GET /api/app/requirement/review-statistics/{orgId}/csv": madeHere,
     "GET /api/app/requirement/{id}/background-check-provider-report": "passed on from the provider, and not kept here",
     "GET /api/app/requirement/{id}/download-consent": madeHere,
+    "GET /api/app/requirement/{id}/adverse-document":
+      "letters made here, and reports passed on from a provider or scanned before they are kept",
+    "GET /api/app/requirement/{id}/adverse-file": "by the same answer as every file (keeping.test.ts)",
     "POST /api/app/requirement/{id}/live-scan-form": madeHere,
     "GET /api/app/roster/{id}/error-rows": madeHere,
     "GET /api/app/signup-url/{id}/poster": madeHere,

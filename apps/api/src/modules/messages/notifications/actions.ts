@@ -9,6 +9,8 @@ import { deliverMail } from "./jobs.ts";
 import { accountClosed } from "./mails/account-closed.ts";
 import { accountExists } from "./mails/account-exists.ts";
 import { auditAlarm } from "./mails/audit-alarm.ts";
+import { type AdverseNews, backgroundCheckNotice } from "./mails/background-check-notice.ts";
+import { type AdverseReviewNews, backgroundCheckReview } from "./mails/background-check-review.ts";
 import { type CheckEnd, checkEnded } from "./mails/check-ended.ts";
 import { comingOfAge } from "./mails/coming-of-age.ts";
 import { confirmEmail } from "./mails/confirm-email.ts";
@@ -42,6 +44,8 @@ const kinds = {
   disqualificationProposed,
   checkEnded,
   screeningProblem,
+  backgroundCheckNotice,
+  backgroundCheckReview,
   invitation,
   invitationReminder,
   requirementsOpen,
@@ -403,6 +407,40 @@ export async function mailScreeningProblem(
       profileId,
       key: `screeningProblem:${key}:${profileId}`,
       fields: { firstName, organization, provider, requirement: requirementName, problem, path },
+    })),
+  );
+}
+
+export type { AdverseNews, AdverseReviewNews };
+
+/** Tells whoever reads what concerns a person of an adverse action. Such a mail always goes. @returns how many mails were written */
+export async function mailAdverseNews(call: Call, told: Sent & { what: AdverseNews }): Promise<number> {
+  const mails = await aboutSent(call, "backgroundCheckNotice", [told], ({ what }) => ({ what }));
+  return (await sendMails(call, mails)).length;
+}
+
+/** Tells reviewers of an adverse action. Such a mail always goes. @param told of each the `key` says what it is about */
+export async function mailAdverseReview(
+  call: Call,
+  told: readonly {
+    profileId: string;
+    email: string;
+    firstName: string;
+    what: AdverseReviewNews;
+    path: string;
+    key: string;
+  }[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { name: organization } = await organizationFacts(call);
+  await sendMails(
+    call,
+    told.map(({ profileId, email, firstName, what, path, key }) => ({
+      kind: "backgroundCheckReview" as const,
+      to: email,
+      profileId,
+      key: `backgroundCheckReview:${key}:${profileId}`,
+      fields: { firstName, organization, what, path },
     })),
   );
 }

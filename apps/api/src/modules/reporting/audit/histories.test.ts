@@ -15,6 +15,7 @@ const world = aWorld();
 
 /** What is only added to and not sealed, and why that is right. */
 const unsealed: Record<string, string> = {
+  adverse_action_file: "which files belong to a statement; the step counts them, and each has its hash in stored_file",
   audit_alarm: "what was found wrong with the chain, which is told also where the chain is broken",
   audit_checkpoint: "the chain itself",
   audit_entry: "the chain itself",

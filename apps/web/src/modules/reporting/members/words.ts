@@ -456,6 +456,27 @@ export const words = {
     `${actor} recorded that the state rejected the fingerprints for ${name}. They must be taken again.`,
   liveScanRetake: ({ name }: { name: string }) =>
     `The state rejected the fingerprints for ${name}. They must be taken again.`,
+  adverseStartedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} sent a pre-adverse notice for ${name}.`,
+  adverseStarted: ({ name }: { name: string }) => `A pre-adverse notice for ${name} was sent.`,
+  adverseStatementBy: ({ actor, name }: { actor: string; name: string }) => `${actor} added a statement to ${name}.`,
+  adverseStatement: ({ name }: { name: string }) => `A statement was added to ${name}.`,
+  adverseDisputedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} recorded that the report of ${name} is disputed.`,
+  adverseDisputed: ({ name }: { name: string }) => `The agency reported a dispute of the report of ${name}.`,
+  adverseDisputeClosedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} closed the dispute of the report of ${name}.`,
+  adverseDisputeClosed: ({ name }: { name: string }) => `The agency closed the dispute of the report of ${name}.`,
+  adverseDisputedLateBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} disputed the report of ${name} after the final notice.`,
+  adverseDisputedLate: ({ name }: { name: string }) => `The report of ${name} was disputed after the final notice.`,
+  adversePeriodEnded: ({ name }: { name: string }) => `The waiting period for ${name} ended.`,
+  adverseFinalBy: ({ actor, name }: { actor: string; name: string }) => `${actor} sent the final notice for ${name}.`,
+  adverseFinal: ({ name }: { name: string }) => `The final notice for ${name} was sent.`,
+  adverseClearedBy: ({ actor, name }: { actor: string; name: string }) =>
+    `${actor} approved ${name} after a pre-adverse notice.`,
+  adverseCleared: ({ name }: { name: string }) => `${name} was approved after a pre-adverse notice.`,
+  adverseStopped: ({ name }: { name: string }) => `The adverse action on ${name} ended without a decision.`,
   markedCompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} complete.`,
   markedComplete: ({ name }: { name: string }) => `${name} was marked complete.`,
   markedIncompleteBy: ({ actor, name }: { actor: string; name: string }) => `${actor} marked ${name} incomplete.`,

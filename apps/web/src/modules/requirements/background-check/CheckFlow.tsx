@@ -12,6 +12,7 @@ import { ReportFlow } from "../requirements/flows/ReportFlow.tsx";
 import { isYourTurn } from "../requirements/owed.ts";
 import { refreshAfterSubmission } from "../requirements/queries.ts";
 import page from "../requirements/RequirementPage.module.css";
+import { AdverseNotice } from "./AdverseNotice.tsx";
 import classes from "./Check.module.css";
 import { CheckStatus } from "./CheckStatus.tsx";
 import { ConsentStep } from "./ConsentStep.tsx";
@@ -62,6 +63,7 @@ export function CheckFlow(props: FlowProps) {
   return (
     <>
       {simulated && <Notice tone="none">{simulatedNotice}</Notice>}
+      <AdverseNotice {...props} />
       {order && <CheckStatus {...props} order={order} own={consents.data.signs.as !== null} />}
       {!underWay && yours && <Beginning {...props} check={check.data} consents={consents.data} />}
       {consents.data.given.length > 0 && !signing && <GivenConsents {...props} consents={consents.data} />}

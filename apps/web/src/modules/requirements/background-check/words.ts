@@ -79,6 +79,32 @@ export const words = {
   startAgainHelp: "You can start a new one below. You need to sign again only what is listed.",
   linkFailed: "The provider's page couldn't be opened",
 
+  // The notice before a decision
+  noticeTitle: "Notice about your background check",
+  noticeUntil: "You can respond through",
+  noticeItems: "What is considered",
+  noticeAgency: "Who made the report",
+  agencyAddress: "Address",
+  agencyPhone: "Phone",
+  agencyWebsite: "Website",
+  disputeReport: "Dispute the report",
+  disputeTitle: "Dispute the report",
+  disputeHelp: ({ agency }: { agency: string }) =>
+    `If something in the report is wrong or incomplete, ${agency} has to investigate it. Contact them to dispute it. Record here that you did: your organization then doesn't decide until the dispute is closed.`,
+  disputeWhat: "What is wrong (optional)",
+  disputeWhatHelp: "Your organization reads this.",
+  recordDispute: "Record the dispute",
+  disputeRecorded: "Your dispute was recorded. The waiting period is stopped.",
+  disputeAt: ({ agency }: { agency: string }) => `Make sure that you also dispute the report with ${agency}:`,
+  addStatement: "Add a statement",
+  statement: "Your statement",
+  statementHelp:
+    "Tell what happened, how long ago it was, what you've done since, or anything else that should be considered. Only people who review background checks read it.",
+  statementEmpty: "Enter your statement.",
+  statementFiles: "Files (optional)",
+  sendStatement: "Send statement",
+  statementAdded: "Your statement was added.",
+
   // Reports made elsewhere
   haveReport: "I already have a report",
   reportTitle: "Do you already have a report?",

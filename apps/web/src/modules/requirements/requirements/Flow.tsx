@@ -40,7 +40,7 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
  * background check.
  */
 export const isRead = ({ settings, status }: Requirement) =>
-  (settings.kind === "waiver" && !done(status)) || (settings.kind === "background-check" && settings.clientId !== null);
+  (settings.kind === "waiver" && !done(status)) || settings.kind === "background-check";
 
 /** Whether people who can't act on the requirement see its progress: a Live Scan that was begun. */
 export const isTracked = ({ settings, attempt }: Requirement) =>

@@ -25,6 +25,7 @@ import { words } from "./words.ts";
 const BackgroundCheckPanel = lazy(() =>
   import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
 );
+const AdversePanel = lazy(() => import("./AdversePanel.tsx").then((file) => ({ default: file.AdversePanel })));
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
@@ -130,6 +131,7 @@ export function ReviewPage() {
             {review.type === RequirementType.BackgroundCheck && (
               <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
                 <BackgroundCheckPanel review={review} />
+                <AdversePanel review={review} />
               </Suspense>
             )}
             {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (

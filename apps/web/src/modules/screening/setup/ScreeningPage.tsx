@@ -7,6 +7,7 @@ import { agenciesQuery } from "../../../screening/queries.ts";
 import { words as screeningWords } from "../../../screening/words.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
+import { AdverseSettingsPanel } from "./AdverseSettingsPanel.tsx";
 import { AvailablePanel } from "./AvailablePanel.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
 import { OwnAccountPanel } from "./OwnAccountPanel.tsx";
@@ -38,6 +39,7 @@ export function ScreeningPage() {
         {agencies?.some(({ opensAccounts }) => opensAccounts) && <OwnAccountPanel />}
         <ConnectedPanel />
         {takesOrders && <AvailablePanel />}
+        {organizationPath(roles).length > 0 && <AdverseSettingsPanel />}
         {agencies ? (
           <ProvidersPanel agencies={agencies} />
         ) : (

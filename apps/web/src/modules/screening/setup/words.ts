@@ -125,6 +125,24 @@ export const words = {
   on: ({ date }: { date: string }) => date,
   onBy: ({ date, name }: { date: string; name: string }) => `${date} by ${name}`,
 
+  // Adverse actions.
+  adverseActions: "Adverse actions",
+  adverseAbout:
+    "Nobody is disqualified because of a background check without a notice first, time to respond, and a final notice.",
+  loadingAdverse: "Loading settings",
+  waitingDays: "Waiting period in business days",
+  waitingDaysHelp: ({ least, usual }: { least: number; usual: number }) =>
+    `From the pre-adverse notice to the decision. At least ${least}, usually ${usual}. Where a state asks for more, people get more. Notices that were sent keep their period.`,
+  reportMonths: "Keep copies of reports, in months",
+  reportMonthsHelp: ({ least, most }: { least: number; most: number }) =>
+    `After the adverse action has ended. ${least} to ${most}. Then the content is removed, and the record keeps its SHA-256.`,
+  letterYears: "Keep letters, in years",
+  letterYearsHelp: ({ least, most }: { least: number; most: number }) =>
+    `After the adverse action has ended. ${least} to ${most}.`,
+  saveAdverse: "Save",
+  adverseSaved: "Settings saved.",
+  adverseNotSaved: "Not saved",
+
   // The dashboard.
   finishSetUp: "Finish setting up background checks",
   beginSetUp: "Set up background checks",

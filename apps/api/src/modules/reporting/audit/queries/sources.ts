@@ -18,6 +18,15 @@ type Source = {
 
 /** The histories that are sealed into one chain, in the order in which a pass goes through them. */
 export const sources = {
+  adverse_action_step: {
+    key: "adverse_action_step_id",
+    says: ["adverse_action_id", "requirement_id", "profile_id", "kind", "facts", "actor_profile_id", "actor"],
+    at: "at",
+    sealed: "sealed_text",
+    who: "actor_profile_id",
+    whom: "profile_id",
+    level: null,
+  },
   audit_event: {
     key: "audit_event_id",
     says: ["action", "subject_id", "profile_id", "level_id", "facts", "actor_profile_id", "actor"],

@@ -75,6 +75,15 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   liveScanDelayed: "State's answer recorded: delayed, no result yet",
   liveScanRecord: "State's answer recorded: record received, to be reviewed",
   liveScanRetake: "State's answer recorded: fingerprints rejected, to be taken again",
+  adverseStarted: "Pre-adverse notice sent, with the report and the summary of rights",
+  adverseStatement: "Statement added before a decision",
+  adverseDisputed: "Report disputed, waiting period stopped",
+  adverseDisputeClosed: "Dispute closed, waiting period goes on",
+  adverseDisputedLate: "Report disputed after the final notice",
+  adversePeriodEnded: "Waiting period before an adverse decision ended",
+  adverseFinal: "Final notice of an adverse decision sent",
+  adverseCleared: "Approved after a pre-adverse notice",
+  adverseStopped: "Adverse action ended without a decision",
 };
 const memberEventWords: Record<string, string> = {
   joined: "Joined",
