@@ -59,6 +59,12 @@ import { forgetAnswerExports } from "./modules/requirements/forms/jobs.ts";
 import { submitPassedTraining } from "./modules/requirements/trainings/jobs.ts";
 import { proposalsMade, refreshReviewTimesDaily, sendHarmfulBack, tellResets } from "./modules/reviews/reviews/jobs.ts";
 import { activateAccount } from "./modules/screening/clients/jobs.ts";
+import {
+  noticeAbandonedResults,
+  noticeOverdueResults,
+  recordResults,
+  undoResults,
+} from "./modules/screening/external-review/jobs.ts";
 import { followOrder, forgetNews, noticeNews, noticeOrders, subscribeToNews } from "./modules/screening/orders/jobs.ts";
 import { loadEntries, noticeAbandonedLoads } from "./modules/screening/registries/jobs.ts";
 import { noticeSearches, searchPeople } from "./modules/screening/registry-search/jobs.ts";
@@ -99,6 +105,8 @@ const jobs: readonly AnyJob[] = [
   comparePeople,
   activateAccount,
   loadEntries,
+  recordResults,
+  undoResults,
   searchPeople,
   followOrder,
   goOnLookingBack,
@@ -114,6 +122,8 @@ const schedules: readonly Schedule[] = [
   noticeDays,
   noticeNewPeople,
   noticeAbandonedLoads,
+  noticeAbandonedResults,
+  noticeOverdueResults,
   noticeSearches,
   noticeNews,
   noticeOrders,

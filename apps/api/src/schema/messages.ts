@@ -11,6 +11,7 @@ export type NoticeFacts = {
   proposal: { requirementId: string; profileLevelAccessId: string; profileId: string; count: number };
   task: { taskId: string; task: string; state: string; undo: boolean; done: number; total: number };
   roster: { rosterImportId: string; state: string; rows: number };
+  externalResults: { externalImportId: string; state: string; recorded: number };
 };
 export type NoticeKind = keyof NoticeFacts;
 

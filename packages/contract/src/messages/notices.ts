@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { importStates, reviewDecisions, taskKinds, taskStates } from "../enums.ts";
+import { externalImportStates } from "../screening/external-review.ts";
 import { id, instant } from "../values.ts";
 
 /** The most unread notices that are counted; beyond, only that there are more is told. */
@@ -48,6 +49,13 @@ export const notice = z.discriminatedUnion("kind", [
     rosterImportId: id,
     state: z.enum(importStates),
     rows: z.int(),
+  }),
+  z.object({
+    ...told,
+    kind: z.literal("externalResults"),
+    externalImportId: id,
+    state: z.enum(externalImportStates),
+    recorded: z.int(),
   }),
 ]);
 

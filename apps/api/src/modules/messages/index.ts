@@ -11,6 +11,7 @@ export {
   mailProposals,
   mailReminders,
   mailResets,
+  mailResultsOverdue,
   mailScreeningProblem,
   messagePreview,
   sendAccountMail,

@@ -74,6 +74,11 @@ const deeds: Partial<Record<RequirementEventKind, Deed>> = {
   liveScanCleared: { by: words.liveScanClearedBy, alone: words.liveScanCleared },
   liveScanDelayed: { by: words.liveScanDelayedBy, alone: words.liveScanDelayed },
   liveScanRecord: { by: words.liveScanRecordBy, alone: words.liveScanRecord },
+  jdpResultImported: { by: words.jdpResultImportedBy, alone: words.jdpResultImported },
+  jdpResultRecorded: { by: words.jdpResultRecordedBy, alone: words.jdpResultRecorded },
+  ncsiResultImported: { by: words.ncsiResultImportedBy, alone: words.ncsiResultImported },
+  ncsiResultRecorded: { by: words.ncsiResultRecordedBy, alone: words.ncsiResultRecorded },
+  externalResultUndone: { by: words.externalResultUndoneBy, alone: words.externalResultUndone },
   liveScanRetake: { by: words.liveScanRetakeBy, alone: words.liveScanRetake },
 };
 const otherDeed: Deed = { by: words.changedBy, alone: words.changed };

@@ -75,6 +75,11 @@ const requirementEventWords: Record<RequirementEventKind, string> = {
   liveScanDelayed: "State's answer recorded: delayed, no result yet",
   liveScanRecord: "State's answer recorded: record received, to be reviewed",
   liveScanRetake: "State's answer recorded: fingerprints rejected, to be taken again",
+  jdpResultImported: "Result imported from JDP file",
+  jdpResultRecorded: "JDP result recorded",
+  ncsiResultImported: "Result imported from NCSI file",
+  ncsiResultRecorded: "NCSI result recorded",
+  externalResultUndone: "Imported result undone; it is awaited again",
 };
 const memberEventWords: Record<string, string> = {
   joined: "Joined",

@@ -1,4 +1,4 @@
-import type { AttemptState, RequirementType, ReviewSource } from "@touchline/contract";
+import { type AttemptState, RequirementType, type ReviewSource } from "@touchline/contract";
 import type { Validity } from "@touchline/contract/library/content-settings";
 import type { Completion } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
@@ -12,7 +12,7 @@ import { attempt } from "../../../../schema/compliance.ts";
 import { contentVersion } from "../../../../schema/library.ts";
 import { reviewSetting } from "../../../../schema/reviews.ts";
 import { tookPart } from "../../../../security/authorize.ts";
-import { partiesTo } from "../../../compliance/index.ts";
+import { awaitsExternalReview, partiesTo } from "../../../compliance/index.ts";
 import type { MemberTarget } from "../../../people/index.ts";
 
 /** A requirement in the name of one membership. */
@@ -44,6 +44,8 @@ export type Submission = {
   claim: { profileId: string; until: Date } | null;
   /** Who has proposed to disqualify by it, with the event of the history that tells why. */
   proposal: { profileId: string; requirementEventId: string; at: Date } | null;
+  /** It waits for the organization's external reviewer. */
+  externallyReviewed: boolean;
   /** Who made an attempt of the requirement as the person or a guardian. */
   parties: string[];
 };
@@ -101,6 +103,7 @@ export async function submissionsAt(
     proposed_by: string | null;
     proposal_event: string | null;
     proposed_at: number | null;
+    externally_reviewed: boolean | null;
     parties: string[];
   }>(
     call.db,
@@ -121,6 +124,7 @@ export async function submissionsAt(
            (extract(epoch FROM review_claim.claimed_until) * 1000)::float8 AS claimed_until,
            review_proposal.profile_id AS proposed_by, review_proposal.requirement_event_id AS proposal_event,
            (extract(epoch FROM review_proposal.proposed_at) * 1000)::float8 AS proposed_at,
+           content.type = ${RequirementType.BackgroundCheck} AND ${awaitsExternalReview(call, sql`present`)} AS externally_reviewed,
            ${partiesTo(call, sql`requirement.requirement_id`)} AS parties,
            coalesce(present.profile_level_access_id = given.profile_level_access_id, false) OR EXISTS (
              SELECT FROM demand WHERE demand.organization_id = requirement.organization_id
@@ -180,6 +184,7 @@ export async function submissionsAt(
                 requirementEventId: row.proposal_event as string,
                 at: new Date(row.proposed_at as number),
               },
+        externallyReviewed: row.externally_reviewed ?? false,
         parties: row.parties,
       },
     ]),
