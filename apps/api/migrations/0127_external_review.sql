@@ -1,13 +1,15 @@
 -- Background checks whose results come from outside: from JDP and NCSI, or from the external reviewer of the organization.
-ALTER TABLE organization
+CREATE TABLE external_review_setting (
+  organization_id uuid PRIMARY KEY REFERENCES organization (organization_id),
   -- As in the contract: JDP 1, NCSI 2; null: the organization reviews background checks itself.
-  ADD COLUMN external_reviewer smallint CHECK (external_reviewer IN (1, 2)),
-  ADD COLUMN external_deadline_days smallint NOT NULL DEFAULT 10 CHECK (external_deadline_days BETWEEN 1 AND 365),
+  reviewer smallint CHECK (reviewer IN (1, 2)),
+  deadline_days smallint NOT NULL DEFAULT 10 CHECK (deadline_days BETWEEN 1 AND 365),
   -- The pages on which members begin their checks.
-  ADD COLUMN jdp_portal_url text CHECK (length(jdp_portal_url) <= 2000),
-  ADD COLUMN ncsi_portal_url text CHECK (length(ncsi_portal_url) <= 2000),
+  jdp_portal_url text CHECK (length(jdp_portal_url) <= 2000),
+  ncsi_portal_url text CHECK (length(ncsi_portal_url) <= 2000),
   -- Administrators were told of results that were overdue by then.
-  ADD COLUMN external_overdue_told_at timestamptz;
+  overdue_told_at timestamptz
+);
 
 -- Lists of results from JDP and NCSI.
 CREATE TABLE external_import (
@@ -81,7 +83,7 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['external_import', 'external_import_row', 'external_result'] LOOP
+  FOREACH name IN ARRAY ARRAY['external_review_setting', 'external_import', 'external_import_row', 'external_result'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
     EXECUTE format('CREATE POLICY tenant ON %I
@@ -89,6 +91,7 @@ BEGIN
   END LOOP;
 END
 $$;
+GRANT SELECT, INSERT, UPDATE ON external_review_setting TO :app;
 GRANT SELECT, INSERT ON external_import, external_import_row, external_result TO :app;
 GRANT UPDATE (state, recorded, through, moved_at) ON external_import TO :app;
 GRANT UPDATE (fate, message) ON external_import_row TO :app;

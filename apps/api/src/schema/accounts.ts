@@ -2,7 +2,6 @@ import type { OrganizationCountry, OrganizationFilePurpose } from "@touchline/co
 import type { DigestChoice, Scheme } from "@touchline/contract/accounts/account-settings";
 import type { PolicyType } from "@touchline/contract/accounts/policies";
 import type { MailLanguage, NotificationChoice } from "@touchline/contract/messages/mail-preferences";
-import type { ExternalReviewer } from "@touchline/contract/screening/external-review";
 import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { bytes, instantColumn, organizationId } from "../database/columns.ts";
@@ -38,14 +37,6 @@ export const organization = pgTable("organization", {
   seasonDay: smallint("season_day").notNull().default(1),
   /** Nobody chose the time zone. */
   timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
-  /** Who reviews background checks instead of the organization; null: nobody. */
-  externalReviewer: smallint("external_reviewer").$type<ExternalReviewer>(),
-  /** Within how many days results are expected. */
-  externalDeadlineDays: smallint("external_deadline_days").notNull().default(10),
-  jdpPortalUrl: text("jdp_portal_url"),
-  ncsiPortalUrl: text("ncsi_portal_url"),
-  /** Administrators were told of results that were overdue by then. */
-  externalOverdueToldAt: instantColumn("external_overdue_told_at"),
 });
 
 /** What anybody may know who holds one of its links, and by what those who run the platform find it. Shared. */

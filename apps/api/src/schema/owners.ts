@@ -41,6 +41,7 @@ export const owners: Readonly<Record<string, string>> = {
   external_import: "external-review",
   external_import_row: "external-review",
   external_result: "external-review",
+  external_review_setting: "external-review",
   fact_record: "security",
   form_answers: "forms",
   form_export: "forms",

@@ -337,6 +337,19 @@ export const screeningConsentWithdrawal = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.screeningConsentWithdrawalId] })],
 );
 
+/** What an organization says of results from outside; nothing is there before it is said. */
+export const externalReviewSetting = pgTable("external_review_setting", {
+  organizationId: organizationId().primaryKey(),
+  /** Who reviews background checks instead of the organization; null: nobody. */
+  reviewer: smallint("reviewer").$type<ExternalReviewer>(),
+  /** Within how many days results are expected. */
+  deadlineDays: smallint("deadline_days").notNull().default(10),
+  jdpPortalUrl: text("jdp_portal_url"),
+  ncsiPortalUrl: text("ncsi_portal_url"),
+  /** Administrators were told of results that were overdue by then. */
+  overdueToldAt: instantColumn("overdue_told_at"),
+});
+
 /** A list of results from JDP or NCSI that is, or was, recorded. */
 export const externalImport = pgTable(
   "external_import",

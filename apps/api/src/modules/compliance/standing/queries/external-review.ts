@@ -11,8 +11,8 @@ export const awaitsExternalReview = (
   { organizationId }: Pick<Reading, "organizationId">,
   attempt: SQL,
 ): SQL<boolean> => sql<boolean>`(${attempt}.state = 'pendingReview' AND EXISTS (
-  SELECT FROM organization AS reviewed WHERE reviewed.organization_id = ${organizationId}
-    AND reviewed.external_reviewer IS NOT NULL AND NOT EXISTS (
+  SELECT FROM external_review_setting AS reviewed WHERE reviewed.organization_id = ${organizationId}
+    AND reviewed.reviewer IS NOT NULL AND NOT EXISTS (
       SELECT FROM external_result AS flag WHERE flag.organization_id = ${organizationId}
         AND flag.attempt_id = ${attempt}.attempt_id AND flag.outcome = 'flagged' AND flag.undone_at IS NULL
-        AND flag.reviewer = reviewed.external_reviewer)))`;
+        AND flag.reviewer = reviewed.reviewer)))`;

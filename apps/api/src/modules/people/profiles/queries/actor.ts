@@ -37,7 +37,8 @@ export async function loadActor(
     "profile.actor",
     sql`
     SELECT organization.managers_review AS review, organization.managers_edit_content AS content,
-      organization.second_factor_roles AS demanded, organization.external_reviewer AS reviewer, organization.name, organization.time_zone AS "timeZone",
+      organization.second_factor_roles AS demanded, (
+        SELECT reviewer FROM external_review_setting WHERE organization_id = ${call.organizationId}) AS reviewer, organization.name, organization.time_zone AS "timeZone",
       organization.languages, organization.wrapped_key AS "wrappedKey",
       coalesce((SELECT json_agg(one) FROM (
         SELECT label.role, level.level_id AS "levelId", level.pre, level.last

@@ -6,26 +6,17 @@ import type {
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { organization } from "../../../../schema/accounts.ts";
+import { externalReviewSetting } from "../../../../schema/screening.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize, verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSetUpSight } from "../../clients/queries/agencies.ts";
+import { externalSettings } from "../queries/settings.ts";
 
 const mayEdit = (call: Call) => verdictOn(call, "onboarding", { organizationWide: true }).allowed;
 
-async function settingsRow(call: Call, organizationId: string) {
-  const [row] = await call.db
-    .select({
-      reviewer: organization.externalReviewer,
-      deadlineDays: organization.externalDeadlineDays,
-      jdp: organization.jdpPortalUrl,
-      ncsi: organization.ncsiPortalUrl,
-    })
-    .from(organization)
-    .where(ours(organization, call));
-  if (!row || organizationId !== call.organizationId) throw notFound("organization");
-  const { jdp, ncsi, ...settings } = row;
-  return { ...settings, portals: { jdp, ncsi } };
+async function present(call: Call) {
+  const { overdueToldAt: _, ...settings } = await externalSettings(call);
+  return settings;
 }
 
 /** @throws NotFound for any other organization, Forbidden */
@@ -35,7 +26,7 @@ export async function settingsShown(
 ): Promise<ResponseOf<typeof getExternalReviewSettings>> {
   if (organizationId !== call.organizationId) throw notFound("organization");
   authorizeSetUpSight(call);
-  return { ...(await settingsRow(call, organizationId)), editable: mayEdit(call) };
+  return { ...(await present(call)), editable: mayEdit(call) };
 }
 
 /**
@@ -51,17 +42,17 @@ export async function saveExternalSettings(
 ): Promise<void> {
   if (organizationId !== call.organizationId) throw notFound("organization");
   authorize(call, "onboarding", { organizationWide: true });
-  const before = await settingsRow(call, organizationId);
+  const before = await present(call);
   const { reviewer, deadlineDays, portals } = settings;
+  const columns = { reviewer, deadlineDays, jdpPortalUrl: portals.jdp, ncsiPortalUrl: portals.ncsi };
   await call.db
-    .update(organization)
-    .set({
-      externalReviewer: reviewer,
-      externalDeadlineDays: deadlineDays,
-      jdpPortalUrl: portals.jdp,
-      ncsiPortalUrl: portals.ncsi,
-    })
-    .where(ours(organization, call));
+    .insert(externalReviewSetting)
+    .values({ organizationId: call.organizationId, ...columns })
+    .onConflictDoUpdate({
+      target: externalReviewSetting.organizationId,
+      set: columns,
+      setWhere: ours(externalReviewSetting, call),
+    });
   await audit(call, [
     { action: "screening.externalReviewChanged", subjectId: organizationId, facts: { before, after: settings } },
   ]);

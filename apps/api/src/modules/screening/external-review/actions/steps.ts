@@ -155,7 +155,7 @@ async function undoSome(given: Call, { row, by }: Undoing, most: number): Promis
         // What can't be taken back says why, and is not tried again.
         sql`NOT EXISTS (SELECT FROM external_import_row AS kept WHERE kept.organization_id = ${given.organizationId}
           AND kept.external_import_id = ${row.externalImportId} AND kept.requirement_id = ${externalResult.requirementId}
-          AND kept.message <> '')`,
+          AND kept.fate = 'recorded' AND kept.message <> '')`,
       ),
     )
     .orderBy(desc(externalResult.recordedAt), desc(externalResult.externalResultId))

@@ -1,30 +1,30 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
-import { organization } from "../../../../schema/accounts.ts";
+import { externalReviewSetting } from "../../../../schema/screening.ts";
 import { mailResultsOverdue } from "../../../messages/index.ts";
 import { administratorsToTell } from "../../orders/actions/tell.ts";
 import { newlyOverdue } from "../queries/queue.ts";
+import { externalSettings } from "../queries/settings.ts";
 
 /** Tells administrators of results that have become overdue since they were last told. */
 export async function tellOverdue(call: Call): Promise<void> {
-  const [own] = await call.db
-    .select({ toldAt: organization.externalOverdueToldAt })
-    .from(organization)
-    .where(ours(organization, call));
-  const count = await newlyOverdue(call, own?.toldAt ?? null);
+  const { overdueToldAt: toldAt } = await externalSettings(call);
+  const count = await newlyOverdue(call, toldAt);
   if (count === 0) return;
-  // Whoever tells first alone tells it.
+  // Of two that find it at once, one tells it.
   const told = await call.db
-    .update(organization)
-    .set({ externalOverdueToldAt: call.now })
-    .where(
-      and(
-        ours(organization, call),
-        own?.toldAt ? eq(organization.externalOverdueToldAt, own.toldAt) : isNull(organization.externalOverdueToldAt),
+    .insert(externalReviewSetting)
+    .values({ organizationId: call.organizationId, overdueToldAt: call.now })
+    .onConflictDoUpdate({
+      target: externalReviewSetting.organizationId,
+      set: { overdueToldAt: call.now },
+      setWhere: and(
+        ours(externalReviewSetting, call),
+        sql`${externalReviewSetting.overdueToldAt} IS NOT DISTINCT FROM ${toldAt?.toISOString() ?? null}::timestamptz`,
       ),
-    )
-    .returning({ id: organization.organizationId });
+    })
+    .returning({ id: externalReviewSetting.organizationId });
   if (told.length === 0) return;
   const key = call.now.toISOString();
   const administrators = await administratorsToTell(call);

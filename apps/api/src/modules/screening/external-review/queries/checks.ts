@@ -61,11 +61,11 @@ async function readChecks(call: Call, which: SQL): Promise<ExternalCheck[]> {
       (extract(epoch FROM present.completed_at) * 1000)::float8 AS "completedMs",
       content.current_version_id AS "currentVersionId", current.settings AS current,
       own.content_version_id AS "ownVersionId", own.settings AS own,
-      organization.external_reviewer AS "externalReviewer", counted.at AS "countedAt",
+      setting.reviewer AS "externalReviewer", counted.at AS "countedAt",
       ${partiesTo(call, sql`requirement.requirement_id`)} AS parties,
       EXISTS (SELECT FROM external_result AS flag WHERE flag.organization_id = ${call.organizationId}
         AND flag.attempt_id = present.attempt_id AND flag.outcome = 'flagged' AND flag.undone_at IS NULL
-        AND flag.reviewer = organization.external_reviewer) AS flagged,
+        AND flag.reviewer = setting.reviewer) AS flagged,
       coalesce((
         SELECT json_agg(json_build_object('attemptId', known.attempt_id, 'outcome', known.outcome, 'resultOn', known.result_on)
           ORDER BY known.recorded_at DESC)
@@ -73,7 +73,7 @@ async function readChecks(call: Call, which: SQL): Promise<ExternalCheck[]> {
           AND external_result.requirement_id = requirement.requirement_id AND external_result.undone_at IS NULL
           ORDER BY external_result.recorded_at DESC LIMIT 50) AS known), '[]') AS results
     FROM requirement
-    JOIN organization ON organization.organization_id = requirement.organization_id
+    LEFT JOIN external_review_setting AS setting ON setting.organization_id = requirement.organization_id
     JOIN content ON content.organization_id = requirement.organization_id AND content.content_id = requirement.content_id
       AND content.type = ${RequirementType.BackgroundCheck}
     JOIN content_version AS current ON current.organization_id = content.organization_id

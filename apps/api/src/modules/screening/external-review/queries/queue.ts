@@ -4,14 +4,13 @@ import { dayOf, externalDueOn, startOfDayBefore } from "@touchline/rules";
 import { and, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { ours } from "../../../../database/tenancy.ts";
 import { forbidden } from "../../../../errors.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { awaitsExternalReview } from "../../../compliance/index.ts";
+import { externalSettings } from "./settings.ts";
 
 export type QueueFilter = { reviewer?: ExternalReviewer | undefined; overdue?: boolean | undefined };
 type Row = {
@@ -44,12 +43,8 @@ function withinReach(call: Call): SQL {
 
 /** What a result is due by, and what is overdue. */
 async function deadlineOf(call: Call) {
-  const [own] = await call.db
-    .select({ days: organization.externalDeadlineDays })
-    .from(organization)
-    .where(ours(organization, call));
+  const { deadlineDays: days } = await externalSettings(call);
   const { timeZone: zone } = await organizationFacts(call);
-  const days = own?.days ?? 10;
   const today = dayOf(call.now.getTime(), zone);
   return {
     dueOn: (since: number) => externalDueOn(since, days, zone),
@@ -80,12 +75,12 @@ function waiting(call: Call, within: SQL, { reviewer }: QueueFilter): SQL {
         AND screening_order.attempt_id = attempt.attempt_id)
       ${reviewer === undefined ? sql`` : sql`AND version.settings ->> 'provider' = ${String(reviewer)}`}
     UNION ALL
-    SELECT ${columns}, own.external_reviewer AS reviewer, 'review' AS wait
+    SELECT ${columns}, own.reviewer AS reviewer, 'review' AS wait
     FROM attempt ${joined}
-    JOIN organization AS own ON own.organization_id = ${organizationId}
+    JOIN external_review_setting AS own ON own.organization_id = ${organizationId}
     WHERE attempt.organization_id = ${organizationId} AND attempt.state = 'pendingReview' AND ${within}
       AND ${awaitsExternalReview(call, sql`attempt`)}
-      ${reviewer === undefined ? sql`` : sql`AND own.external_reviewer = ${reviewer}`}
+      ${reviewer === undefined ? sql`` : sql`AND own.reviewer = ${reviewer}`}
   ) AS waits`;
 }
 
@@ -155,8 +150,8 @@ export async function queueCounts(
   const within = withinReach(call);
   const { before } = await deadlineOf(call);
   const { rows } = await call.db.execute<{ waiting: number; overdue: number }>(sql`
-    SELECT count(*)::int AS waiting, count(*) FILTER (WHERE some.since < ${before.toISOString()}::timestamptz)::int AS overdue
-    FROM (SELECT waits.since FROM ${waiting(call, within, { reviewer })} ORDER BY waits.since LIMIT ${mostCounted}) AS some`);
+    SELECT count(*)::int AS waiting, count(*) FILTER (WHERE counted.since < ${before.toISOString()}::timestamptz)::int AS overdue
+    FROM (SELECT waits.since FROM ${waiting(call, within, { reviewer })} ORDER BY waits.since LIMIT ${mostCounted}) AS counted`);
   return rows[0] ?? { waiting: 0, overdue: 0 };
 }
 

@@ -9,12 +9,12 @@ import { and, desc, eq } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
-import { organization } from "../../../../schema/accounts.ts";
 import { externalResult } from "../../../../schema/screening.ts";
 import { verdictOn } from "../../../../security/authorize.ts";
 import { authorizeSight, memberTarget, namesOf } from "../../../people/index.ts";
 import { isOfKind, isSubmitter, requirementOn } from "../../../requirements/index.ts";
 import { checksOf, type ExternalCheck, reviewerNames } from "./checks.ts";
+import { externalSettings } from "./settings.ts";
 
 const mostShown = 20;
 
@@ -66,12 +66,9 @@ async function waitOf(call: Call, check: ExternalCheck | undefined) {
   const none = { waitingSince: null, dueOn: null, overdue: false };
   const waits = check?.state === "waitingProvider" || (check?.wait === "review" && !check.flagged);
   if (!check?.submittedAt || check.wait === null || !waits) return none;
-  const [own] = await call.db
-    .select({ days: organization.externalDeadlineDays })
-    .from(organization)
-    .where(ours(organization, call));
+  const { deadlineDays } = await externalSettings(call);
   const { timeZone: zone } = await organizationFacts(call);
-  const dueOn = externalDueOn(check.submittedAt.getTime(), own?.days ?? 10, zone);
+  const dueOn = externalDueOn(check.submittedAt.getTime(), deadlineDays, zone);
   return {
     waitingSince: check.submittedAt.toISOString(),
     dueOn,
@@ -80,11 +77,8 @@ async function waitOf(call: Call, check: ExternalCheck | undefined) {
 }
 
 async function portalUrl(call: Call, { reviewer }: ExternalCheck): Promise<string | null> {
-  const [own] = await call.db
-    .select({ jdp: organization.jdpPortalUrl, ncsi: organization.ncsiPortalUrl })
-    .from(organization)
-    .where(ours(organization, call));
-  return (reviewer === 1 ? own?.jdp : own?.ncsi) ?? null;
+  const { portals } = await externalSettings(call);
+  return reviewer === 1 ? portals.jdp : portals.ncsi;
 }
 
 async function resultsOf(call: Call, requirementId: string) {
