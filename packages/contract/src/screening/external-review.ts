@@ -314,6 +314,8 @@ export const getExternalCheck = endpoint({
         undone: z.boolean(),
       }),
     ),
+    /** Whether the caller reviews background checks of this person, and sees what follows. */
+    reviews: z.boolean(),
     /** What the caller may record now. */
     recordable: z.array(z.enum(externalOutcomes)),
     asksValidUntil: z.boolean(),

@@ -4,12 +4,13 @@ import { aPortalClub } from "../../../../test/external-review.ts";
 import { aWorld } from "../../../../test/world.ts";
 
 const world = aWorld();
+type FileBytes = string | Uint8Array<ArrayBuffer>;
 
 /** A club with one coach whose result is awaited, and ways to send a file about them. */
 async function aClub() {
   const club = await aPortalClub(world.it);
   const coach = await club.waiting();
-  const sent = (bytes: BlobPart, name = "results.csv") =>
+  const sent = (bytes: FileBytes, name = "results.csv") =>
     club.checkFile(club.admin, new File([bytes], name, { type: "text/csv" }));
   return { ...club, coach, sent };
 }
@@ -25,7 +26,7 @@ describe("a file of results", () => {
     const row = `${coach.reference},Passed,2026-01-05`;
     const text = `Reference,Résultat,Result,Result date\r\n${coach.reference},très bien,Passed,2026-01-05\r\n`;
     const tabs = `Reference\tResult\tResult date\n${row.replaceAll(",", "\t")}\n`;
-    const files: [BlobPart, string][] = [
+    const files: [FileBytes, string][] = [
       [text, "UTF-8"],
       [`\ufeff${text}`, "UTF-8"],
       [new Uint8Array(Buffer.from(text, "latin1")), "Windows-1252 (Western European)"],
@@ -121,7 +122,9 @@ describe("a file of results", () => {
     expect((await sent(["Reference,Result,Result date", ...many].join("\n"))).status).toBe(413);
     const wide = Array.from({ length: 51 }, (_, at) => `C${at}`).join(",");
     expect((await sent(`${wide}\n${"x,".repeat(50)}x`)).status).toBe(413);
-    expect((await begin(admin, ["Reference,Result,Result date", `${coach.reference},maybe,2026-01-05`])).status).toBe(409);
+    expect((await begin(admin, ["Reference,Result,Result date", `${coach.reference},maybe,2026-01-05`])).status).toBe(
+      409,
+    );
     expect(await coach.status()).toBe(RequirementStatus.WaitingOnProvider);
   });
 });

@@ -1,7 +1,12 @@
 import { RequirementStatus } from "@touchline/contract";
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
 import { downloadFileArchive, sendBackgroundCheckReport } from "@touchline/contract/requirements/submissions";
-import { bulkReview, completeWithoutUpload, listSubmissions, reviewRequirement } from "@touchline/contract/reviews/reviews";
+import {
+  bulkReview,
+  completeWithoutUpload,
+  listSubmissions,
+  reviewRequirement,
+} from "@touchline/contract/reviews/reviews";
 import { listConsents } from "@touchline/contract/screening/consents";
 import { getExternalCheck } from "@touchline/contract/screening/external-review";
 import { downloadProviderReport } from "@touchline/contract/screening/orders";
@@ -48,7 +53,8 @@ async function considered() {
 
 describe("a background check that JDP reviews for the organization", () => {
   test("waits for JDP: nobody of the organization decides on it, and nobody sees the report", async () => {
-    const { org, admin, director, coach, acts, decide, seen, on, requirementId, profileLevelAccessId } = await considered();
+    const { org, admin, director, coach, acts, decide, seen, on, requirementId, profileLevelAccessId } =
+      await considered();
     const chosen = await coach.call(selectOrganization, { params: { id: org.organizationId } });
     expect(chosen.organization.reviewBackgroundChecksExternally).toBe(true);
     expect((await acts.queue(director)).rows).toMatchObject([{ wait: "review", reviewer: 1, requirementId }]);
@@ -69,7 +75,9 @@ describe("a background check that JDP reviews for the organization", () => {
     });
     expect(marked.status).toBe(409);
     // What was signed is the organization's own proof.
-    expect((await admin.ask(listConsents, { params: { id: requirementId, plaId: profileLevelAccessId } })).status).toBe(200);
+    expect((await admin.ask(listConsents, { params: { id: requirementId, plaId: profileLevelAccessId } })).status).toBe(
+      200,
+    );
   });
 
   test("is completed by a green result, from its date", async () => {

@@ -25,6 +25,9 @@ import { words } from "./words.ts";
 const BackgroundCheckPanel = lazy(() =>
   import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
 );
+const ExternalResult = lazy(() =>
+  import("../../../screening/ExternalResultPanel.tsx").then((file) => ({ default: file.ExternalResult })),
+);
 const ConsentsPanel = lazy(() => import("./ConsentsPanel.tsx").then((file) => ({ default: file.ConsentsPanel })));
 const RegistryPanel = lazy(() => import("./RegistryPanel.tsx").then((file) => ({ default: file.RegistryPanel })));
 
@@ -130,6 +133,11 @@ export function ReviewPage() {
             {review.type === RequirementType.BackgroundCheck && (
               <Suspense fallback={<LoadingState label={words.loadingCheck} />}>
                 <BackgroundCheckPanel review={review} />
+                <ExternalResult
+                  requirementId={review.requirementId}
+                  profileLevelAccessId={review.profileLevelAccessId}
+                  zone={zone}
+                />
               </Suspense>
             )}
             {(!foundElsewhere.includes(review.source) || review.attempt.files.length > 0) && (

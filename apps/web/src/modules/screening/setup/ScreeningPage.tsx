@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Agency, AgencyKind } from "@touchline/contract/screening/clients";
-import { LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
+import { Button, LoadingState, Notice, PageHeader, Panel } from "@touchline/ui";
 import { GoTo } from "../../../GoTo.tsx";
 import { FetchFailed } from "../../../screening/FetchFailed.tsx";
 import { agenciesQuery } from "../../../screening/queries.ts";
@@ -9,6 +9,7 @@ import { useActiveProfile } from "../../../session/useActiveProfile.ts";
 import { useTitle } from "../../../useTitle.ts";
 import { AvailablePanel } from "./AvailablePanel.tsx";
 import { ConnectedPanel } from "./ConnectedPanel.tsx";
+import { ExternalPanel } from "./ExternalPanel.tsx";
 import { OwnAccountPanel } from "./OwnAccountPanel.tsx";
 import classes from "./Screening.module.css";
 import { words } from "./words.ts";
@@ -38,6 +39,7 @@ export function ScreeningPage() {
         {agencies?.some(({ opensAccounts }) => opensAccounts) && <OwnAccountPanel />}
         <ConnectedPanel />
         {takesOrders && <AvailablePanel />}
+        <ExternalPanel />
         {agencies ? (
           <ProvidersPanel agencies={agencies} />
         ) : (
@@ -55,6 +57,7 @@ const kindTexts: Record<AgencyKind, string> = {
 };
 
 function ProvidersPanel({ agencies }: { agencies: readonly Agency[] }) {
+  const { tabs } = useActiveProfile();
   return (
     <Panel title={words.providers}>
       <ul className={classes.rows}>
@@ -65,6 +68,15 @@ function ProvidersPanel({ agencies }: { agencies: readonly Agency[] }) {
               <p className={classes.lead}>{kindTexts[kind]}</p>
               {simulated && <p className={classes.lead}>{screeningWords.simulated}</p>}
             </div>
+            {kind === "files" && tabs.includes("Review") && (
+              <Button
+                small
+                variant="secondary"
+                label={words.seeWaiting}
+                aria-label={words.seeWaitingFor({ name })}
+                href={`/review/external?reviewer=${provider}`}
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -88,6 +88,7 @@ export async function reviewShown(
   const me = actingProfile(call);
   const disqualify = verdictOn(call, "requirements.disqualify", about);
   const open = attempt.state === "pendingReview";
+  const isOutside = one.submission?.externallyReviewed ?? false;
   const isOwn = (profileId: string) => call.actor.kind === "person" && call.actor.entries.includes(profileId);
   return {
     requirementId: place.requirementId,
@@ -129,13 +130,21 @@ export async function reviewShown(
       at: instantOf(row.at),
       name: row.name ?? unknown,
     })),
-    permittedDecisions: permitted({
-      open,
-      proposed: proposal !== null,
-      disqualifies: disqualify.allowed,
-      registryMatch: one.attempt?.source === "SexOffenderSearch",
-    }),
-    refusal: !open ? "This submission has been decided." : disqualify.allowed ? null : denialText(disqualify.reason),
+    permittedDecisions: isOutside
+      ? []
+      : permitted({
+          open,
+          proposed: proposal !== null,
+          disqualifies: disqualify.allowed,
+          registryMatch: one.attempt?.source === "SexOffenderSearch",
+        }),
+    refusal: isOutside
+      ? "Your organization lets someone outside review this background check. Wait for the result."
+      : !open
+        ? "This submission has been decided."
+        : disqualify.allowed
+          ? null
+          : denialText(disqualify.reason),
     claim: claim && {
       profileId: claim.profileId,
       name: claim.name ?? unknown,

@@ -46,6 +46,7 @@ export async function externalCheckShown(
     steps: begins ? (check.state === "waitingApplicant" ? ["finished"] : ["begun", "finished"]) : [],
     ...wait,
     results: !own && sees.allowed ? await resultsOf(call, input.requirementId) : [],
+    reviews: !own && verdictOn(call, "requirements.review", about).allowed,
     recordable: check && reviews ? recordableOn(check) : [],
     asksValidUntil: check?.settings.validity.type === "PerRequirement",
     outcomeOnly: !own && sees.allowed && sees.outcomeOnly === true,
