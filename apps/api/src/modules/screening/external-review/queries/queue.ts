@@ -4,10 +4,10 @@ import { dayOf, externalDueOn, startOfDayBefore } from "@touchline/rules";
 import { and, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Call, organizationFacts } from "../../../../call.ts";
-import { forbidden } from "../../../../errors.ts";
 import { cursors } from "../../../../http/page-cursor.ts";
 import { content } from "../../../../schema/library.ts";
 import { level } from "../../../../schema/people.ts";
+import { authorizeSomewhere } from "../../../../security/authorize.ts";
 import { rowsWithinReach } from "../../../../security/reach.ts";
 import { awaitsExternalReview } from "../../../compliance/index.ts";
 import { externalSettings } from "./settings.ts";
@@ -36,9 +36,8 @@ const spots = cursors(z.strictObject({ at: z.number(), id: z.uuid() }));
 
 /** Where this actor reviews background checks. @throws Forbidden where they do nowhere */
 function withinReach(call: Call): SQL {
-  const within = rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type });
-  if (within) return within;
-  throw forbidden("Only Directors and Admins can review background checks.", "role");
+  authorizeSomewhere(call, "requirements.review", RequirementType.BackgroundCheck);
+  return rowsWithinReach(call, "requirements.review", { pre: level.pre, type: content.type }) ?? sql`false`;
 }
 
 /** What a result is due by, and what is overdue. */
