@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { RequirementStatus } from "@touchline/contract";
+import { getMember } from "@touchline/contract/people/profiles";
 import { describe, expect, test } from "vitest";
 import { aPortalClub } from "../../../../test/external-review.ts";
 import { aWorld } from "../../../../test/world.ts";
@@ -126,5 +128,16 @@ describe("a file of results", () => {
       409,
     );
     expect(await coach.status()).toBe(RequirementStatus.WaitingOnProvider);
+  });
+
+  test("is read as the documentation shows the shortest one", async () => {
+    const page = await readFile(new URL("../../../../../../docs/external-results.md", import.meta.url), "utf8");
+    const [, example = ""] = /```\n([\s\S]*?)```/.exec(page) ?? [];
+    const { org, admin, checkFile } = await aPortalClub(world.it);
+    const coach = await org.aMember("northTeam", "Head Coach");
+    const { lastName } = await admin.call(getMember, { params: { id: coach.plaId } });
+    const file = example.replace("Maria,Lima,1984-02-11", `Head-Coach,${lastName},1985-04-12`);
+    const { body } = await checkFile(admin, new File([file], "results.csv", { type: "text/csv" }));
+    expect(body.rows.map((row) => [row.fate, row.message])).toEqual([["record", ""]]);
   });
 });
