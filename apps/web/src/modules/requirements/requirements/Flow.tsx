@@ -1,6 +1,7 @@
 import type { ContentKind } from "@touchline/contract";
 import { done } from "@touchline/rules/compliance/status";
 import { filesAccepted } from "@touchline/rules/library/content";
+import { portalReviewer } from "@touchline/rules/screening/external-results";
 import { LoadingState } from "@touchline/ui";
 import { type ComponentType, lazy, Suspense } from "react";
 import type { Requirement } from "./queries.ts";
@@ -40,7 +41,8 @@ const flows: Partial<Record<ContentKind, ComponentType<FlowProps>>> = {
  * background check.
  */
 export const isRead = ({ settings, status }: Requirement) =>
-  (settings.kind === "waiver" && !done(status)) || (settings.kind === "background-check" && settings.clientId !== null);
+  (settings.kind === "waiver" && !done(status)) ||
+  (settings.kind === "background-check" && (settings.clientId !== null || portalReviewer(settings) !== null));
 
 /** Whether people who can't act on the requirement see its progress: a Live Scan that was begun. */
 export const isTracked = ({ settings, attempt }: Requirement) =>

@@ -72,20 +72,39 @@ const columns: Columns = [
   {
     key: "file",
     header: words.inFile,
-    cell: (row) => joined(row.name, row.dateOfBirth && words.born({ day: row.dateOfBirth })) || null,
-    note: (row) => joined(row.result, row.resultOn),
+    cell: (row) => (
+      <Lines
+        first={joined(row.name, row.dateOfBirth && words.born({ day: row.dateOfBirth }))}
+        second={joined(row.result, row.resultOn)}
+      />
+    ),
   },
   {
     key: "match",
     header: words.inTouchline,
     cell: ({ match }) =>
-      match ? joined(match.name, match.dateOfBirth && words.born({ day: dayText(match.dateOfBirth) })) : words.noMatch,
-    note: ({ match }) => match && joined(match.requirementName, match.levelName, words.matchedBy[match.by]),
+      match ? (
+        <Lines
+          first={joined(match.name, match.dateOfBirth && words.born({ day: dayText(match.dateOfBirth) }))}
+          second={joined(match.requirementName, match.levelName, words.matchedBy[match.by])}
+        />
+      ) : (
+        words.noMatch
+      ),
   },
   {
     key: "fate",
     header: words.fate,
-    cell: (row) => <FateBadge fate={row.fate} />,
-    note: (row) => row.message || null,
+    cell: (row) => <Lines first={<FateBadge fate={row.fate} />} second={row.message} />,
   },
 ];
+
+/** Two lines of a cell, each as long as it has to be. */
+export function Lines({ first, second }: { first: ReactNode; second: string }) {
+  return (
+    <span className={classes.lines}>
+      <span>{first}</span>
+      {second !== "" && <span className={classes.quiet}>{second}</span>}
+    </span>
+  );
+}

@@ -163,6 +163,7 @@ function Exports({ filter }: { filter: QueueFilter }) {
       {of.map((reviewer) => (
         <Button
           key={reviewer}
+          small
           variant="secondary"
           leftIcon={<IconDownload aria-hidden />}
           label={

@@ -58,7 +58,7 @@ export function ResultsPage() {
         {words.importAbout}
       </PageHeader>
       <div className={classes.parts}>
-        <Panel title={words.file}>
+        <Panel title={words.fileTitle}>
           <div className={classes.fields}>
             <Select
               label={words.fromWhom}

@@ -36,6 +36,7 @@ export const words = {
   // Importing
   importAbout: "Check a file first. Nothing is saved until you record the results.",
   fromWhom: "Whose results are these?",
+  fileTitle: "File",
   file: "File with results (CSV)",
   fileHint: ({ rows }: { rows: string }) =>
     `A CSV file with up to ${rows} rows. The exported list works once its columns Result and Result date are filled in.`,
